@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { comeNew } from '../support/account';
+import { shopOrigin } from '../support/browser';
+import { comeAs, comeBackTo, menuOf, tabTo } from '../support/dashboard';
+import { isAt } from '../support/session';
+import { eachWithAVisitor } from '../support/stage';
+import { query } from '../support/shopDatabase';
+import { newVisitor } from '../support/visitor';
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+const toast = (text: string) => stage.page.getByText(text, { exact: true }).last().waitFor();
+
+/** Somebody else with a browser of their own. */
+async function somebodyElse() {
+  const other = await newVisitor(stage.browser, shopOrigin());
+  return { ...other, leave: () => other.context.close() };
+}
+
+test('a review is written by keyboard alone, stars included, and stands on the home page', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  await page.goto('/dashboard/addreview');
+  const text = `By keyboard ${randomUUID()}`;
+  await tabTo(page, '[name=description]');
+  await page.keyboard.type(text);
+  await tabTo(page, '[name=stars]');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await main().getByLabel('Ratings').inputValue()).toBe('3');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('/images/people/aiko-tanabe.svg');
+  await page.keyboard.press('Enter');
+  await toast(MESSAGES.reviewSaved);
+  expect(await main().locator('[name=description]').inputValue()).toBe('');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await main().getByText(text).waitFor();
+});
+
+test('the profile is kept over a reload before it is saved, and after', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  await page.goto('/dashboard');
+  await main().locator('[name=address]').fill('18 Foundry Row');
+  await main().locator('[name=phone]').fill('555 0142');
+  await page.reload();
+  expect(await main().locator('[name=address]').inputValue()).toBe('18 Foundry Row');
+  await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
+  await page.keyboard.press('Enter');
+  await toast(MESSAGES.profileSaved);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  expect(await main().locator('[name=linkedIn]').inputValue()).toBe('https://linkedin.example/ann');
+});
+
+test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Add review' }).waitFor();
+  expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
+
+  const admin = await somebodyElse();
+  await comeAs(admin.page, 'admin');
+  await admin.page.goto('/dashboard/allusers');
+  await admin.page.getByLabel('Find by email').fill(email);
+  const button = admin.page.getByRole('row', { name: email }).getByRole('button', { name: /^Make Admin/ });
+  await button.focus();
+  await admin.page.keyboard.press('Enter');
+  await admin.page.getByRole('dialog', { name: MESSAGES.sure }).waitFor();
+  await admin.page.keyboard.press('Escape');
+  await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await admin.page.keyboard.press('Enter');
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).press('Enter');
+  await admin.page.getByText(MESSAGES.adminMade).waitFor();
+  await button.waitFor({ state: 'detached' });
+  expect(await admin.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(admin.troubles).toEqual([]);
+  await admin.leave();
+
+  await comeBackTo(page);
+  await page.getByRole('link', { name: 'All Users' }).waitFor();
+  expect(await menuOf(page)).toEqual(['My Profile', 'All Users', 'Add Product', 'Manage All Orders']);
+  await page.getByRole('link', { name: 'Manage All Orders' }).click();
+  await main()
+    .getByText(/orders? so far/)
+    .waitFor();
+});
+
+test('a demoted admin is out on the next focus', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  await query(`update users set role = 'admin' where email = $1`, [email]);
+  await page.goto('/dashboard/manageallorders');
+  await main()
+    .getByText(/orders? so far/)
+    .waitFor();
+  await query(`update users set role = 'member' where email = $1`, [email]);
+  await comeBackTo(page);
+  await isAt(page, '/login');
+});
+
+test.each(['allusers', 'addproduct', 'manageallorders'])(
+  'a customer who types /dashboard/%s lands on /login',
+  async (room) => {
+    const { page } = stage;
+    await comeNew(page);
+    await page.goto(`/dashboard/${room}`);
+    await isAt(page, '/login');
+    await main().getByText(WORDS.needsAdmin).waitFor();
+  },
+);
+
+test('a new tool is in the shop at once, and in another open browser on its next focus', async () => {
+  const { page } = stage;
+  const customer = await somebodyElse();
+  await customer.page.goto('/');
+  await customer.page.getByRole('heading', { name: 'Tools', exact: true }).waitFor();
+  await comeAs(page, 'admin');
+  await page.goto('/dashboard/addproduct');
+  const name = `Bench hammer ${randomUUID()}`;
+  const fields = { name, price: '42', minimumOrderQuantity: '20', availableQuantity: '120' };
+  for (const [field, text] of Object.entries({ ...fields, description: 'New.', img: '/images/tools/claw-hammer.svg' }))
+    await main().locator(`[name=${field}]`).fill(text);
+  await main().getByRole('button', { name: 'Add Product' }).click();
+  await toast(MESSAGES.toolAdded);
+  expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
+  await comeBackTo(customer.page);
+  await customer.page.getByRole('heading', { name }).waitFor();
+  await customer.leave();
+});
+
+test('Remove User answers a click where one looks, however far down, and nothing is asked of the server', async () => {
+  const { page, visitor } = stage;
+  await comeAs(page, 'admin');
+  await page.goto('/dashboard/allusers');
+  const button = page
+    .getByRole('row', { name: 'customer@forgeline.example' })
+    .getByRole('button', { name: 'Remove User' });
+  await button.waitFor();
+  const before = visitor.requests.length;
+  await button.click();
+  await page.getByText(`${WORDS.removeUserClosed} customer@forgeline.example stays.`).waitFor();
+  expect(visitor.requests.slice(before).filter((url) => url.includes('/user'))).toEqual([]);
+});
+
+test('the email is the tooltip of the user icon: on hover, on focus and on touch', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  await page.goto('/dashboard');
+  const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
+  expect(await tip.isVisible()).toBe(false);
+  await icon.hover();
+  await tip.filter({ hasText: email }).waitFor();
+  await page.mouse.move(0, 500);
+  await tip.waitFor({ state: 'hidden' });
+  await tabTo(page, '[aria-label="Your account"]');
+  await tip.waitFor();
+
+  const phone = await stage.browser.newContext({
+    baseURL: shopOrigin(),
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+    storageState: await stage.visitor.context.storageState(),
+  });
+  const touched = await phone.newPage();
+  await touched.goto('/dashboard');
+  await touched.getByRole('button', { name: 'Your account' }).tap();
+  await touched.getByRole('tooltip').filter({ hasText: email }).waitFor();
+  await phone.close();
+});

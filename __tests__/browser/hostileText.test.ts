@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core';
+import type { Tool } from '../../src/contract/entities';
+import { openBrowser } from '../support/browser';
+import { callShop } from '../support/calls';
+import { comeAs } from '../support/dashboard';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../support/hostile';
+import { overflow } from '../support/look';
+import { startServer, type RunningServer } from '../support/server';
+import { query } from '../support/shopDatabase';
+import { until } from '../support/shopper';
+import { newVisitor, storedToken, type Visitor } from '../support/visitor';
+
+/** A shop of its own: what is written here is no sight for other tests. */
+let database: TestDatabase;
+let shop: RunningServer;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let visitor: Visitor;
+let page: Page;
+
+const TEXTS = [...XSS_VECTORS, ...Object.values(ODD_TEXTS), LONG_WORD];
+const PICTURE = '/images/placeholder.svg';
+const MARKUP_NAME = '<img src=x onerror=alert(1)>';
+
+beforeAll(async () => {
+  [database, browser] = await Promise.all([freshDatabase(), openBrowser()]);
+  shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, shop.origin);
+  page = visitor.page;
+  await visitor.context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen, alert: (text: unknown) => seen.push(`ran: ${String(text)}`) });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      seen.push(`blocked: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+});
+afterEach(async () => {
+  expect(await seen()).toEqual([]);
+  expect(visitor.troubles).toEqual([]);
+  await visitor.context.close();
+});
+
+const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+const main = () => page.getByRole('main');
+const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+async function post(path: string, bodies: object[]) {
+  const token = (await storedToken(page))!;
+  const answers = await Promise.all(bodies.map((body) => callShop(shop.origin, path, { method: 'POST', token, body })));
+  for (const { status } of answers) expect(status).toBe(201);
+}
+
+/** Down to the end of the page until all is there, as lists grow. */
+async function toTheEnd(count: number, selector: string) {
+  await until(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    return (await page.locator(selector).count()) >= count;
+  }, 30_000);
+}
+
+const shownIn = async (selector: string) => (await page.locator(selector).allTextContents()).map(collapsed);
+
+test('the tooth of this test: a script that does run is seen', async () => {
+  await page.goto('/blogs');
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.setAttribute('onerror', 'alert(1)');
+    image.src = 'data:image/png;base64,x';
+    document.body.append(image);
+    const script = document.createElement('script');
+    script.textContent = 'alert(2)';
+    document.body.append(script);
+  });
+  await page.waitForFunction(() => (window as unknown as { seen: string[] }).seen.length >= 1);
+  expect((await seen()).every((line) => line.startsWith('blocked: script-src'))).toBe(true);
+  await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
+  visitor.troubles.length = 0;
+});
+
+test('reviews and tools of any text stand on the home page as they were written', async () => {
+  await comeAs(page, 'admin', shop.origin);
+  await post(
+    '/review',
+    TEXTS.map((description) => ({ description, ratings: 5, img: PICTURE })),
+  );
+  await post(
+    '/tool',
+    TEXTS.map((text) => ({
+      name: [...text].slice(0, 120).join(''),
+      price: 1_000_000,
+      minimumOrderQuantity: 1_000_000,
+      availableQuantity: 1_000_000,
+      description: text,
+      img: PICTURE,
+    })),
+  );
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    await toTheEnd(TEXTS.length, '#reviews blockquote');
+    expect(await overflow(page)).toBe(0);
+  }
+  const [reviews, tools] = [await shownIn('#reviews blockquote'), await shownIn('#tools li p')];
+  for (const text of TEXTS) {
+    expect(reviews).toContain(collapsed(text));
+    expect(tools).toContain(collapsed(text));
+  }
+}, 120_000);
+
+test('no card is wider than its place, whatever is in it', async () => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto('/');
+  await toTheEnd(TEXTS.length, '#reviews blockquote');
+  const wide = await page.locator('#tools li, #reviews li').evaluateAll((cards) =>
+    cards
+      .filter((card) => {
+        const { left, right } = card.getBoundingClientRect();
+        const inside = [...card.querySelectorAll('h3, p, blockquote')];
+        return left < 0 || right > 360 || inside.some((text) => text.scrollWidth > text.clientWidth + 1);
+      })
+      .map((card) => card.textContent?.slice(0, 80)),
+  );
+  expect(wide).toEqual([]);
+});
+
+/** Each text is put into the field as the keyboard does it; answers what the card beside it showed of each. */
+const typedInTurn = (field: string, shown: string) =>
+  main()
+    .locator(`[name=${field}]`)
+    .evaluate(
+      async (input: HTMLInputElement, [texts, where]) => {
+        const there: string[][] = [];
+        for (const text of texts) {
+          input.focus();
+          input.select();
+          document.execCommand('insertText', false, text);
+          await new Promise(requestAnimationFrame);
+          there.push([...document.querySelectorAll(where)].map(({ textContent }) => textContent));
+        }
+        return there;
+      },
+      [TEXTS, shown] as const,
+    );
+
+test('what is typed into a form is shown beside it as text', async () => {
+  await comeAs(page, 'admin', shop.origin);
+  for (const [path, field, shown] of [
+    ['/dashboard/addproduct', 'name', 'figure h3'],
+    ['/dashboard/addproduct', 'description', 'figure p'],
+    ['/dashboard/addreview', 'description', 'figure blockquote'],
+  ] as const) {
+    await page.goto(path);
+    for (const [n, there] of (await typedInTurn(field, shown)).entries())
+      expect(there.map(collapsed)).toContain(collapsed(TEXTS[n]!));
+    for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png'])
+      await main().locator('[name=img]').fill(link);
+    await page.waitForTimeout(600);
+    expect(await page.locator('figure img').getAttribute('src')).toBe(PICTURE);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+}, 120_000);
+
+test('a profile gives back what was put in, and its errors break nothing', async () => {
+  await comeAs(page, 'customer', shop.origin);
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const text of [...XSS_VECTORS.slice(0, 5), ODD_TEXTS['right to left'], 'W'.repeat(300)]) {
+    await post('/profile', [{ address: text, education: text, phone: '555', linkedIn: 'https://linkedin.example/a' }]);
+    await page.goto('/dashboard');
+    expect(await main().locator('[name=address]').inputValue()).toBe(text);
+    expect(await main().locator('[name=education]').inputValue()).toBe(text);
+    expect(await overflow(page)).toBe(0);
+  }
+});
+
+test('hostile words are words where one orders, looks at orders and pays', async () => {
+  await comeAs(page, 'customer', shop.origin);
+  const tools = (await callShop(shop.origin, '/tool')).body as unknown as Tool[];
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const text of [XSS_VECTORS[0]!, XSS_VECTORS[12]!, LONG_WORD]) {
+    const { _id, name } = tools.find(({ description }) => description === text)!;
+    await page.goto(`/purchase/${_id}`);
+    await main().getByText(text, { exact: true }).last().waitFor();
+    expect(await overflow(page)).toBe(0);
+    await post('/order', [
+      { productName: name, toolId: _id, totalQuantity: 7, address: text.slice(0, 300), phone: '5' },
+    ]);
+    await page.goto('/dashboard/myorder');
+    await main().getByText(name, { exact: true }).first().waitFor();
+    expect(await overflow(page)).toBe(0);
+  }
+});
+
+test('a name of markup is a name, in the navbar and on a review', async () => {
+  await page.goto('/signup');
+  await page.getByLabel('Name', { exact: true }).fill(MARKUP_NAME);
+  await page.getByLabel('Email', { exact: true }).fill('markup@shop.example');
+  await page.getByLabel('Password', { exact: true }).fill('secret-1');
+  await main().getByRole('button', { name: 'Signup', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByText(MARKUP_NAME).waitFor();
+  await post('/review', [{ description: 'Of markup', ratings: 1, img: PICTURE }]);
+  await page.goto('/');
+  await page.locator('#reviews h3').getByText(MARKUP_NAME).first().waitFor();
+});
+
+test('among ten thousand users, some with hostile addresses, one is found and seen', async () => {
+  const hostile = ['<svg/onload=alert(1)>@evil.example', `${'w'.repeat(200)}@long.example`, 'שלום@مثال.example'];
+  await query(
+    `insert into users (id, email, display_name) select 'crowd-' || n, 'crowd' || n || '@mail.example', '' from generate_series(1, 10000) n`,
+    [],
+    database.url,
+  );
+  for (const [n, email] of hostile.entries())
+    await query(
+      `insert into users (id, email, display_name) values ($1, $2, '')`,
+      [`hostile-${n}`, email],
+      database.url,
+    );
+  await comeAs(page, 'admin', shop.origin);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const began = Date.now();
+  await page.goto('/dashboard/allusers');
+  await page.getByText(/^100\d\d users$/).waitFor();
+  expect(Date.now() - began).toBeLessThan(5000);
+  for (const email of [...hostile, 'crowd9999@mail.example']) {
+    const typed = Date.now();
+    await page.getByLabel('Find by email').fill(email);
+    await page.getByText(/^1 of \d+ users$/).waitFor();
+    await page.getByRole('cell').getByText(email, { exact: true }).waitFor();
+    expect(Date.now() - typed).toBeLessThan(2000);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Remove User' }).click();
+    await page.getByText(`${email} stays.`).waitFor();
+    expect(await overflow(page)).toBe(0);
+  }
+  await page.getByRole('button', { name: /^Make Admin/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  await page.getByText('Successfully made an Admin').waitFor();
+  await page.getByText('Admin', { exact: true }).waitFor();
+});

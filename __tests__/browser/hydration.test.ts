@@ -1,0 +1,33 @@
+import { isOut } from '../support/session';
+import { eachWithAVisitor } from '../support/stage';
+
+const stage = eachWithAVisitor();
+
+test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its script is on its way', async (path) => {
+  const { page, visitor } = stage;
+  await visitor.context.addInitScript(() => {
+    const gone: string[] = [];
+    Object.assign(window, { gone });
+    new MutationObserver(() => {
+      const main = document.querySelector('main');
+      if (main && !main.querySelector('h1')) gone.push(main.textContent);
+      if (document.querySelector('script[src*="/main."]') && !document.querySelector('footer')) gone.push('the footer');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const mainScript = /\/main\.[0-9a-f]+\.js$/;
+  await page.route(/\/assets\/(?!main\.)[^/]+\.js$/, async (route) => {
+    await page.waitForTimeout(700);
+    await route.continue();
+  });
+  const started = page.waitForResponse((response) => mainScript.test(response.url()));
+  await page.goto(path);
+  await started;
+  await page.waitForLoadState('networkidle');
+  await isOut(page);
+  await page.locator('footer button:enabled').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  const gone = await page.evaluate(() => (window as unknown as { gone: string[] }).gone);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(gone.filter((text) => !text.startsWith('Skip'))).toEqual([]);
+});

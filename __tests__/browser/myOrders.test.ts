@@ -1,0 +1,85 @@
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { aCustomerEach } from '../support/customerEach';
+import { giveOrders, ordersOf, until } from '../support/shopper';
+
+const here = aCustomerEach();
+
+async function orderOutOfRange() {
+  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
+  await here.place().click();
+  await here
+    .main()
+    .getByText(/^Recorded without a price/)
+    .waitFor();
+  await here.page.goto('/dashboard/myorder');
+}
+
+test('"Are you sure?": Escape keeps the order and the focus, Delete removes it', async () => {
+  await orderOutOfRange();
+  const remove = here.main().getByRole('button', { name: 'Delete' });
+  await remove.press('Enter');
+  const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  await dialog.waitFor();
+  await here.page.keyboard.press('Tab');
+  await here.page.keyboard.press('Tab');
+  expect(
+    await dialog.evaluate((box) => box.contains(document.activeElement) || document.activeElement === document.body),
+  ).toBe(true);
+  await here.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await ordersOf(here.page, here.email)).toHaveLength(1);
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await here.main().getByText('No orders yet').waitFor();
+  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
+});
+
+test('a delete that does not arrive brings the row back', async () => {
+  await orderOutOfRange();
+  let drop = () => {};
+  const held = new Promise<void>((resolve) => (drop = resolve));
+  await here.page.route('**/order/*', (route) => held.then(() => route.abort('connectionreset')));
+  await here.main().getByRole('button', { name: 'Delete' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await here.main().getByText('No orders yet').waitFor();
+  drop();
+  await here.main().getByRole('row').nth(1).waitFor();
+  await here.toast(WORDS.offline);
+  here.visitor.troubles.length = 0;
+});
+
+test('ten thousand orders: the first are there, more come as one scrolls, and any can be deleted', async () => {
+  await giveOrders(here.email, 10_000);
+  await here.page.goto('/dashboard/myorder');
+  await here.main().getByText('Hammer 10000', { exact: true }).waitFor();
+  expect(await here.page.getByRole('row').count()).toBeLessThan(200);
+  await until(async () => {
+    await here.page.mouse.wheel(0, 4000);
+    return (await here.page.getByRole('row').count()) > 400;
+  }, 15_000);
+  const row = here.page.getByRole('row').filter({ has: here.page.getByText('Hammer 9700', { exact: true }) });
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
+  await until(async () => (await ordersOf(here.page, here.email)).length === 9_999);
+});
+
+test('a list grows although a busy page hears late, and at once, that its end was far and is near', async () => {
+  await here.visitor.context.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const held: IntersectionObserverEntry[] = [];
+        const tellAll = () => tell(held.splice(0), this);
+        super((entries) => void (held.push(...entries) === entries.length && setTimeout(tellAll, 1000)), options);
+      }
+    };
+  });
+  await giveOrders(here.email, 150);
+  await here.page.goto('/dashboard/myorder');
+  await here.page.getByRole('row').nth(100).waitFor();
+  await here.page.waitForTimeout(200);
+  await here.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await here.page.getByRole('row').nth(150).waitFor();
+});

@@ -1,0 +1,94 @@
+import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../src/contract/messages';
+import { comeNew, newAccount, newEmail, PASSWORD } from '../support/account';
+import { comeAs } from '../support/dashboard';
+import { CARD_FRAME, payButton, placeOrder, typeCard } from '../support/paying';
+import { thanked, told } from '../support/said';
+import { isAt, isIn, submit } from '../support/session';
+import { newTool, ordersOf } from '../support/shopper';
+import { eachWithAVisitor } from '../support/stage';
+import { fill } from '../support/visitor';
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+const field = (label: string) => main().getByLabel(label, { exact: true });
+
+/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
+async function sendTwice(button: string, fields: Record<string, string>, why: string) {
+  const { page, visitor } = stage;
+  await submit(page, button).and(page.locator(':enabled')).waitFor();
+  await fill(page, fields);
+  await visitor.context.setOffline(true);
+  await submit(page, button).click();
+  await told(stage.page, why);
+  for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
+  await visitor.context.setOffline(false);
+  visitor.troubles.length = 0;
+  await submit(page, button).click();
+}
+
+test('offline in the middle of a login', async () => {
+  const email = newEmail();
+  await newAccount(email);
+  await stage.page.goto('/login', { waitUntil: 'networkidle' });
+  await sendTwice('Login', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await isIn(stage.page);
+});
+
+test('offline in the middle of a signup', async () => {
+  await stage.page.goto('/signup', { waitUntil: 'networkidle' });
+  await sendTwice('Signup', { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await isIn(stage.page);
+});
+
+test('offline in the middle of an order: one order', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const tool = await newTool();
+  await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
+  const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
+  await sendTwice('Place order', fields, WORDS.orderUnanswered);
+  await isAt(page, '/dashboard/myorder');
+  expect(await ordersOf(page, email)).toHaveLength(1);
+});
+
+test('offline in the middle of a profile', async () => {
+  await comeNew(stage.page);
+  await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
+  const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
+  await sendTwice('Save', fields, WORDS.offline);
+  await thanked(stage.page, MESSAGES.profileSaved);
+});
+
+test('offline in the middle of a review', async () => {
+  await comeNew(stage.page);
+  await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
+  const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
+  await sendTwice('Add review', fields, WORDS.offline);
+  await thanked(stage.page, MESSAGES.reviewSaved);
+});
+
+test('offline in the middle of a new tool', async () => {
+  await comeAs(stage.page, 'admin');
+  await stage.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
+  const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
+  const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
+  await sendTwice('Add Product', { ...words, ...numbers }, WORDS.offline);
+  await thanked(stage.page, MESSAGES.toolAdded);
+});
+
+test('offline in the middle of a payment: the card is still there, and pays once', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  const order = await placeOrder(page);
+  await page.goto(`/dashboard/payment/${order._id}`);
+  await typeCard(page, '4242 4242 4242 4242');
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  await visitor.context.setOffline(true);
+  await payButton(page).click();
+  await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
+  expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
+  await visitor.context.setOffline(false);
+  visitor.troubles.length = 0;
+  await payButton(page).click();
+  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+});

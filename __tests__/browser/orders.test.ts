@@ -1,0 +1,174 @@
+import { MESSAGES, unpricedNotice, WORDS } from '../../src/contract/messages';
+import { aCustomerEach } from '../support/customerEach';
+import { logIn } from '../support/session';
+import { ordersOf, setPrice } from '../support/shopper';
+import { fill } from '../support/visitor';
+
+const here = aCustomerEach();
+
+test('the form says who and what, counts the total, and an order in range leads to My Orders', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity);
+  for (const [label, value] of [
+    ['Name', 'Ann Lee'],
+    ['Email', here.email],
+    ['Product name', here.tool.name],
+  ] as const) {
+    const field = here.main().getByLabel(label, { exact: true });
+    expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false]);
+  }
+  await here
+    .main()
+    .getByText(`$ ${here.tool.price * here.tool.minimumOrderQuantity}`, { exact: true })
+    .waitFor();
+  await here.place().click();
+  await here.toOrders();
+  await here.toast(MESSAGES.orderPlaced);
+  await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
+  const cells = await here.page.getByRole('row').nth(1).getByRole('cell').allTextContents();
+  expect(cells).toEqual(['1', here.tool.name, `$ ${here.tool.price}`, String(here.tool.minimumOrderQuantity), 'Pay']);
+  const [order] = await ordersOf(here.page, here.email);
+  const pay = here.page.getByRole('link', { name: 'Pay', exact: true });
+  expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
+});
+
+test('out of range one is warned while typing and offered what fits; the order is sent all the same', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
+  const warning = here.main().getByText(MESSAGES.quantityRange, { exact: true });
+  await warning.waitFor();
+  expect(await ordersOf(here.page, here.email)).toEqual([]);
+  await here.place().click();
+  await here.toast(MESSAGES.orderPlaced);
+  await here.main().getByText(unpricedNotice(here.tool.minimumOrderQuantity, here.tool.availableQuantity)).waitFor();
+  expect(new URL(here.page.url()).pathname).toBe(`/purchase/${here.tool._id}`);
+  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([null]);
+
+  await here
+    .main()
+    .getByRole('button', { name: `Order ${here.tool.minimumOrderQuantity} instead` })
+    .click();
+  expect(await warning.count()).toBe(0);
+  await here.place().click();
+  await here.toOrders();
+  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([here.tool.price, null]);
+});
+
+test('what is missing or no whole number is told at its field, and nothing is sent', async () => {
+  await here.page.goto(`/purchase/${here.tool._id}`);
+  await here.place().click();
+  expect(await here.main().getByRole('alert').allTextContents()).toEqual([
+    'Address is required',
+    'Phone is required',
+    'Quantity is required',
+  ]);
+  await fill(here.page, { Address: 'a', Phone: 'p', Quantity: '1.5' });
+  await here.place().click();
+  expect(await here.main().getByRole('alert').allTextContents()).toEqual([WORDS.wholeNumber]);
+  expect(await ordersOf(here.page, here.email)).toEqual([]);
+});
+
+test('the network drops after the order has arrived: sent again after a reload it is still one order', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity);
+  await here.page.route('**/order', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await here.place().click();
+  await here.main().getByText(WORDS.orderUnanswered).waitFor();
+  await here.page.unroute('**/order');
+  await here.page.reload();
+  expect(await here.main().getByLabel('Address').inputValue()).toBe('18 Foundry Row');
+  await here.place().click();
+  await here.toOrders();
+  expect(await ordersOf(here.page, here.email)).toHaveLength(1);
+  here.visitor.troubles.length = 0;
+});
+
+test('the session ends while one types: after login the form is as it was', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity);
+  await here.page.evaluate(() => localStorage.setItem('accessToken', 'expired'));
+  await here.page.route('**/securetoken.googleapis.com/**', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOKEN_EXPIRED' } } }),
+  );
+  await here.page.route('**/user/*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'token_invalid', detail: 'x' } }),
+  );
+  await here.place().click();
+  await here.page.waitForURL((url) => url.pathname === '/login');
+  await here.page.unroute('**/securetoken.googleapis.com/**');
+  await here.page.unroute('**/user/*');
+  await logIn(here.page, here.email);
+  await here.page.waitForURL((url) => url.pathname === `/purchase/${here.tool._id}`);
+  expect(await here.main().getByLabel('Phone').inputValue()).toBe('555 0142');
+  await here.place().click();
+  await here.toOrders();
+});
+
+test('a price that changed is shown, and ordered at only when one says so', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity);
+  await setPrice(here.tool._id, 99);
+  await here.place().click();
+  await here.main().getByText('The price is now $ 99 a piece.').waitFor();
+  await here
+    .main()
+    .getByText(`$ ${99 * here.tool.minimumOrderQuantity}`, { exact: true })
+    .waitFor();
+  expect(await ordersOf(here.page, here.email)).toEqual([]);
+  await here.main().getByRole('button', { name: 'Order at $ 99 a piece' }).click();
+  await here.toOrders();
+  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([99]);
+});
+
+test('an unknown tool is the picture of not found', async () => {
+  await here.page.goto('/purchase/no-such-tool');
+  await here
+    .main()
+    .getByRole('img', { name: /not found/ })
+    .waitFor();
+});
+
+test('by keyboard alone, from a card on the home page to a row in My Orders', async () => {
+  await here.page.goto('/');
+  const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
+  await card.getByRole('link', { name: 'Purchase' }).focus();
+  await here.page.keyboard.press('Enter');
+  await here.main().getByLabel('Name', { exact: true }).waitFor();
+  const tabTo = async (label: string) => {
+    for (let tries = 0; tries < 40; tries++) {
+      await here.page.keyboard.press('Tab');
+      const focused = await here
+        .main()
+        .getByLabel(label, { exact: true })
+        .evaluate((field) => field === document.activeElement);
+      if (focused) return;
+    }
+    throw new Error(`Tab never comes to ${label}`);
+  };
+  for (const [label, text] of [
+    ['Address', '18 Foundry Row'],
+    ['Phone', '555 0142'],
+    ['Quantity', String(here.tool.minimumOrderQuantity)],
+  ] as const) {
+    await tabTo(label);
+    await here.page.keyboard.type(text);
+  }
+  await here.page.keyboard.press('Enter');
+  await here.toOrders();
+  await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
+});
+
+test('on a phone the orders are cards, nothing is wider than the screen, and targets are big enough', async () => {
+  const phone = { width: 360, height: 740 };
+  await here.page.setViewportSize(phone);
+  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
+  const width = () => here.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBe(phone.width);
+  await here
+    .main()
+    .getByRole('button', { name: /instead/ })
+    .click();
+  await here.place().click();
+  await here.toOrders();
+  const pay = here.page.getByRole('link', { name: 'Pay', exact: true });
+  expect((await pay.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  expect(await width()).toBe(phone.width);
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { comeNew } from '../support/account';
+import { nav } from '../support/session';
+import { eachWithAVisitor } from '../support/stage';
+
+const stage = eachWithAVisitor();
+const BLOG = '**/assets/blog.*.js';
+const WORDS = /^Loading chunk \S+ failed\.$/;
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const asked = (part: string) => stage.visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
+
+test('a part that does not load once goes unseen', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await page.route(BLOG, (route) => route.abort(), { times: 1 });
+  await page.evaluate(() => {
+    const watch = () => document.body.innerText.includes('Loading chunk') && Object.assign(window, { seen: true });
+    new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
+  });
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await heading(page, 'BLOG POSTS').waitFor();
+  expect([asked('blog'), await page.evaluate(() => 'seen' in window)]).toEqual([2, false]);
+  visitor.troubles.length = 0;
+});
+
+test('a part that never loads is told in words with a way on, without a loop, and what was typed is kept', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  await page.goto('/dashboard/addreview');
+  const text = page.getByLabel('Description');
+  await text.fill('Half a rev');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const part = '**/assets/my-orders.*.js';
+  await page.route(part, (route) => route.abort());
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await page.getByRole('alert').getByText(WORDS).waitFor();
+  const requests = asked('my-orders');
+  await page.waitForTimeout(1500);
+  expect([asked('my-orders') - requests, loads]).toEqual([0, 0]);
+
+  await page.getByRole('link', { name: 'Add review' }).click();
+  expect(await text.inputValue()).toBe('Half a rev');
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await page.getByText(WORDS).waitFor();
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'My Orders').waitFor();
+  expect(loads).toBe(0);
+  await page.getByRole('link', { name: 'Add review' }).click();
+  expect(await text.inputValue()).toBe('Half a rev');
+  visitor.troubles.length = 0;
+});
+
+test('a part that does not answer is given up after 120 seconds', async () => {
+  const { page, visitor } = stage;
+  await page.clock.install();
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await page.route(BLOG, () => undefined);
+  const script = page.locator('head script[src*="/blog."]');
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  for (const [pause, next] of [
+    [1_000, script],
+    [0, page.getByText(WORDS)],
+  ] as const) {
+    await script.waitFor({ state: 'attached' });
+    await page.clock.fastForward(119_000);
+    expect([await script.count(), await page.getByText(WORDS).count()]).toEqual([1, 0]);
+    await page.clock.fastForward(2_000);
+    await script.waitFor({ state: 'detached' });
+    await page.clock.fastForward(pause);
+    await next.waitFor({ state: 'attached' });
+  }
+  visitor.troubles.length = 0;
+});
+
+test('a part that went with a deploy is told; Try again brings the page of today, and what was typed', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  await page.goto('/dashboard/addreview');
+  await page.getByLabel('Description').fill('Half a rev');
+  const gone = '**/assets/my-orders.*.js';
+  let today = false;
+  page.on('request', (request) => (today ||= request.isNavigationRequest()));
+  await page.route(gone, (route) => (today ? route.continue() : route.fulfill({ status: 404 })));
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await page.getByRole('alert').getByText(WORDS).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'My Orders').waitFor();
+  await page.getByRole('link', { name: 'Add review' }).click();
+  expect(await page.getByLabel('Description').inputValue()).toBe('Half a rev');
+  visitor.troubles.length = 0;
+});

@@ -1,0 +1,51 @@
+import { Client } from 'pg';
+import { WORDS } from '../../src/contract/messages';
+import { aPayerEach } from '../support/payerEach';
+import { CARD_FRAME, payButton, typeCard } from '../support/paying';
+
+const GOOD = '4242 4242 4242 4242';
+
+const here = aPayerEach();
+const { openPayment, alert, accessible } = here;
+/** What only an operator’s hand, or a provider’s mistake, can bring about. Answers the last statement’s rows. */
+async function inDatabase(...statements: string[]): Promise<Record<string, string>[]> {
+  const db = new Client({ connectionString: process.env['SHOP_DATABASE_URL'] });
+  await db.connect();
+  let rows: Record<string, string>[] = [];
+  for (const statement of statements)
+    ({ rows } = await db.query(statement.replaceAll('$order', `'${here.order._id}'`)));
+  await db.end();
+  return rows;
+}
+
+test('an order whose stock went to somebody else says so before any card is asked for', async () => {
+  await inDatabase(
+    `update orders set holds_stock = false, hold_until = null where id = $order`,
+    `update tools set available_quantity = 7, minimum_order_quantity = 5 where id = (select tool_id from orders where id = $order)`,
+  );
+  await openPayment();
+  await alert().getByText('There are only 7 left.', { exact: false }).waitFor();
+  expect(await here.page.locator(CARD_FRAME).count()).toBe(0);
+  await accessible();
+  expect(await here.page.getByRole('button', { name: 'Delete this order' }).count()).toBe(1);
+  await here.page.getByRole('link', { name: 'Order 7 instead' }).click();
+  await here.page.waitForURL(`**/purchase/${here.order.toolId}?quantity=7`);
+});
+
+test('money for an order that can no longer take it will be returned, and there is a code', async () => {
+  await openPayment();
+  await typeCard(here.page, GOOD);
+  await inDatabase(
+    `update tools set available_quantity = available_quantity + o.quantity from orders o where o.id = $order and o.tool_id = tools.id`,
+    `update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null where id = $order`,
+    `update order_counts set n = n - 1 where shard = 0`,
+  );
+  await here.page.route('**/order/*', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: here.order }) : route.continue(),
+  );
+  await payButton(here.page).click();
+  await alert().getByRole('heading', { name: WORDS.paymentReturned }).waitFor();
+  const code = await alert().locator('code').textContent();
+  const [row] = await inDatabase(`select intent_id from refunds_due where order_id = $order`);
+  expect(row!['intent_id']!.slice(-8)).toBe(code);
+});

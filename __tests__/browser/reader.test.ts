@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { MESSAGES, requiredField, WORDS } from '../../src/contract/messages';
+import { comeNew, newEmail } from '../support/account';
+import { comeAs, ROOMS } from '../support/dashboard';
+import { placeOrder } from '../support/paying';
+import { logIn, nav, submit } from '../support/session';
+import { newTool } from '../support/shopper';
+import { eachWithAVisitor } from '../support/stage';
+import { fill } from '../support/visitor';
+
+const stage = eachWithAVisitor();
+const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
+const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
+
+/** What a reader would be at a loss with, on a page as it stands. */
+async function lost(page: Page): Promise<string[]> {
+  const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
+  const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
+  const nameless = lines.filter((line) => NEEDS_NAME.test(line));
+  const titles = lines.filter((line) => line.includes('[level=1]')).length;
+  const twice = lines.filter((line) => /^\s*- main/.test(line)).length;
+  return [...missing, ...nameless, ...(titles + twice === 2 ? [] : [`${titles} h1, ${twice} main`])];
+}
+
+async function lostOn(paths: readonly string[]): Promise<string[]> {
+  const { page } = stage;
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('footer button:enabled').waitFor();
+    await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
+    found.push(...(await lost(page)).map((line) => `${path}: ${line.trim()}`));
+  }
+  return found;
+}
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: public pages', async () => {
+  expect(await lostOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
+});
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: a customer’s pages', async () => {
+  await comeNew(stage.page);
+  const { _id } = await newTool();
+  const order = await placeOrder(stage.page);
+  expect(await lostOn([...ROOMS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual([]);
+});
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: an admin’s pages', async () => {
+  await comeAs(stage.page, 'admin');
+  expect(await lostOn(ROOMS.admin)).toEqual([]);
+});
+
+test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
+  const { page } = stage;
+  await page.goto('/');
+  await page.locator('footer button:enabled').waitFor();
+  const said = page.locator('#root > [aria-live=polite]');
+  expect(await said.textContent()).toBe('');
+  for (const [link, title] of [
+    ['Blogs', 'Blogs · Forgeline'],
+    ['About', 'About · Forgeline'],
+    ['Login', 'Login · Forgeline'],
+  ] as const) {
+    await nav(page).getByRole('link', { name: link, exact: true }).click();
+    await said.getByText(title, { exact: true }).waitFor();
+    expect(await page.title()).toBe(title);
+  }
+});
+
+/** Each field that is refused, and what is read with it. */
+const refused = (page: Page) =>
+  page.locator('main [aria-invalid=true]').evaluateAll((fields) =>
+    fields.map((field) => {
+      const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+      const errors = notes.filter((note) => note?.getAttribute('role') === 'alert');
+      return errors.map((note) => note!.textContent).join();
+    }),
+  );
+
+const required = (...labels: string[]) => labels.map(requiredField);
+const CREDENTIALS = [MESSAGES.emailRequired, MESSAGES.passwordRequired];
+
+test('what is wrong with a field is read with it, and said when it comes', async () => {
+  const { page } = stage;
+  const isRefused = async (path: string, button: string, sentences: string[]) => {
+    await page.goto(path);
+    await submit(page, button).and(page.locator(':enabled')).click();
+    await page.locator('main [aria-invalid=true]').first().waitFor();
+    expect([path, ...(await refused(page))]).toEqual([path, ...sentences]);
+  };
+  await isRefused('/login', 'Login', CREDENTIALS);
+  await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);
+  await comeNew(page);
+  const { _id } = await newTool();
+  await isRefused(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
+  await isRefused('/dashboard', 'Save', required('Address', 'Phone', 'LinkedIn'));
+  await isRefused('/dashboard/addreview', 'Add review', required('Description', 'Ratings', 'Photo link'));
+  await comeAs(page, 'admin');
+  const six = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];
+  await isRefused('/dashboard/addproduct', 'Add Product', required(...six));
+});
+
+test('what happened is said: a toast of success politely, one of failure at once, a login refused under its form', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/login');
+  await logIn(page, newEmail());
+  await page.getByRole('main').getByRole('alert').getByText('Email or password is wrong.').waitFor();
+  await comeNew(page);
+  await page.goto('/dashboard');
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  const toasts = page.locator('section[aria-live=polite]');
+  await submit(page, 'Save').click();
+  await toasts.getByRole('status').getByText(MESSAGES.profileSaved).waitFor();
+  await page.route('**/profile', (route) => route.abort());
+  await submit(page, 'Save').click();
+  await toasts.getByRole('alert').getByText(WORDS.offline).waitFor();
+  visitor.troubles.length = 0;
+});

@@ -1,0 +1,159 @@
+import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { newAccount, newEmail, PASSWORD } from '../support/account';
+import { shopOrigin } from '../support/browser';
+import { overflow, wrongInSomeLook } from '../support/look';
+import { alerts, isAt, isIn, isOut, logIn, pathOf, signOut, submit } from '../support/session';
+import { eachWithAVisitor } from '../support/stage';
+import { fill, storedToken } from '../support/visitor';
+
+const stage = eachWithAVisitor();
+
+test('every rule is told in its own words, and nothing is sent', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/signup');
+  await submit(page, 'Signup').click();
+  expect(await alerts(page).allTextContents()).toEqual([
+    MESSAGES.nameRequired,
+    MESSAGES.emailRequired,
+    MESSAGES.passwordRequired,
+  ]);
+  await fill(page, { Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
+  await submit(page, 'Signup').click();
+  expect(await alerts(page).allTextContents()).toEqual([
+    MESSAGES.nameRequired,
+    MESSAGES.emailInvalid,
+    MESSAGES.passwordShort,
+  ]);
+  await page.goto('/login');
+  await submit(page, 'Login').click();
+  expect(await alerts(page).allTextContents()).toEqual([MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  expect(visitor.requests.filter((url) => url.includes('accounts:'))).toEqual([]);
+  expect(pathOf(page)).toBe('/login');
+});
+
+test('what the provider refuses is told in words under the form, in red, and the same for whoever is unknown', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/login');
+  for (const [who, password] of [
+    [email, 'wrong-password'],
+    [newEmail(), PASSWORD],
+  ]) {
+    await logIn(page, who!, password);
+    await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
+    await fill(page, { Password: '' });
+  }
+  const color = await alerts(page)
+    .first()
+    .evaluate((element) => getComputedStyle(element).color);
+  expect(color).toBe('rgb(179, 38, 30)');
+  expect(await storedToken(page)).toBeNull();
+
+  await page.goto('/signup');
+  await fill(page, { Name: 'Ann', Email: email, Password: PASSWORD });
+  await submit(page, 'Signup').click();
+  await page.getByText(IDENTITY_SENTENCES['auth/email-already-in-use']!).waitFor();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+});
+
+test('a service that cannot be reached is told in words, and the next try works', async () => {
+  const { page, visitor } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/login');
+  await page.route('**/accounts:signInWithPassword*', (route) => route.abort());
+  await logIn(page, email);
+  await page.getByText(IDENTITY_SENTENCES['auth/network-request-failed']!).waitFor();
+  await page.unroute('**/accounts:signInWithPassword*');
+  await page.route('**/user/*', (route) => route.abort());
+  await submit(page, 'Login').click();
+  await page.getByText(WORDS.offline).waitFor();
+  await isOut(page);
+  await page.unroute('**/user/*');
+  await submit(page, 'Login').click();
+  await isIn(page);
+  visitor.troubles.length = 0;
+});
+
+test('an account whose name could not be set: said in red, and the button only tries the name again', async () => {
+  const { page, visitor } = stage;
+  const email = newEmail();
+  await page.goto('/signup');
+  await page.route('**/accounts:update*', (route) => route.abort());
+  await fill(page, { Name: 'Ann', Email: email, Password: PASSWORD });
+  await submit(page, 'Signup').click();
+  await page.getByText(IDENTITY_SENTENCES['auth/network-request-failed']!).waitFor();
+  await isOut(page);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ann');
+  await page.unroute('**/accounts:update*');
+  const signUps = () => visitor.requests.filter((url) => url.includes('accounts:signUp')).length;
+  expect(signUps()).toBe(1);
+  await fill(page, { Name: 'Ann Lee' });
+  await submit(page, 'Save the name').click();
+  await isIn(page);
+  expect(signUps()).toBe(1);
+  visitor.troubles.length = 0;
+});
+
+test('a name for an account that is no longer there', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/signup');
+  await page.route('**/accounts:update*', (route) => route.abort());
+  await fill(page, { Name: 'Ann', Email: newEmail(), Password: PASSWORD });
+  await submit(page, 'Signup').click();
+  await alerts(page).first().waitFor();
+  const other = await visitor.context.newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate(() => localStorage.clear());
+  await page.waitForTimeout(500);
+  await page.unroute('**/accounts:update*');
+  await submit(page, 'Save the name').click();
+  await page.getByText(MESSAGES.noUser).waitFor();
+  visitor.troubles.length = 0;
+});
+
+test('a way back that leads to another site leads home', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  for (const from of [
+    '//evil.example/x',
+    '/\\evil.example',
+    '/.//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto('/login');
+    await page.evaluate((way) => history.replaceState({ usr: { from: way }, key: 'x', idx: 0 }, ''), from);
+    await page.reload();
+    await logIn(page, email);
+    await isIn(page);
+    await isAt(page, '/');
+    expect(new URL(page.url()).origin).toBe(new URL(shopOrigin()).origin);
+    await signOut(page);
+  }
+});
+
+test.each(['/login', '/signup'])('%s with errors is for everybody, in every look', async (path) => {
+  const { page } = stage;
+  await page.goto(path);
+  await submit(page, path === '/login' ? 'Login' : 'Signup').click();
+  await alerts(page).first().waitFor();
+  expect(await wrongInSomeLook(page, path)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflow(page)).toBe(0);
+});
+
+test('a form that is used before its script is there puts nothing in an address', async () => {
+  const { visitor, page } = stage;
+  await visitor.context.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    const form = page.getByRole('main').locator('form');
+    expect(await form.getAttribute('method')).toBe('post');
+    expect(await form.locator('[type=submit]').isDisabled()).toBe(true);
+  }
+  visitor.troubles.length = 0;
+});

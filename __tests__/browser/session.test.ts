@@ -1,0 +1,180 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
+import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { comeNew, newAccount, newEmail } from '../support/account';
+import { shopOrigin } from '../support/browser';
+import { closes, isAlive } from '../support/closing';
+import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp, submit } from '../support/session';
+import { eachWithAVisitor } from '../support/stage';
+import { newVisitor, storedToken } from '../support/visitor';
+
+const stage = eachWithAVisitor();
+
+test('a person signs up, reloads, signs out and logs in again', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await signUp(page, email);
+  await isAt(page, '/');
+  const token = await storedToken(page);
+  expect(token).toMatch(/^ey/);
+
+  await page.reload();
+  await isIn(page);
+  expect(await storedToken(page)).toBe(token);
+
+  await signOut(page);
+  expect(await storedToken(page)).toBeNull();
+  await page.reload();
+  await isOut(page);
+
+  await page.goto('/login');
+  await logIn(page, email);
+  await isIn(page);
+  await isAt(page, '/');
+  expect(await storedToken(page)).toMatch(/^ey/);
+});
+
+test('who wanted somewhere comes back there, even by way of the signup page; who asks for no page goes home', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/dashboard/myorder?x=1');
+  await isAt(page, '/login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, email);
+  await isAt(page, '/dashboard/myorder?x=1');
+});
+
+test('who pressed Login on a page comes back to that page', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/blogs');
+  await nav(page).getByRole('link', { name: 'Login' }).click();
+  await nav(page).getByRole('link', { name: 'Login' }).click();
+  await logIn(page, email);
+  await isAt(page, '/blogs');
+});
+
+test('who pressed Login before the page’s scripts came is led back too', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto('/about');
+  await nav(page).getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('**/login');
+  await nav(page).getByRole('link', { name: 'Login' }).click();
+  await page.unroute('**/assets/*.js');
+  await logIn(page, email);
+  await isAt(page, '/about');
+});
+
+test('the access token is there before the page that one goes to', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/');
+  await page.evaluate(() => {
+    const { pushState, replaceState } = history;
+    const watch = (real: typeof pushState) =>
+      function (this: History, ...given: Parameters<typeof pushState>) {
+        if (String(given[2]) === '/') sessionStorage.setItem('token-then', String(localStorage.getItem('accessToken')));
+        return real.apply(this, given);
+      };
+    Object.assign(history, { pushState: watch(pushState), replaceState: watch(replaceState) });
+  });
+  await nav(page).getByRole('link', { name: 'Login' }).click();
+  await logIn(page, email);
+  await isIn(page);
+  expect(await page.evaluate(() => sessionStorage.getItem('token-then'))).toMatch(/^ey/);
+});
+
+test('with Google, by the local chooser: once chosen, one is in; closed, it is said', async () => {
+  const { page } = stage;
+  await page.goto('/login');
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  const [closed] = await Promise.all([page.waitForEvent('popup'), google.click()]);
+  await closed.close();
+  await page.getByText(IDENTITY_SENTENCES['auth/popup-closed-by-user']!).waitFor();
+
+  const email = newEmail();
+  const [chooser] = await Promise.all([page.waitForEvent('popup'), google.click()]);
+  await isAlive(chooser);
+  await chooser.getByLabel('Name').fill('Goo Gle');
+  await chooser.getByLabel('Email').fill(email);
+  await closes(chooser, () => chooser.getByLabel('Email').press('Enter'));
+  await isIn(page, 'Goo Gle');
+  await isAt(page, '/');
+  expect(await storedToken(page)).toMatch(/^ey/);
+});
+
+test('a pop-up that the browser blocks is told in words', async () => {
+  const { page } = stage;
+  await page.goto('/login');
+  await page.evaluate(() => Object.assign(window, { open: () => null }));
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByText(IDENTITY_SENTENCES['auth/popup-blocked']!).waitFor();
+});
+
+test('the demo accounts fill the form in one click, and the admin sees the menu of admins', async () => {
+  const { page } = stage;
+  const admin = DEMO_ACCOUNTS.find((account) => account.admin)!;
+  await page.goto('/dashboard/allusers');
+  await isAt(page, '/login');
+  await page.getByRole('button', { name: admin.email }).click();
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(DEMO_PASSWORD);
+  await submit(page, 'Login').click();
+  await isAt(page, '/dashboard/allusers');
+  await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
+});
+
+test('a page for admins sends others to log in, which says why and stays', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  await page.goto('/dashboard/addproduct');
+  await isAt(page, '/login');
+  await page.getByText(WORDS.needsAdmin).waitFor();
+  await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
+  await page.waitForTimeout(500);
+  expect(pathOf(page)).toBe('/login');
+});
+
+test('who is made an admin finds the menu of admins when they come back to the page', async () => {
+  const { page, browser } = stage;
+  const email = await comeNew(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'My Order', exact: true }).waitFor();
+
+  const boss = await newVisitor(browser, shopOrigin());
+  const admin = DEMO_ACCOUNTS.find((account) => account.admin)!;
+  await boss.page.emulateMedia({ reducedMotion: 'reduce' });
+  await boss.page.goto('/dashboard/allusers');
+  await logIn(boss.page, admin.email, DEMO_PASSWORD);
+  await boss.page
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('button', { name: /^Make Admin/ })
+    .click();
+  await boss.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  const toast = boss.page.getByRole('status').filter({ hasText: MESSAGES.adminMade });
+  await toast.waitFor();
+  const began = Date.now();
+  const { x = 0, y = 999 } = (await toast.boundingBox()) ?? {};
+  expect([x > 800, y < 200]).toEqual([true, true]);
+  await toast.waitFor({ state: 'detached' });
+  expect(Date.now() - began).toBeGreaterThan(3500);
+  expect(boss.troubles).toEqual([]);
+  await boss.context.close();
+
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'My Order', exact: true }).count()).toBe(0);
+});

@@ -1,0 +1,108 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page, Response } from 'playwright-core';
+import { shopOrigin } from '../support/browser';
+import { eachWithAVisitor } from '../support/stage';
+
+const stage = eachWithAVisitor();
+const PUBLIC = ['/', '/about', '/login', '/nowhere'];
+/** Where someone signs in, the identity's script may come. */
+const GATE = '/login';
+const PAYMENT = /stripe|\/payment\./;
+const IDENTITY = /firebase|googleapis/;
+const bytes = (list: { size: number }[]) => list.reduce((total, { size }) => total + size, 0);
+
+interface Fetched {
+  url: string;
+  kind: string;
+  size: number;
+  /** Before the page could be pressed. */
+  early: boolean;
+}
+
+const isScript = ({ kind }: Fetched) => kind === 'script';
+
+async function sizeOf(response: Response) {
+  const body = await response.body();
+  return response.request().resourceType() === 'font' ? body.length : brotliCompressSync(body).length;
+}
+
+/** Opens a page and lists what it fetched of the shop until it had nothing left to do. */
+async function open(page: Page, path: string): Promise<Fetched[]> {
+  const answers: { response: Response; early: boolean }[] = [];
+  let alive = false;
+  await page.exposeFunction('nowAlive', () => (alive = true));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    window.addEventListener('alive', () => (window as unknown as { nowAlive: () => void }).nowAlive());
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  page.on('response', (response) => answers.push({ response, early: !alive }));
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.locator('footer button:enabled').waitFor();
+  await page.waitForLoadState('networkidle');
+  const own = answers.filter(({ response }) => response.url().startsWith('http'));
+  return Promise.all(
+    own.map(async ({ response, early }) => {
+      const request = response.request();
+      return { url: response.url(), kind: request.resourceType(), size: await sizeOf(response), early };
+    }),
+  );
+}
+
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+
+test('the home page is pressed after 120,000 bytes of script in few files, and is whole after 42,000 more', async () => {
+  const { page } = stage;
+  const fetched = await open(page, '/');
+  await page.locator('.swiper-initialized').waitFor();
+  const scripts = fetched.filter(isScript);
+  const early = scripts.filter((script) => script.early);
+  const later = scripts.filter((script) => !script.early);
+  expect(early.length).toBeGreaterThan(0);
+  expect(early.length).toBeLessThanOrEqual(6);
+  expect(bytes(early)).toBeLessThanOrEqual(120_000);
+  expect(later.length).toBeLessThanOrEqual(10);
+  expect(bytes(later)).toBeLessThanOrEqual(42_000);
+});
+
+test.each(PUBLIC)('%s: no vendor, one small font, nothing that moves, no complaint', async (path) => {
+  const { page, visitor } = stage;
+  const warnings: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  const fetched = await open(page, path);
+  expect(visitor.requests.filter((url) => PAYMENT.test(url) || !url.startsWith(shopOrigin()))).toEqual([]);
+  if (path !== GATE) expect(visitor.requests.filter((url) => IDENTITY.test(url))).toEqual([]);
+  const fonts = fetched.filter(({ kind }) => kind === 'font');
+  expect(fonts).not.toEqual([]);
+  expect(bytes(fonts)).toBeLessThanOrEqual(25_000);
+  expect(await shifts(page)).toEqual([]);
+  expect(warnings).toEqual([]);
+});
+
+test('every picture of the home page has its box before it comes', async () => {
+  const { page } = stage;
+  await page.route('**/images/**', () => undefined);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const boxes = await page.locator('main img').evaluateAll((all) =>
+    all.map((img) => ({
+      sized: img.hasAttribute('width') && img.hasAttribute('height'),
+      alt: img.hasAttribute('alt'),
+    })),
+  );
+  expect(boxes.length).toBeGreaterThan(4);
+  expect(boxes.filter(({ sized, alt }) => !sized || !alt)).toEqual([]);
+});
+
+test('whoever points at a link has its page at hand', async () => {
+  const { page, visitor } = stage;
+  await open(page, '/');
+  const asked = (part: string) => visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
+  expect([asked('blog'), asked('purchase')]).toEqual([0, 0]);
+  const arrives = (part: string) => page.waitForResponse((response) => response.url().includes(`/assets/${part}.`));
+  await Promise.all([arrives('blog'), page.getByRole('link', { name: 'Blogs' }).hover()]);
+  await Promise.all([arrives('purchase'), page.getByRole('link', { name: 'Purchase' }).first().focus()]);
+  expect([asked('blog'), asked('purchase')]).toEqual([1, 1]);
+});

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { openPage, signUp } from '../support/app';
+import { query } from '../support/shopDatabase';
+import { put, user } from '../support/user';
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+
+async function fill(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await put(await field(label), text);
+  }
+}
+
+const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
+
+const saved = (email: string) =>
+  query(
+    'select address, education, phone, linked_in from profiles p join users u on u.id = p.user_id where email = $1',
+    [email],
+  );
+
+test('address, phone and LinkedIn are required, education is not', async () => {
+  const { email } = await signUp();
+  await openPage('/dashboard');
+  expect(await field('Email')).toHaveValue(email);
+  expect(await field('Email')).toHaveAttribute('readonly');
+  await save();
+  const errors = await screen.findAllByRole('alert');
+  expect(errors.map(({ textContent }) => textContent)).toEqual([
+    'Address is required',
+    'Phone is required',
+    'LinkedIn is required',
+  ]);
+  expect(await field('Address')).toHaveFocus();
+  expect(await field('Address')).toHaveAccessibleDescription('Address is required');
+  expect(await saved(email)).toEqual([]);
+});
+
+test('what is saved is said, kept, and there again later', async () => {
+  const { email } = await signUp();
+  const { unmount } = await openPage('/dashboard');
+  await fill({ ...FILLED, Education: 'Smith' });
+  await save();
+  expect(await screen.findByText('Your Info Update Successfully')).toBeVisible();
+  const [row] = await saved(email);
+  expect(row).toEqual({
+    address: '18 Foundry Row',
+    education: 'Smith',
+    phone: '555 0142',
+    linked_in: 'https://linkedin.example/ann',
+  });
+  await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
+  unmount();
+  sessionStorage.clear();
+  await openPage('/dashboard');
+  expect(await field('Education')).toHaveValue('Smith');
+});
+
+test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is no link', async (link) => {
+  const { email } = await signUp();
+  await openPage('/dashboard');
+  await fill({ ...FILLED, LinkedIn: '' });
+  await user.type(await field('LinkedIn'), link);
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Put a link that begins with https://.');
+  expect(await saved(email)).toEqual([]);
+});
+
+test('what only the server finds stands at its field too', async () => {
+  await signUp();
+  await openPage('/dashboard');
+  await fill(FILLED);
+  const address = await field('Address');
+  await user.click(address);
+  await user.paste('half a letter: \ud800');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('has characters that cannot be kept.');
+  expect(address).toHaveFocus();
+});
+
+describe('A draft', () => {
+  test('is kept over a click elsewhere, and gone once it is saved', async () => {
+    await signUp();
+    const first = await openPage('/dashboard');
+    await fill({ Address: 'Half an addr' });
+    await user.click(screen.getByRole('link', { name: 'Add review' }));
+    await screen.findByRole('heading', { name: 'Add review' });
+    await user.click(screen.getByRole('link', { name: 'My Profile' }));
+    expect(await field('Address')).toHaveValue('Half an addr');
+    await fill(FILLED);
+    await save();
+    await screen.findByText('Your Info Update Successfully');
+    await waitFor(() => expect(sessionStorage.getItem('draft:profile')).toBeNull());
+    first.unmount();
+    await openPage('/dashboard');
+    expect(await field('Address')).toHaveValue('18 Foundry Row');
+  });
+
+  test('stays when the profile was changed elsewhere, and the rest is renewed on the next focus', async () => {
+    const { email } = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    await save();
+    await screen.findByText('Your Info Update Successfully');
+    await fill({ Phone: '999' });
+    await query(`update profiles set address = 'Elsewhere', phone = '1' from users where id = user_id and email = $1`, [
+      email,
+    ]);
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(async () => expect(await field('Address')).toHaveValue('Elsewhere'));
+    expect(await field('Phone')).toHaveValue('999');
+  });
+
+  test('is for the eyes of who typed it', async () => {
+    await signUp();
+    const { unmount } = await openPage('/dashboard');
+    await fill({ Address: 'Mine' });
+    unmount();
+    await signUp('Bob');
+    await openPage('/dashboard');
+    expect(await field('Address')).toHaveValue('');
+  });
+});
+
+describe('A session that ended in between', () => {
+  test('is said, and what was typed is there after the next login', async () => {
+    const ann = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    await query(`update users set sessions_valid_from = now() where email = $1`, [ann.email]);
+    await query(
+      'update identity_refresh_tokens t set revoked_at = now() from identity_accounts a where a.local_id = t.local_id and email = $1',
+      [ann.email],
+    );
+    await save();
+    expect(await screen.findByText('No user is logged in')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
+    expect(await saved(ann.email)).toEqual([]);
+    await user.type(await field('Email'), ann.email);
+    await user.type(await field('Password'), ann.password);
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('heading', { name: 'My Profile' })).toBeVisible();
+    expect(await field('Address')).toHaveValue('18 Foundry Row');
+    expect(await field('LinkedIn')).toHaveValue('linkedin.example/ann');
+  });
+});

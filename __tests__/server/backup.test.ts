@@ -1,0 +1,78 @@
+import { readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { main as backup } from '../../server/cli/backup';
+import { main as restore } from '../../server/cli/restore';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { startShop } from '../support/shop';
+
+const folder = mkdtempSync(join(tmpdir(), 'forgeline-backup-'));
+const file = join(folder, 'shop.backup');
+let shop: Awaited<ReturnType<typeof startShop>>;
+let elsewhere: TestDatabase;
+let said: jest.SpyInstance;
+
+beforeAll(async () => {
+  shop = await startShop({ env: { DEMO: 'on' } });
+  elsewhere = await freshDatabase();
+});
+beforeEach(() => {
+  said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+  await shop.close();
+  await elsewhere.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = ({ url }: TestDatabase) => ({ DATABASE_URL: url });
+const answers = async (origin: string) =>
+  Promise.all(
+    ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),
+  );
+
+test('a shop goes out into one file and comes back elsewhere, byte for byte the same', async () => {
+  expect(await backup([file], at(shop.database!))).toBe(0);
+  expect(await restore([file], at(elsewhere))).toBe(0);
+  const other = await startShop({ connection: elsewhere.connection, env: { DEMO: 'on' } });
+  expect(await answers(other.origin)).toEqual(await answers(shop.origin));
+  await other.deps.db.$client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);
+  await other.close();
+});
+
+test('restore goes into an empty database only', async () => {
+  expect(await restore([file], at(shop.database!))).toBe(1);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
+});
+
+test.each([
+  ['half of one', () => readFileSync(file).subarray(0, readFileSync(file).length >> 1)],
+  [
+    'one that lacks its end',
+    () => gzipSync(gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -3).join('\n')),
+  ],
+  [
+    'one of another version',
+    () =>
+      gzipSync(
+        gunzipSync(readFileSync(file))
+          .toString()
+          .replace(/"schema":"[^"]+"/, '"schema":"0"'),
+      ),
+  ],
+  ['something else', () => Buffer.from('select 1;')],
+  ['something else, packed', () => gzipSync('select 1;')],
+])('%s is refused and changes nothing', async (_what, content) => {
+  const bad = join(folder, 'bad.backup');
+  writeFileSync(bad, content());
+  const empty = await freshDatabase();
+  expect(await restore([bad], at(empty))).toBe(1);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
+  const other = await startShop({ connection: empty.connection });
+  expect(await answers(other.origin)).toEqual(['[]', '[]']);
+  await other.close();
+  await empty.drop();
+});

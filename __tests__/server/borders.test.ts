@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const BORDER = 'boundaries/dependencies';
+const VENDOR = 'no-restricted-imports';
+
+const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
+  ['src/contract/x.ts', 'TAGS', '../api/tags', BORDER],
+  ['src/ui/x.ts', 'apiSlice', '../api/apiSlice', BORDER],
+  ['src/ui/x.ts', 'makeStore', '../app/store', BORDER],
+  ['src/api/x.ts', 'theme', '../ui/theme', BORDER],
+  ['src/features/orders/x.ts', 'ToolCard', '../catalog/ToolCard', BORDER],
+  ['src/features/orders/x.ts', 'makeStore', '../../app/store', BORDER],
+  ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
+  ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
+  ['server/embedded/x.ts', 'orderRoutes', '../routes/orders', BORDER],
+  ['server/routes/x.ts', 'makeStore', '../../src/app/store', BORDER],
+  ['server/routes/x.ts', 'Stripe', 'stripe', VENDOR],
+  ['src/features/auth/x.ts', 'getAuth', 'firebase/auth', VENDOR],
+  ['src/features/orders/x.ts', 'Elements', '@stripe/react-stripe-js', VENDOR],
+];
+const ALLOWED: typeof FORBIDDEN = [
+  ['src/features/orders/x.ts', 'apiSlice', '../../api/apiSlice', ''],
+  ['server/routes/x.ts', 'tools', '../db/schema', ''],
+];
+
+test('the borders between the rooms of the house are closed', () => {
+  const cases = [...FORBIDDEN, ...ALLOWED];
+  const input = cases.map(([file, what, from]) => ({
+    file: join(ROOT, file),
+    code: `import { ${what} } from '${from}';\n\nexport const used = ${what};\n`,
+  }));
+  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, '__tests__/support/borders.mjs')], {
+    cwd: ROOT,
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+  });
+  expect(stderr.replaceAll(/\[boundaries\]\[warning\][^[]*/g, '')).toBe('');
+  const broken = JSON.parse(stdout) as string[][];
+  const found = cases.map(([file, , from], index) => [file, from, broken[index]]);
+  expect(found).toEqual(cases.map(([file, , from, rule]) => [file, from, rule ? [rule] : []]));
+}, 60_000);

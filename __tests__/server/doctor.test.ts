@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import type { Finding } from '../../server/audit';
+import { main } from '../../server/cli/doctor';
+import { openPaymentDesk, type PaymentDesk } from '../support/payments';
+
+let desk: PaymentDesk;
+let paid: Awaited<ReturnType<PaymentDesk['charged']>>;
+
+beforeAll(async () => {
+  desk = await openPaymentDesk({ silent: true });
+  paid = await desk.charged();
+  await desk.patch(paid.who, paid.order._id, paid.intentId);
+});
+afterAll(() => desk.close());
+
+async function doctor(...argv: string[]) {
+  let said = '';
+  const hear = (chunk: unknown) => ((said += String(chunk)), true);
+  const out = jest.spyOn(process.stdout, 'write').mockImplementation(hear);
+  const err = jest.spyOn(process.stderr, 'write').mockImplementation(hear);
+  try {
+    return { code: await main(argv, { DATABASE_URL: desk.database!.url }), said };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+/** What the doctor finds while something is wrong, and that it finds nothing once it is mended. */
+async function finds(name: string, breakIt: ReturnType<typeof sql>, mendIt: ReturnType<typeof sql>) {
+  await desk.rows(breakIt);
+  const { code, said } = await doctor('--json');
+  await desk.rows(mendIt);
+  expect((JSON.parse(said) as Finding[]).map((finding) => finding.name)).toContain(name);
+  expect(code).toBe(1);
+  expect((await doctor()).code).toBe(0);
+}
+
+it('Says so when money and stock add up', async () => {
+  expect(await doctor()).toEqual({ code: 0, said: 'Money and stock add up.\n' });
+  expect(await doctor('--json')).toEqual({ code: 0, said: '[]\n' });
+  expect((await doctor('--what')).code).toBe(1);
+});
+
+describe('Names what does not hold:', () => {
+  it('stock that is lost', () =>
+    finds(
+      'stock_does_not_add_up',
+      sql`update tools set available_quantity = available_quantity - 1`,
+      sql`update tools set available_quantity = available_quantity + 1`,
+    ));
+
+  it('a paid order without its payment', async () => {
+    const { intentId, order } = paid;
+    await finds(
+      'paid_without_payment',
+      sql`delete from payments where intent_id = ${intentId}`,
+      sql`insert into payments values (${intentId}, ${order._id}, 1400, 'usd')`,
+    );
+  });
+
+  it('money at the provider that is recorded nowhere', async () => {
+    const { intentId, order } = paid;
+    await finds(
+      'succeeded_not_recorded',
+      sql`delete from payments where intent_id = ${intentId}`,
+      sql`insert into payments values (${intentId}, ${order._id}, 1400, 'usd')`,
+    );
+  });
+
+  it('an attempt that succeeded and left no trace', () =>
+    finds(
+      'succeeded_attempt_without_record',
+      sql`update payment_attempts set intent_id = 'pi_other'`,
+      sql`update payment_attempts set intent_id = ${paid.intentId}`,
+    ));
+
+  it('a payment of another amount', () =>
+    finds(
+      'payment_of_other_amount',
+      sql`update payments set amount_cents = 1399`,
+      sql`update payments set amount_cents = 1400`,
+    ));
+
+  it('a payment whose order is not paid', () =>
+    finds(
+      'payment_without_paid_order',
+      sql`update orders set state = 'unpaid', hold_until = now()`,
+      sql`update orders set state = 'paid', hold_until = null`,
+    ));
+
+  it('a count of orders that is not theirs', () =>
+    finds(
+      'order_count_wrong',
+      sql`update order_counts set n = n + 1 where shard = 0`,
+      sql`update order_counts set n = n - 1 where shard = 0`,
+    ));
+
+  it('a payment that is an order’s and due back', () =>
+    finds(
+      'payment_also_due_back',
+      sql`insert into refunds_due values (${paid.intentId}, null, 1400, 'usd', 'a test')`,
+      sql`delete from refunds_due`,
+    ));
+
+  it('money that is due back, until it is noted as returned', async () => {
+    await desk.rows(sql`insert into refunds_due values ('pi_12345678', null, 1400, 'usd', 'deleted order')`);
+    const { code, said } = await doctor();
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^refund_due: pi_12345678: 1400 \(usd\).* Code 12345678\./),
+    ]);
+    expect((await doctor('--returned', 'pi_nobody')).code).toBe(1);
+    expect((await doctor('--returned', 'pi_12345678')).code).toBe(0);
+    expect((await doctor()).code).toBe(0);
+  });
+});

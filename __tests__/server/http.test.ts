@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CODES } from '../../src/contract/codes';
+import { tools } from '../../server/db/schema';
+import { bearer, newAdmin, newCustomer } from '../support/customers';
+import { startShop } from '../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+let token: Record<string, string>;
+beforeAll(async () => {
+  shop = await startShop({ env: { DEMO: 'on' } });
+  token = bearer(await newCustomer(shop));
+});
+afterAll(() => shop.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(shop.origin + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...token, ...headers },
+  });
+const review = { description: 'Good.', ratings: 5, img: 'https://img.example/a.png' };
+
+async function problemOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(Object.keys(CODES)).toContain(body['code']);
+  expect(body).toMatchObject({
+    type: `/problems/${body['code']}`,
+    status: response.status,
+    instance: response.headers.get('x-request-id'),
+  });
+  expect(body['detail']).toMatch(/\.$/);
+  return body;
+}
+
+test.each([
+  ['malformed JSON', 400, 'malformed_json', () => post('/review', '{"a":')],
+  ['an empty body', 400, 'malformed_json', () => post('/review', '')],
+  ['a prototype in disguise', 400, 'malformed_json', () => post('/review', '{"__proto__":{"admin":true}}')],
+  [
+    'another content type',
+    415,
+    'json_only',
+    () => post('/review', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+  ],
+  ['plain text', 415, 'json_only', () => post('/review', '{}', { 'content-type': 'text/plain' })],
+  ['a huge body', 413, 'body_too_large', () => post('/review', JSON.stringify({ description: 'x'.repeat(40_000) }))],
+  ['a broken percent sign', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
+  ['an id that is none', 404, 'not_found', () => get('/tool/abc')],
+  ['an id with a NUL', 404, 'not_found', () => get('/tool/%00')],
+  ['a path too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, token)],
+  ['a call that is not there', 404, 'not_found', () => post('/refund', '{}')],
+  ['an unknown part of the page', 404, 'not_found', () => get('/assets/main.00000000.js')],
+])('%s is refused as problem+json', async (_what, status, code, ask) => {
+  const response = await ask();
+  expect([response.status, (await problemOf(response))['code']]).toEqual([status, code]);
+});
+
+test.each([
+  ['a boolean for a number', { ...review, ratings: true }, 'ratings'],
+  ['text for a number', { ...review, ratings: '5' }, 'ratings'],
+  ['nothing for a number', { ...review, ratings: null }, 'ratings'],
+  ['a list for a number', { ...review, ratings: [5] }, 'ratings'],
+  ['a fraction', { ...review, ratings: 4.5 }, 'ratings'],
+  ['a number too large', { ...review, ratings: 6 }, 'ratings'],
+  ['text too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
+  ['text of spaces', { ...review, description: '   ' }, 'description'],
+  ['a NUL', { ...review, description: 'a\u0000b' }, 'description'],
+  ['half a character', { ...review, description: 'a\ud800b' }, 'description'],
+  ['a script for a link', { ...review, img: 'javascript:alert(1)' }, 'img'],
+  ['another server’s path', { ...review, img: '//evil.example/a.png' }, 'img'],
+  ['a field nobody knows', { ...review, paid: true }, 'paid'],
+  ['a missing field', { description: 'a', ratings: 5 }, 'img'],
+])('%s is 422 and names its field', async (_what, body, field) => {
+  const response = await post('/review', JSON.stringify(body));
+  expect(response.status).toBe(422);
+  const { errors } = await problemOf(response);
+  expect((errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
+});
+
+test('all bad fields are named at once', async () => {
+  const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
+  const { errors } = await problemOf(response);
+  expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);
+});
+
+test('a request that is none is answered in the same words', async () => {
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('close', () => resolve(text));
+  });
+  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect(said).toContain('"code":"bad_request"');
+});
+
+test('GET /tool has an ETag, answers 304, and is exact at once after a write', async () => {
+  const first = await get('/tool');
+  const etag = first.headers.get('etag')!;
+  expect((await get('/tool', { 'if-none-match': etag })).status).toBe(304);
+  const admin = bearer(await newAdmin(shop));
+  const draft = {
+    name: 'New tool',
+    price: 5,
+    minimumOrderQuantity: 1,
+    availableQuantity: 9,
+    description: 'New.',
+    img: '/images/placeholder.svg',
+  };
+  const made = await post('/tool', JSON.stringify(draft), admin);
+  expect(made.status).toBe(201);
+  const { _id } = (await made.json()) as { _id: string };
+  const after = await get('/tool', { 'if-none-match': etag });
+  expect(after.status).toBe(200);
+  expect(((await after.json()) as unknown[]).at(-1)).toEqual({ _id, ...draft });
+  expect(await (await get(`/tool/${_id}`)).json()).toEqual({ _id, ...draft });
+});
+
+test('GET /tool is compressed for who can take it', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const response = await get('/tool', { 'accept-encoding': encoding });
+    expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, encoding]);
+    expect(Array.isArray(await response.json())).toBe(true);
+  }
+});
+
+test('a drawing is packed for who can take it, and what is not for the public is not there', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const { headers, status } = await get('/images/closing.svg', { 'accept-encoding': encoding });
+    expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, encoding, 'Accept-Encoding']);
+  }
+  for (const path of ['/page.html', '/start.js', '/images/closing.svg.br'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+test('pages carry a strict policy with the hash of their own style, and are revalidated', async () => {
+  for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
+    const response = await get(path, { accept: 'text/html' });
+    const policy = response.headers.get('content-security-policy')!;
+    expect([path, response.status]).toEqual([path, path === '/nowhere' ? 404 : 200]);
+    expect(policy).toMatch(
+      /^default-src 'self'; script-src 'self'( 'sha256-[^']+'){2}; frame-src 'self'; connect-src 'self';/,
+    );
+    expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const etag = response.headers.get('etag')!;
+    expect((await get(path, { accept: 'text/html', 'if-none-match': etag })).status).toBe(304);
+    const inline = [
+      ...(await response.text()).matchAll(/<script(?![^>]*type="application\/)[^>]*>([\s\S]*?)<\/script>/g),
+    ];
+    expect(inline).toHaveLength(2);
+    for (const [, text] of inline)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text!).digest('base64')}'`);
+  }
+});
+
+test('an unknown path is the not-found page, with status 404 and noindex', async () => {
+  const text = await (await get('/nowhere', { accept: 'text/html' })).text();
+  expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);
+});
+
+test('every answer has the headers that protect it', async () => {
+  for (const path of ['/tool', '/', '/healthz', '/order', '/nowhere', '/openapi.json', '/docs']) {
+    const { headers } = await get(path);
+    expect([
+      path,
+      Object.fromEntries(
+        ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'].map(
+          (name) => [name, headers.get(name)],
+        ),
+      ),
+    ]).toEqual([
+      path,
+      {
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+      },
+    ]);
+    expect(headers.get('x-request-id')).toMatch(/^[a-z0-9]{5}-[a-z0-9]+$/);
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  }
+});
+
+test('parts of the page are immutable and compressed when they were built', async () => {
+  const { groups } = JSON.parse(readFileSync(join(__dirname, '../../dist/client/manifest.json'), 'utf8')) as {
+    groups: Record<string, string[]>;
+  };
+  const response = await get(`/assets/${groups['main']![0]}`, { 'accept-encoding': 'br' });
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('content-encoding')).toBe('br');
+});
+
+test('what builds keep to themselves is not served', async () => {
+  for (const path of [
+    '/page.html',
+    '/assets/manifest.json',
+    '/assets/../manifest.json',
+    '/maps/main.js.map',
+    '/.data/PG_VERSION',
+    '/package.json',
+  ]) {
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+});
+
+test('health says alive and ready, metrics count requests', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+  expect(await (await get('/metrics')).text()).toMatch(
+    /forgeline_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+  );
+  expect((await get('/metrics', { 'x-forwarded-for': '8.8.8.8' })).status).toBe(403);
+});
+
+test('the contract is there for machines and for people', async () => {
+  const contract = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
+  expect(Object.keys(contract.paths)).toEqual(
+    expect.arrayContaining(['/tool', '/order/{id}', '/user/admin/{email}', '/create-payment-intent']),
+  );
+  expect(await (await get('/docs')).text()).toContain('<code>/create-payment-intent</code>');
+});
+
+test('the demo sells at least 24 tools and shows 12 reviews, marked as such', async () => {
+  const shown = (await (await get('/tool')).json()) as unknown[];
+  expect(shown.length).toBeGreaterThanOrEqual(24);
+  expect(await (await get('/review')).json()).toHaveLength(12);
+  const rows = await shop.deps.db.select({ demo: tools.demo }).from(tools);
+  expect(rows.filter(({ demo }) => demo).length).toBeGreaterThanOrEqual(24);
+});

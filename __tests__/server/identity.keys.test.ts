@@ -1,0 +1,75 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { openPool, type Db } from '../../server/db/open';
+import { identityKeys } from '../../server/db/schema';
+import { publicKeys } from '../../server/embedded/identity';
+import { KEYS_LOCK } from '../../server/embedded/identity/keys';
+import { eventually } from '../support/databaseProcess';
+import { call, openDatabase, startIdentity } from '../support/identity';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const password = 'secret1';
+
+const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
+
+test('a key signs for 30 days, and is published until what it signed has run out', async () => {
+  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+  const now = () => new Date(clock.ms);
+  const { url, db, stop } = await startIdentity({ now });
+  const login = async () => {
+    const { body } = await call(url, 'signInWithPassword', { email: 'a@ex.com', password });
+    return String(body.idToken);
+  };
+  await call(url, 'signUp', { email: 'a@ex.com', password });
+  clock.ms += 30 * DAY - 60_000;
+  const last = await login();
+  clock.ms += 2 * 60_000;
+  const first = await login();
+
+  const [older, newer] = [last, first].map((token) => decodeProtectedHeader(token).kid);
+  expect(newer).not.toBe(older);
+  const both = await publicKeys(db, now());
+  expect(kids(both)).toEqual([newer, older]);
+  await jwtVerify(last, createLocalJWKSet(both), { currentDate: now() });
+  expect((await call(url, 'lookup', { idToken: last })).status).toBe(200);
+
+  clock.ms += 2 * HOUR;
+  expect(kids(await publicKeys(db, now()))).toEqual([newer]);
+  clock.ms += 30 * DAY;
+  await login();
+  expect(await db.select().from(identityKeys)).toHaveLength(2);
+  await stop();
+});
+
+async function waitingFor(db: Db, lock: number): Promise<number> {
+  const { rows } = await db.$client.query(
+    "select 1 from pg_locks where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = $1",
+    [lock],
+  );
+  return rows.length;
+}
+
+test('servers that find no key at the same moment agree on one', async () => {
+  const { db, connection, close } = await openDatabase();
+  const copies = Array.from({ length: 6 }, () => openPool(connection, () => undefined, 4));
+  const gate = await db.$client.connect();
+  await gate.query('select pg_advisory_lock($1)', [KEYS_LOCK]);
+  const sets = copies.map((copy) => publicKeys(copy));
+  await eventually(async () => (await waitingFor(db, KEYS_LOCK)) === copies.length, 2900);
+  gate.release(true);
+
+  expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);
+  expect(await db.select().from(identityKeys)).toHaveLength(1);
+  await Promise.all(copies.map((copy) => copy.$client.end()));
+  await close();
+});
+
+test('a token of one copy is good at another', async () => {
+  const { db, close } = await openDatabase();
+  const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
+  const { body } = await call(one.url, 'signUp', { email: 'a@ex.com', password });
+
+  expect((await call(other.url, 'lookup', { idToken: body.idToken })).status).toBe(200);
+  await Promise.all([one.stop(), other.stop()]);
+  await close();
+});

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const BUILD = pathToFileURL(join(__dirname, '../../scripts/build.mjs')).href;
+const client = mkdtempSync(join(tmpdir(), 'client-'));
+const assets = join(client, 'assets');
+mkdirSync(assets);
+afterAll(() => rmSync(client, { recursive: true }));
+
+/** A build whose one part is this ends; the files that are there then. */
+function finish(part: string): string[] {
+  writeFileSync(join(assets, part), '');
+  const code = `import { forgetOldParts } from '${BUILD}'; forgetOldParts(['${part}'], process.argv[1]);`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, client], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return readdirSync(assets).sort();
+}
+
+test('a build keeps its own parts and those of the build before, and none that are older', () => {
+  writeFileSync(join(assets, 'a.1.js.br'), '');
+  writeFileSync(join(assets, 'a.0.js'), '');
+  expect(finish('a.1.js')).toEqual(['a.1.js', 'a.1.js.br']);
+  for (const again of [1, 2]) expect([again, ...finish('a.2.js')]).toEqual([again, 'a.1.js', 'a.1.js.br', 'a.2.js']);
+  expect(finish('a.3.js')).toEqual(['a.2.js', 'a.3.js']);
+});

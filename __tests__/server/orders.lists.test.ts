@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { Order } from '../../src/contract/entities';
+import { openOrderDesk, type Customer, type OrderDesk } from '../support/orders';
+
+const MANY = 2_500;
+let desk: OrderDesk;
+let ann: Customer, bob: Customer, admin: Customer;
+beforeAll(async () => {
+  desk = await openOrderDesk();
+  [ann, bob, admin] = [await desk.customer(), await desk.customer(), await desk.customer('admin')];
+  const tool = await desk.tool();
+  await desk.deps.db.execute(sql`
+    insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+    select ${ann.id}, ${ann.email}, 'Ann', ${tool.id}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
+    from generate_series(1, ${MANY}) n`);
+  await desk.deps.db.execute(sql`update order_counts set n = ${MANY} where shard = 0`);
+});
+afterAll(() => desk.close());
+
+const list = (who: Customer | null, query = '', more = {}) =>
+  desk.call<Order[]>(who, 'GET', `/order${query}`, undefined, more);
+const of = ({ email }: Customer) => `?email=${encodeURIComponent(email)}`;
+
+it('my orders are all of mine, newest first, with their number', async () => {
+  const { status, body, headers } = await list(ann, of(ann));
+  expect([status, body.length, headers.get('x-total-count')]).toEqual([200, MANY, String(MANY)]);
+  expect(body.map(({ productName }) => Number(productName.slice(7)))).toEqual(
+    Array.from({ length: MANY }, (_, n) => MANY - n),
+  );
+  expect(Object.keys(body[0]!).sort()).toEqual(
+    ['_id', 'address', 'client', 'email', 'paid', 'phone', 'price', 'productName', 'toolId', 'totalQuantity'].sort(),
+  );
+});
+
+it("nobody reads somebody else's orders; an admin reads anybody's, and those of nobody are none", async () => {
+  expect([(await list(bob, of(ann))).status, (await list(null, of(ann))).status]).toEqual([403, 401]);
+  expect((await list(bob, of(bob))).body).toEqual([]);
+  expect((await list(admin, of(ann))).body).toHaveLength(MANY);
+  const unknown = await list(admin, '?email=nobody@mail.example');
+  expect([unknown.body, unknown.headers.get('x-total-count')]).toEqual([[], '0']);
+});
+
+it('all orders are for admins', async () => {
+  expect([(await list(ann)).status, (await list(null)).status]).toEqual([403, 401]);
+  const { body, headers } = await list(admin);
+  expect([body.length, headers.get('x-total-count')]).toEqual([MANY, String(MANY)]);
+});
+
+it('who wants the number alone moves no rows, and the number follows what happens', async () => {
+  const minimal = { prefer: 'return=minimal' };
+  const first = await list(admin, '', minimal);
+  expect([first.body, first.headers.get('preference-applied')]).toEqual([[], 'return=minimal']);
+  const tool = await desk.tool();
+  const { body } = await desk.order(bob, { productName: tool.name, totalQuantity: 1 });
+  expect((await list(admin, '', minimal)).headers.get('x-total-count')).toBe(String(MANY + 1));
+  await desk.call(bob, 'DELETE', `/order/${body._id}`);
+  expect((await list(admin, '', minimal)).headers.get('x-total-count')).toBe(String(MANY));
+  expect((await list(ann, of(ann), minimal)).headers.get('x-total-count')).toBe(String(MANY));
+});
+
+it('one order is for its owner and for admins', async () => {
+  const { body } = await list(ann, of(ann));
+  const path = `/order/${body[0]!._id}`;
+  const answers = await Promise.all([ann, admin, bob, null].map((who) => desk.call(who, 'GET', path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
+  expect(answers[0]!.body).toEqual(body[0]);
+  for (const unknown of ['x', '00000000-0000-4000-8000-000000000000', '%27'])
+    expect((await desk.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
+});
+
+it('a list is read by the index of its owner, whatever the number of orders', async () => {
+  const plan = await desk.deps.db.execute<{ 'QUERY PLAN': string }>(sql`
+    explain select id from orders where state <> 'deleted' and owner_id = ${bob.id} order by position desc nulls last limit 1000`);
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('orders_owner');
+});

@@ -1,0 +1,94 @@
+import type { Fault } from '../../server/embedded/payments/faults';
+import { openPaymentDesk, type PaymentDesk } from '../support/payments';
+
+type Call = { method: string; path: string };
+const CREATE = /^\/v1\/payment_intents$/;
+let script: ((call: Call) => Fault | undefined) | undefined;
+let desk: PaymentDesk;
+
+beforeEach(async () => {
+  script = undefined;
+  desk = await openPaymentDesk({ silent: true, faults: { onCall: (call) => script?.(call) } });
+});
+afterEach(async () => {
+  script = undefined;
+  await desk.close();
+});
+
+/** This fault for so many creations of an intent; then all is well. */
+const onCreate = (fault: Fault, times = Infinity) => {
+  let left = times;
+  script = ({ method, path }) => (method === 'POST' && CREATE.test(path) && left-- > 0 ? fault : undefined);
+};
+
+async function paysAfterAll({ who, order, total }: Awaited<ReturnType<PaymentDesk['unpaid']>>) {
+  const { status, body } = await desk.ask(who, order._id, total);
+  expect(status).toBe(200);
+  const { intentId } = await desk.confirm(body.clientSecret);
+  expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
+  expect([await desk.intents(order._id), await desk.charges(order._id)]).toEqual([1, 1]);
+  expect(await desk.findings()).toEqual([]);
+}
+
+it('An intent whose answer is lost is the one that is found again', async () => {
+  const made = await desk.unpaid();
+  onCreate({ drop: true }, 1);
+  await paysAfterAll(made);
+});
+
+it('An intent whose answers are all lost is found by its key when all is well again', async () => {
+  const made = await desk.unpaid();
+  onCreate({ drop: true });
+  const refused = await desk.ask(made.who, made.order._id, made.total);
+  expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
+  expect(await desk.intents(made.order._id)).toBe(1);
+  script = undefined;
+  await paysAfterAll(made);
+}, 60_000);
+
+it.each([429, 500] as const)(
+  'A provider that answers %d is a clear 503, and nothing has changed',
+  async (status) => {
+    const made = await desk.unpaid();
+    onCreate({ status });
+    const refused = await desk.ask(made.who, made.order._id, made.total);
+    expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await desk.intents(made.order._id)).toBe(0);
+    script = undefined;
+    await paysAfterAll(made);
+  },
+  60_000,
+);
+
+it('A provider that is slow is a 503 before the browser gives up, and other calls do not wait for it', async () => {
+  const made = await desk.unpaid();
+  onCreate({ delayMs: 14_000 });
+  const begun = performance.now();
+  const asking = desk.ask(made.who, made.order._id, made.total);
+  const times: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const from = performance.now();
+    await desk.call(null, 'GET', '/tool');
+    times.push(performance.now() - from);
+  }
+  const { status, body } = await asking;
+  expect([status, body.code]).toEqual([503, 'payment_provider_unavailable']);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(times.sort((a, b) => a - b)[48]).toBeLessThan(500);
+}, 60_000);
+
+it('While the provider is away a delete and a payment change nothing, and both work afterwards', async () => {
+  const { who, order, intentId } = await desk.charged();
+  script = () => ({ status: 500 });
+  const answers = [await desk.patch(who, order._id, intentId), await desk.call(who, 'DELETE', `/order/${order._id}`)];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    answers.map(() => [503, 'payment_provider_unavailable']),
+  );
+  expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(503);
+  expect(await desk.stateOf(order._id)).toBe('unpaid');
+  script = undefined;
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
+  expect(await desk.findings()).toEqual([]);
+}, 60_000);

@@ -1,0 +1,99 @@
+import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { reconcile } from '../../server/payments/reconcile';
+import { startSweeps, sweepOnce } from '../../server/payments/sweep';
+import { openPaymentDesk, type PaymentDesk } from '../support/payments';
+
+let desk: PaymentDesk;
+let log = '';
+const sink = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    log += chunk.toString();
+    done();
+  },
+});
+
+beforeAll(async () => {
+  desk = await openPaymentDesk({ silent: true, logger: pino({ level: 'trace' }, sink) });
+});
+afterAll(() => desk.close());
+afterEach(async () => {
+  expect(await desk.findings()).toEqual([]);
+});
+
+describe('The sweep', () => {
+  it('finds what was paid when nobody said so', async () => {
+    const made = [await desk.charged(), await desk.charged()];
+    await sweepOnce(desk.deps);
+    for (const { order } of made) expect(await desk.stateOf(order._id)).toBe('paid');
+    expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
+  });
+
+  it('runs at once when a server starts', async () => {
+    const { order } = await desk.charged();
+    const stop = startSweeps(desk.deps);
+    while ((await desk.stateOf(order._id)) !== 'paid') await new Promise((resolve) => setTimeout(resolve, 20));
+    await stop();
+  });
+
+  it('finds at the provider what no row here knows of', async () => {
+    const { order, intentId } = await desk.charged();
+    await desk.rows(
+      sql`update payment_attempts set state = 'canceled', intent_id = null where order_id = ${order._id}`,
+    );
+    await reconcile(desk.deps);
+    expect(await desk.rows(sql`select intent_id from payments where order_id = ${order._id}`)).toEqual([
+      { intent_id: intentId },
+    ]);
+  });
+
+  it('is done by one of several servers at a time', async () => {
+    let rounds = 0;
+    const deps = { ...desk.deps, before: async () => undefined, payments: { ...desk.provider } };
+    deps.payments.listIntents = (since) => {
+      rounds++;
+      return desk.provider.listIntents(since);
+    };
+    await Promise.all(Array.from({ length: 5 }, () => sweepOnce(deps, false)));
+    await Promise.all(Array.from({ length: 5 }, () => sweepOnce(deps, false)));
+    expect(rounds).toBeLessThanOrEqual(1);
+  });
+
+  it('cancels the open payment of an order that takes no money any more', async () => {
+    const { who, order, total } = await desk.unpaid();
+    const { clientSecret } = (await desk.ask(who, order._id, total)).body;
+    await desk.rows(sql`
+      with o as (update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null
+        where id = ${order._id} returning tool_id, quantity), c as (update order_counts set n = n - 1 where shard = 0)
+      update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
+    await sweepOnce(desk.deps);
+    expect((await desk.confirm(clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
+    expect(await desk.rows(sql`select state from payment_attempts where order_id = ${order._id}`)).toEqual([
+      { state: 'canceled' },
+    ]);
+  });
+});
+
+it('No secret is ever in the log', async () => {
+  const { who, order, intentId } = await desk.charged();
+  await desk.patch(who, order._id, intentId);
+  await desk.webhook(desk.eventOf(intentId));
+  await desk.webhook(desk.eventOf(intentId), 'forged');
+  await desk.patch(who, order._id, 'pi_nothing');
+  expect(log).toContain('/create-payment-intent');
+  expect(log).not.toMatch(/sk_test_|whsec_|_secret_|Bearer |4242/);
+  expect(log).not.toContain(who.token);
+});
+
+it('The share of the stock that unpaid orders hold is a number to watch', async () => {
+  await desk.rows(
+    sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
+  );
+  const { rows } = await desk.deps.db.execute<{ held: string }>(
+    sql`select coalesce(sum(quantity), 0) as held from orders where state = 'unpaid' and holds_stock`,
+  );
+  const held = Number(rows[0]!.held) + 30;
+  await desk.unpaid({ quantity: 30, stock: 100 });
+  expect(await desk.deps.metrics.text()).toContain(`forgeline_stock_held_unpaid ${held / (held + 70)}`);
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { providerEvents } from '../../server/db/schema';
+import { calm, openPaymentDesk, type PaymentDesk } from '../support/payments';
+import { startShop } from '../support/shop';
+
+let desk: PaymentDesk;
+beforeAll(async () => {
+  desk = await openPaymentDesk({ silent: true });
+});
+afterEach(async () => {
+  expect(await desk.findings()).toEqual([]);
+});
+afterAll(() => desk.close());
+
+describe('A webhook', () => {
+  it('that is signed settles, though the browser never came back', async () => {
+    const { who, order, intentId } = await desk.charged();
+    expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(200);
+    expect((await desk.call(who, 'GET', `/order/${order._id}`)).body).toMatchObject({
+      paid: true,
+      transactionId: intentId,
+    });
+  });
+
+  it('that is forged is refused before anything is read', async () => {
+    const { order, intentId } = await desk.charged();
+    const raw = desk.eventOf(intentId);
+    const now = Math.floor(Date.now() / 1000);
+    await desk.sandbox!.stop();
+    await sleep(500);
+    const asked = jest.spyOn(desk.deps.db.$client, 'query');
+    const connected = jest.spyOn(desk.deps.db.$client, 'connect');
+    const answers = [
+      await desk.webhook(raw, null),
+      await desk.webhook(raw, ''),
+      await desk.webhook(raw, 'nonsense'),
+      await desk.webhook(
+        raw,
+        desk.sign(raw).replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      ),
+      await desk.webhook(raw, desk.sign(raw, now - 301)),
+      await desk.webhook(raw.replace('succeeded', 'succeedeD'), desk.sign(raw)),
+      await desk.webhook(`${raw} `, desk.sign(raw)),
+      await desk.webhook('', desk.sign(raw)),
+      await desk.webhook('{', null),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [400, 'bad_signature']));
+    expect([asked.mock.calls.length, connected.mock.calls.length]).toEqual([0, 0]);
+    jest.restoreAllMocks();
+    expect(await desk.stateOf(order._id)).toBe('unpaid');
+    await desk.webhook(raw);
+  });
+
+  it('is taken up to 256 KiB, and not beyond', async () => {
+    const { intentId } = await desk.charged();
+    const padded = (bytes: number) => desk.eventOf(intentId).replace('{', `{"pad":"${'x'.repeat(bytes)}",`);
+    expect((await desk.webhook(padded(200 * 1024))).status).toBe(200);
+    expect((await desk.webhook(padded(256 * 1024))).status).toBe(413);
+  });
+
+  it('that comes twice, or before, or of another kind, changes nothing more', async () => {
+    const { order, intentId, who } = await desk.charged();
+    const raw = desk.eventOf(intentId);
+    await Promise.all([desk.webhook(raw), desk.webhook(raw), desk.patch(who, order._id, intentId)]);
+    for (const type of ['payment_intent.payment_failed', 'payment_intent.canceled', 'customer.created'])
+      expect((await desk.webhook(desk.eventOf(intentId, type))).status).toBe(200);
+    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
+  });
+
+  it('of an intent that is not ours is acknowledged and ignored', async () => {
+    const draft = { amountCents: 1400, currency: 'usd', metadata: { app: 'another' }, idempotencyKey: randomUUID() };
+    const { id } = await desk.provider.createIntent(draft);
+    expect((await desk.webhook(desk.eventOf(id))).status).toBe(200);
+    expect((await desk.webhook(desk.eventOf('pi_unknown'))).status).toBe(200);
+  });
+
+  it('is remembered only once it had its effect', async () => {
+    const { intentId, order } = await desk.charged();
+    const id = `evt_${randomUUID()}`;
+    desk.before('settle', () => Promise.reject(new Error('the server trips')));
+    expect((await desk.webhook(desk.eventOf(intentId, undefined, id))).status).toBe(500);
+    const seen = () => desk.deps.db.$count(providerEvents, eq(providerEvents.id, id));
+    expect([await seen(), await desk.stateOf(order._id)]).toEqual([0, 'unpaid']);
+    expect((await desk.webhook(desk.eventOf(intentId, undefined, id))).status).toBe(200);
+    expect([await seen(), await desk.stateOf(order._id)]).toEqual([1, 'paid']);
+  });
+});
+
+it('There is no webhook where there is no secret to check it with', async () => {
+  const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+  const shop = await startShop({ env });
+  await calm(shop.origin);
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  expect((await fetch(`${shop.origin}/webhooks/stripe`, post)).status).toBe(404);
+  await shop.close();
+});

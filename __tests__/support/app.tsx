@@ -1,0 +1,71 @@
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { act, configure, render } from '@testing-library/react';
+import { randomUUID } from 'node:crypto';
+import { MemoryRouter } from 'react-router-dom';
+import { readConfig, type AppConfig } from '../../src/app/config';
+import { Root } from '../../src/app/Root';
+import { makeSession, type Session } from '../../src/app/session';
+import { makeStore, type AppStore } from '../../src/app/store';
+import { firebaseIdentity } from '../../src/features/auth/firebaseIdentity';
+import { lazyIdentity } from '../../src/features/auth/lazyIdentity';
+
+export interface Person {
+  displayName: string;
+  email: string;
+  password: string;
+}
+
+interface App {
+  config: AppConfig;
+  session: Session;
+  store: AppStore;
+}
+
+/** A page's part is compiled when it is first asked for. */
+configure({ asyncUtilTimeout: 10_000 });
+
+let app: App | undefined;
+
+/** The SPA whole, wired as `src/index.tsx` wires it, once for a test file: a provider has one session in a browser. */
+async function theApp(): Promise<App> {
+  if (app) return app;
+  const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
+  const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
+  const session = makeSession(lazyIdentity(async () => firebaseIdentity(config.identity)));
+  const store = makeStore(session.extra);
+  setupListeners(store.dispatch);
+  session.start(store);
+  return (app = { config, session, store });
+}
+
+/** Someone who has just signed up, and is signed in. */
+export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
+  const { session } = await theApp();
+  const person = { displayName, email: `${randomUUID()}@mail.example`, password: 'secret-word' };
+  await act(async () => {
+    await session.actions.signOut();
+    await session.actions.signUp(person.email, person.password);
+    await session.actions.rename(displayName);
+  });
+  return person;
+}
+
+export async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  const { session } = await theApp();
+  await act(async () => {
+    await session.actions.signOut();
+    await session.actions.signIn(email, password);
+  });
+}
+
+export const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
+
+/** Opens a page of the shop, as a click on a link to it does. */
+export async function openPage(path: string) {
+  const { config, session, store } = await theApp();
+  return render(
+    <MemoryRouter initialEntries={[path]}>
+      <Root store={store} config={config} actions={session.actions} />
+    </MemoryRouter>,
+  );
+}

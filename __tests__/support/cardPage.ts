@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import webpack from 'webpack';
+import { newIntent, startSandbox } from './sandbox';
+
+const POLICY =
+  "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>Pay</title><meta name="viewport" content="width=device-width"><script src="/v1/sandbox/stripe.js" defer></script><script src="/page.js" defer></script></head><body><div id="root"></div></body></html>';
+
+async function bundle(): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), 'card-page-'));
+  const compiler = webpack({
+    mode: 'development',
+    devtool: false,
+    context: join(__dirname, '../..'),
+    entry: join(__dirname, 'cardForm.mjs'),
+    output: { path, filename: 'page.js' },
+  });
+  await new Promise<void>((resolve, reject) => {
+    compiler.run((error, stats) =>
+      error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+    );
+  });
+  return readFileSync(join(path, 'page.js'), 'utf8');
+}
+
+/** The sandbox and a page of Stripe's own React components beside it, under a policy as strict as the shop's. */
+export async function startCardPage() {
+  const script = await bundle();
+  const shop = await startSandbox({
+    pages: (app) => {
+      app.get('/', (_, reply) => reply.type('text/html').header('content-security-policy', POLICY).send(PAGE));
+      app.get('/page.js', (_, reply) => reply.type('text/javascript').send(script));
+      app.get('/favicon.ico', (_, reply) => reply.code(204).send());
+    },
+  });
+
+  async function open(browser: Browser, options: { query?: string; width?: number } = {}) {
+    const context = await browser.newContext({ viewport: { width: options.width ?? 800, height: 640 } });
+    const page = await context.newPage();
+    const troubles = watch(page, shop.origin);
+    const intent = await newIntent(shop.stripe, 240_000);
+    await page.goto(`${shop.origin}/?secret=${intent.client_secret}${options.query ?? ''}`);
+    const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
+    const said = async () => {
+      await page.getByRole('status').filter({ hasText: /./ }).waitFor();
+      return page.getByRole('status').textContent();
+    };
+    const fill = async (number: string) => {
+      await card.locator('[name=cardnumber]').fill(number);
+      await card.locator('[name=exp-date]').fill('12 / 34');
+      await card.locator('[name=cvc]').fill('123');
+    };
+    const status = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
+    return { page, card, said, fill, status, troubles, pay: () => page.getByRole('button', { name: 'PAY' }).click() };
+  }
+  return { ...shop, open };
+}
+
+/** What should not happen on any page: a breach of its policy, an exception, a call to somewhere else. */
+function watch(page: Page, origin: string): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on(
+    'console',
+    (line) => /Content Security Policy|Stripe\.js@|Warning/.test(line.text()) && troubles.push(line.text()),
+  );
+  page.on('request', (request) => !request.url().startsWith(origin) && troubles.push(request.url()));
+  return troubles;
+}

@@ -1,0 +1,40 @@
+import type { Customer, OrderDesk } from './orders';
+
+const GOOD = '4242424242424242';
+const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What the payment page does, without a page: asks for the secret, makes a method of a card, confirms with it. */
+export function cardDesk({ origin, call }: Pick<OrderDesk, 'origin' | 'call'>) {
+  async function provider(path: string, fields: Record<string, string>) {
+    const body = new URLSearchParams(fields).toString();
+    const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: AS_BROWSER, body });
+    return (await response.json()) as { id: string; status: string };
+  }
+
+  async function begin(who: Customer, orderId: string, totalPrice: number) {
+    const { body, status } = await call<{ clientSecret: string }>(
+      who,
+      'POST',
+      `/create-payment-intent?order=${orderId}`,
+      { totalPrice },
+    );
+    return { status, body, intent: body.clientSecret?.split('_secret_')[0] ?? '', clientSecret: body.clientSecret };
+  }
+
+  async function confirm(intent: string, clientSecret: string, number = GOOD) {
+    const card = { 'card[number]': number, 'card[exp_month]': '12', 'card[exp_year]': '2034', 'card[cvc]': '123' };
+    const method = await provider('payment_methods', { type: 'card', ...card });
+    return provider(`payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.id });
+  }
+
+  const settle = (who: Customer, orderId: string, transactionId: string) =>
+    call(who, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
+
+  async function pay(who: Customer, orderId: string, totalPrice: number) {
+    const { intent, clientSecret } = await begin(who, orderId, totalPrice);
+    await confirm(intent, clientSecret);
+    return settle(who, orderId, intent);
+  }
+
+  return { begin, confirm, settle, pay };
+}

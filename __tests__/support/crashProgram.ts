@@ -1,0 +1,25 @@
+import type { PoolConfig } from 'pg';
+import pino from 'pino';
+import { readSettings } from '../../server/settings';
+import { openShop } from '../../server/shop';
+
+/** A server on a database that it is given, which dies without a word exactly before the step it is told. */
+async function main(): Promise<void> {
+  const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
+  const settings = readSettings({ PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' });
+  const before = async (step: string) => {
+    if (step === process.env['DIE_BEFORE']) process.kill(process.pid, 'SIGKILL');
+  };
+  const shop = await openShop({
+    settings,
+    connection,
+    logger: pino({ level: 'silent' }),
+    before,
+    sweeps: false,
+    faults: { onDelivery: () => [] },
+  });
+  await shop.app.listen({ port: settings.port, host: '127.0.0.1' });
+  process.send?.('ready');
+}
+
+void main();

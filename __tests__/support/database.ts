@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { Client, type PoolConfig } from 'pg';
+
+export const TEMPLATE = 'forgeline_template';
+
+/** The PostgreSQL that the run started, or was given by DATABASE_URL. */
+export function testServer(): PoolConfig {
+  return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
+}
+
+export async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(testServer());
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestDatabase {
+  connection: PoolConfig;
+  /** The same as a DATABASE_URL. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of one's own, migrated and empty: a copy of the template, in a tenth of a second. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const name = `forgeline_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  const connection = { ...testServer(), database: name };
+  const drop = () =>
+    onServer((client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined);
+  return { connection, url: urlOf(connection), drop };
+}
+
+function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
+  const who = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
+  const socket = host.startsWith('/');
+  const where = socket ? '' : `${host}:${port}`;
+  return `postgres://${who}@${where}/${database}${socket ? `?host=${encodeURIComponent(host)}&port=${port}` : ''}`;
+}

@@ -1,0 +1,137 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryResultRow } from 'pg';
+import type { EmbeddedDatabase } from '../../server/db/embedded';
+import { alive } from '../../server/db/embedded/processes';
+import { compiled } from './compiled';
+
+interface Message {
+  said?: string;
+  refused?: string;
+  connection?: EmbeddedDatabase['connection'];
+  milliseconds?: number;
+}
+
+export interface DatabaseProcess {
+  child: ChildProcess;
+  said: string[];
+  connection: EmbeddedDatabase['connection'];
+  milliseconds: number;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const children: ChildProcess[] = [];
+const parents: string[] = [];
+const opened = new Set<string>();
+let program: string | undefined;
+let prepared: string | undefined;
+
+/** A DATA_DIR that is not there yet. */
+export function newFolder(name = 'data', mode = 0o755): string {
+  const parent = mkdtempSync(join(tmpdir(), 'embedded-test-'));
+  chmodSync(parent, mode);
+  parents.push(parent);
+  return join(parent, name);
+}
+
+/** A DATA_DIR that a start prepared and a stop closed. */
+export async function usedFolder(name?: string): Promise<string> {
+  prepared ??= await prepare();
+  const folder = newFolder(name);
+  cpSync(prepared, folder, { recursive: true });
+  return folder;
+}
+
+async function prepare(): Promise<string> {
+  const folder = newFolder();
+  await (await open('attach', folder)).stop();
+  parents.pop();
+  return folder;
+}
+
+export function launch(how: 'start' | 'attach', dataDir: string): ChildProcess {
+  program ??= compiled('__tests__/support/databaseProgram.ts', 'server/db/embedded.ts', 'server/db/embedded');
+  const child = fork(program, [how, dataDir], { detached: true, execArgv: [] });
+  children.push(child);
+  opened.add(dataDir);
+  return child;
+}
+
+export async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** A process of its own that opens the database; rejects with the sentence when it is refused. */
+export function open(how: 'start' | 'attach', dataDir: string): Promise<DatabaseProcess> {
+  const child = launch(how, dataDir);
+  const said: string[] = [];
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.send('stop');
+    await ended;
+  };
+  let refusal = 'it ended without a word';
+  return new Promise((resolve, reject) => {
+    child.on('message', ({ said: sentence, refused, connection, milliseconds = 0 }: Message) => {
+      if (sentence) said.push(sentence);
+      if (refused) refusal = refused;
+      if (connection) resolve({ child, said, connection, milliseconds, stop, kill: () => killed(child) });
+    });
+    void ended.then(([code]) => reject(new Error(`${refusal} [exit ${code}]`)));
+  });
+}
+
+export async function query<Row extends QueryResultRow>(of: DatabaseProcess, sql: string, values: unknown[] = []) {
+  const client = new Client(of.connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function postmasterOf(folder: string): number | undefined {
+  const file = join(folder, 'cluster', 'postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+}
+
+export async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = 10_000): Promise<void> {
+  for (const end = Date.now() + milliseconds; !(await holds()); await sleep(20)) {
+    if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
+  }
+}
+
+/** Some other program of the user whom PostgreSQL runs as. */
+export function stranger(folder: string): number {
+  const { uid, gid } = statSync(join(folder, 'cluster'));
+  const child = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+  children.push(child);
+  return child.pid!;
+}
+
+async function stopped(folder: string): Promise<void> {
+  const pid = postmasterOf(folder);
+  if (!pid || !alive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  await eventually(() => postmasterOf(folder) === undefined);
+}
+
+export function forgetPrepared(): void {
+  for (const path of [prepared, program]) if (path) rmSync(dirname(path), { recursive: true });
+}
+
+/** Ends what the test started, and nothing else. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(children.splice(0).map(killed));
+  for (const folder of opened) await stopped(folder);
+  opened.clear();
+  for (const folder of parents.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
+import { parse } from 'pg-connection-string';
+import type { EmbeddedDatabase } from '../../server/db/embedded';
+import { migrateDatabase, openPool } from '../../server/db/open';
+import { onServer, TEMPLATE, testServer } from './database';
+import { startQuickPostgres } from './quickPostgres';
+
+export interface Running {
+  database?: EmbeddedDatabase;
+  folder?: string;
+  stopShop?: () => Promise<void>;
+}
+
+/** What the run started, for its end; it lives in the one process that starts and ends the run. */
+export const running = ((globalThis as { forgelineRun?: Running }).forgelineRun ??= {});
+
+async function theServer(): Promise<PoolConfig> {
+  const given = process.env['DATABASE_URL'];
+  if (given) {
+    const { host, port, user, password, database } = parse(given);
+    return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
+  }
+  running.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
+  running.database = await startQuickPostgres(running.folder);
+  return running.database.connection;
+}
+
+/** One PostgreSQL for the run, with a migrated template that each test file copies. */
+export default async function databaseSetup(): Promise<void> {
+  if (process.env['TEST_POSTGRES']) return;
+  process.env['TEST_POSTGRES'] = JSON.stringify(await theServer());
+  await onServer(async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE}`);
+    await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
+  });
+  const db = openPool({ ...testServer(), database: TEMPLATE }, () => undefined, 1);
+  await migrateDatabase(db);
+  await db.$client.end();
+}

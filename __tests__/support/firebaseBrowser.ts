@@ -1,0 +1,64 @@
+import { initializeApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  getAdditionalUserInfo,
+  initializeAuth,
+  inMemoryPersistence,
+  type Auth,
+  type User,
+  type UserCredential,
+} from 'firebase/auth';
+
+export interface Service {
+  url: string;
+  projectId: string;
+  /** A credential of the Google account with this address and name. */
+  google: (email: string, name: string) => Promise<string>;
+}
+
+let opened = 0;
+
+export function openBrowser({ url, projectId }: Service): Auth {
+  const app = initializeApp({ apiKey: 'any', projectId }, `browser-${(opened += 1)}`);
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, url, { disableWarnings: true });
+  return auth;
+}
+
+const isTime = (text?: string) => !Number.isNaN(Date.parse(text ?? ''));
+
+export const shownUser = (user: User) => ({
+  email: user.email,
+  emailVerified: user.emailVerified,
+  displayName: user.displayName,
+  isAnonymous: user.isAnonymous,
+  times: [isTime(user.metadata.creationTime), isTime(user.metadata.lastSignInTime)],
+  providers: user.providerData.map(({ providerId, uid, email, displayName }) => ({
+    providerId,
+    uid,
+    email,
+    displayName,
+  })),
+});
+
+export const shownSignIn = (result: UserCredential) => ({
+  operation: result.operationType,
+  providerId: result.providerId,
+  isNewUser: getAdditionalUserInfo(result)?.isNewUser,
+  profile: getAdditionalUserInfo(result)?.profile,
+  user: shownUser(result.user),
+});
+
+/** What a token says, without what differs at every run. */
+export async function shownClaims(user: User, projectId: string, renew = false) {
+  const { claims, signInProvider } = await user.getIdTokenResult(renew);
+  const { iss, aud, sub, user_id: userId, auth_time: authTime, iat, exp, ...rest } = claims;
+  return {
+    ...rest,
+    signInProvider,
+    project: [iss === `https://securetoken.google.com/${projectId}`, aud === projectId],
+    isUser: [sub === user.uid, userId === user.uid],
+    life: Number(exp) - Number(iat),
+    authTimeIsPast: Number(authTime) <= Number(iat),
+  };
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+
+export const PROJECT = 'forgeline-test';
+export const ISSUER = `https://securetoken.google.com/${PROJECT}`;
+
+export interface Key {
+  kid: string;
+  privateKey: CryptoKey;
+  jwk: JWK;
+}
+
+export async function makeKey(kid: string): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+}
+
+type Claims = Record<string, unknown>;
+
+/** What Google's tokens say of a person; `undefined` takes a claim away. */
+export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return {
+    iss: ISSUER,
+    aud: PROJECT,
+    sub: `uid-of-${email}`,
+    user_id: `uid-of-${email}`,
+    auth_time: seconds - 5,
+    iat: seconds - 5,
+    exp: seconds + 3595,
+    email,
+    email_verified: false,
+    name: 'Ann Lee',
+    firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
+    ...changes,
+  };
+}
+
+export function signed(claims: Claims, { kid, privateKey }: Key, header: Partial<JWTHeaderParameters> = {}) {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
+}
+
+export const SAYS_LITTLE = { users: [{ localId: 'any' }] };
+
+/** Google's key set and account look-up on this machine, with faults to order. */
+export async function startGoogle() {
+  const key = await makeKey('key-1');
+  const state = {
+    keys: [key],
+    maxAge: 3600,
+    /** What the key set does instead of answering. */
+    fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
+    /** What the look-up says; undefined: it is down. */
+    account: SAYS_LITTLE as object | undefined,
+    keyRequests: 0,
+  };
+
+  function sendKeys(response: ServerResponse) {
+    state.keyRequests += 1;
+    if (state.fault === 'silence') return;
+    if (state.fault === 'error') return response.writeHead(500).end();
+    const keys = state.fault === 'empty' ? [] : state.keys.map(({ jwk }) => jwk);
+    response.setHeader('cache-control', `public, max-age=${state.maxAge}, must-revalidate`);
+    return response.end(state.fault === 'nonsense' ? '<html>' : JSON.stringify({ keys }));
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url === '/keys') return void sendKeys(response);
+    if (!state.account) return void request.socket.destroy();
+    response.end(JSON.stringify(state.account));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { key, state, stop, at: { keys: `${origin}/keys`, lookUp: `${origin}/lookup` } };
+}
+
+export type Google = Awaited<ReturnType<typeof startGoogle>>;
+
+export const FIREBASE_ENV = {
+  FIREBASE_API_KEY: 'test-key',
+  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
+  FIREBASE_PROJECT_ID: PROJECT,
+  FIREBASE_APP_ID: '1:1:web:1',
+};

@@ -1,0 +1,61 @@
+import Fastify from 'fastify';
+import { openPool } from '../../server/db/open';
+import { identityService, type IdentityServiceDeps } from '../../server/embedded/identity';
+import { noRateLimit } from '../../server/limits';
+import { freshDatabase } from './database';
+
+export const PUBLIC_URL = 'http://shop.example';
+
+export async function openDatabase(max = 10) {
+  const database = await freshDatabase();
+  const db = openPool(database.connection, () => undefined, max);
+  const close = async () => {
+    await db.$client.end();
+    await database.drop();
+  };
+  return { db, connection: database.connection, close };
+}
+
+/** The embedded identity service as it runs in the shop, listening on a port of its own. */
+export async function startIdentity(options: Partial<IdentityServiceDeps> = {}) {
+  const own = options.db ? undefined : await openDatabase();
+  const db = options.db ?? own!.db;
+  const app = Fastify();
+  const rest = { demo: true, publicUrl: PUBLIC_URL, now: () => new Date(), limit: noRateLimit, ...options };
+  await app.register(identityService({ ...rest, db }));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const stop = async () => {
+    await app.close();
+    await own?.close();
+  };
+  return { url, db, stop };
+}
+
+export type Answer = Record<string, unknown> & { error?: { message: string } };
+
+const json = async (response: Response) => ({ status: response.status, body: (await response.json()) as Answer });
+
+export async function call(url: string, name: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
+  return json(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+export async function refresh(url: string, form: Record<string, string>) {
+  const target = `${url}/securetoken.googleapis.com/v1/token?key=any`;
+  return json(await fetch(target, { method: 'POST', body: new URLSearchParams(form) }));
+}
+
+export async function googleCredential(url: string, email: string, displayName: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, displayName });
+  const response = await fetch(`${url}/identity/google/credential`, { method: 'POST', headers, body });
+  return ((await response.json()) as { idToken: string }).idToken;
+}
+
+export const signInWithGoogle = (url: string, credential: string) =>
+  call(url, 'signInWithIdp', {
+    requestUri: 'http://localhost',
+    postBody: `id_token=${encodeURIComponent(credential)}&providerId=google.com`,
+    returnSecureToken: true,
+  });

@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright-core';
+
+const MOST_STOPS = 90;
+
+/**
+ * Runs in the page: what is wrong with the place where the focus is, in words; nothing when one sees it. A toast may lie
+ * over the page's own part for its five seconds, and never over the navbar.
+ */
+async function unseen(): Promise<string | undefined> {
+  await new Promise(requestAnimationFrame);
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return 'nothing has the focus';
+  const words = focused.outerHTML.slice(0, 160);
+  const box = focused.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 20)];
+  const top = document.elementFromPoint(x, y);
+  const around = focused.closest('label') ?? focused;
+  const underToast = focused.closest('main') && top?.closest('section[aria-label^="Notifications"]');
+  if (!underToast && !(around.contains(top) || top?.contains(around))) return `out of sight: ${words}`;
+  const rung = () => {
+    for (let shown: Element | null = focused, up = 0; shown && up < 4; shown = shown.parentElement, up += 1) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+      if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) return true;
+    }
+    return false;
+  };
+  // The ring of the card's field comes with a message from its frame.
+  for (let frames = 0; frames < 60 && !rung(); frames += 1) await new Promise(requestAnimationFrame);
+  return rung() ? undefined : `no ring: ${words}`;
+}
+
+const hasFocus = (element: Element) =>
+  element.ownerDocument.hasFocus() && element === element.ownerDocument.activeElement;
+
+/** A person with a keyboard and nothing else, who must see at every stop where the focus is. */
+export function keyboardOf(page: Page) {
+  const unseenStops: string[] = [];
+
+  const { keyboard } = page;
+  const type = (text: string) => keyboard.type(text);
+
+  async function isOn(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (const end = Date.now() + 10_000; !(await target.evaluate(hasFocus));)
+      if (Date.now() > end) throw new Error(`The focus never came to ${target.toString()}.`);
+  }
+
+  /** By Tab, or backwards by Shift+Tab. */
+  async function to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await target.waitFor();
+    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+      if (await target.evaluate(hasFocus)) return;
+      await keyboard.press(key);
+      const problem = await page.evaluate(unseen);
+      if (problem && !unseenStops.includes(problem)) unseenStops.push(problem);
+    }
+    throw new Error(`No way to ${target.toString()} by ${key}.`);
+  }
+
+  return {
+    unseenStops,
+    press: (key: string) => keyboard.press(key),
+    type,
+    to,
+    isOn,
+    async choose(target: Locator, key = 'Enter') {
+      await to(target);
+      await keyboard.press(key);
+    },
+    async write(target: Locator, text: string) {
+      await to(target);
+      await type(text);
+    },
+    /** A new page is there, and one is at its beginning: on what it is about, not lost. */
+    async arrivesAt(title: string): Promise<void> {
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      await isOn(page.locator('main:focus, h1:focus'));
+    },
+  };
+}

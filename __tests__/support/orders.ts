@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { Order } from '../../src/contract/entities';
+import { tools, users } from '../../server/db/schema';
+import { startShop } from './shop';
+
+export interface Customer {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export interface Answer<T = Order> {
+  status: number;
+  body: T & { code?: string; meta?: Record<string, unknown>; errors?: { field: string }[] };
+  headers: Headers;
+}
+
+type Draft = Record<string, unknown>;
+type ToolValues = Partial<typeof tools.$inferInsert>;
+
+/** The whole server on a fresh database, with what a test of orders does again and again. */
+export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {}) {
+  const shop = await startShop(options);
+  const { db, tokens } = shop.deps;
+
+  async function customer(role: 'member' | 'admin' = 'member'): Promise<Customer> {
+    const id = randomUUID();
+    const email = `${id}@mail.example`;
+    await db.insert(users).values({ id, email, displayName: 'Ann', role });
+    return { id, email, token: tokens.issue(id) };
+  }
+
+  async function tool(values: ToolValues = {}) {
+    const stock = values.availableQuantity ?? 100;
+    const made = {
+      name: `Tool ${randomUUID()}`,
+      price: 7,
+      minimumOrderQuantity: 1,
+      description: 'A tool.',
+      img: '/t.svg',
+    };
+    const [row] = await db
+      .insert(tools)
+      .values({ ...made, availableQuantity: stock, stockedQuantity: stock, ...values })
+      .returning();
+    return row!;
+  }
+
+  /** On a busy machine the server may say so; whoever asks waits a moment, as a person does. */
+  async function call<T = Order>(...asked: Parameters<typeof ask>): Promise<Answer<T>> {
+    for (;;) {
+      const answer = await ask<T>(...asked);
+      if (answer.body?.code !== 'unavailable') return answer;
+      await sleep(100 + Math.random() * 400);
+    }
+  }
+
+  async function ask<T>(who: Customer | null, method: string, path: string, body?: unknown, more = {}) {
+    const headers = {
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
+    };
+    const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(shop.origin + path, { method, headers, body: sent });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : null, headers: response.headers } as Answer<T>;
+  }
+
+  const order = (who: Customer | null, draft: Draft, key?: string) =>
+    call(who, 'POST', '/order', { address: '1 Main', phone: '555', ...draft }, key ? { 'idempotency-key': key } : {});
+
+  async function numbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {
+    const [row] = (await db.execute(query)).rows as Record<string, string>[];
+    return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+  }
+
+  const available = async (toolId: string) =>
+    (await numbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
+  const countRows = async () => (await numbers(sql`select count(*) as n from orders`))['n'];
+
+  /** What must hold at any time: no piece is lost or there twice, and the count is the number of rows. */
+  async function audit() {
+    const { tools: lost } = await numbers(sql`
+      select count(*) as tools from tools t where t.stocked_quantity <> t.available_quantity +
+        (select coalesce(sum(quantity), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
+    const { off } = await numbers(sql`
+      select (select sum(n) from order_counts) - (select count(*) from orders where state <> 'deleted') as off`);
+    return { lost, off };
+  }
+
+  return { ...shop, customer, tool, call, order, available, countRows, audit };
+}
+
+export type OrderDesk = Awaited<ReturnType<typeof openOrderDesk>>;
+export const sound = { lost: 0, off: 0 };

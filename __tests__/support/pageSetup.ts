@@ -1,0 +1,22 @@
+import '@testing-library/jest-dom';
+
+class NeverSeen {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+}
+Object.assign(globalThis, { IntersectionObserver: NeverSeen, ResizeObserver: NeverSeen });
+window.matchMedia ??= ((media: string) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null })) as never;
+/** jsdom draws no dialogs: open and close is all that the pages ask of one. */
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
+window.scrollTo = () => undefined;

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { startEmbedded, type EmbeddedDatabase } from '../../server/db/embedded';
+import { findBinaries } from '../../server/db/embedded/binaries';
+import { ensureCluster } from '../../server/db/embedded/cluster';
+import { newEndpoint } from '../../server/db/embedded/endpoint';
+import { openHome } from '../../server/db/embedded/home';
+import { plainEnvironment, startArguments } from '../../server/db/embedded/options';
+import { readPidFile } from '../../server/db/embedded/pidfile';
+import { until } from '../../server/db/embedded/processes';
+import { spawnAs } from '../../server/db/embedded/runner';
+
+const START_MS = 30_000;
+const quiet = () => undefined;
+
+/**
+ * The embedded PostgreSQL, but for not waiting for the disk: what a test leaves need outlive no power cut.
+ * The embedding finds it running and takes it over, and so stops it as its own.
+ */
+export async function startQuickPostgres(folder: string): Promise<EmbeddedDatabase> {
+  const home = openHome(folder, quiet);
+  const binaries = findBinaries(home);
+  await ensureCluster(binaries, home, quiet);
+  const args = [...startArguments(home.cluster, await newEndpoint(home)), '-c', 'fsync=off'];
+  const options = { cwd: home.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
+  const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(home.runner), stdio: 'ignore' });
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  child.unref();
+  await until(() => ended() || readPidFile(home.cluster)?.port !== undefined, START_MS);
+  return startEmbedded(folder, quiet);
+}

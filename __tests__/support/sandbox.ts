@@ -1,0 +1,104 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import Stripe from 'stripe';
+import { openPool } from '../../server/db/open';
+import { openSandbox, type Sandbox } from '../../server/embedded/payments';
+import type { SandboxFaults } from '../../server/embedded/payments/faults';
+import { freshDatabase, type TestDatabase } from './database';
+
+export const GOOD = '4242424242424242';
+export const DECLINED = '4000000000000002';
+export const CHALLENGED = '4000002500003155';
+
+interface Options {
+  /** Of a sandbox that ran before: a restart. */
+  connection?: TestDatabase['connection'];
+  faults?: SandboxFaults;
+  now?: () => Date;
+  deliver?: (rawBody: string, signature: string) => Promise<number>;
+  /** What else is served beside it. */
+  pages?: (app: FastifyInstance) => void;
+}
+
+/** The sandbox over real HTTP and in process, and Stripe's own server SDK on it. */
+export async function startSandbox({ connection, deliver = async () => 200, ...options }: Options = {}) {
+  const database = connection ? undefined : await freshDatabase();
+  const place = connection ?? database!.connection;
+  const db = openPool(place, () => undefined);
+  const now = options.now ?? (() => new Date());
+  const sandbox = await openSandbox({ db, now, deliver, publicUrl: 'http://localhost:3000', faults: options.faults });
+  const app = Fastify();
+  options.pages?.(app);
+  await app.register(sandbox.plugin);
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const stop = async () => {
+    await app.close();
+    await sandbox.stop();
+    await db.$client.end();
+  };
+  const close = async () => {
+    await stop();
+    await database?.drop();
+  };
+  return { sandbox, db, app, origin, connection: place, stripe: sdkOf(sandbox), stop, close };
+}
+
+export function sdkOf(sandbox: Sandbox, maxNetworkRetries = 0): Stripe {
+  const httpClient = Stripe.createFetchHttpClient(sandbox.fetch);
+  return new Stripe(sandbox.keys.secret, { httpClient, maxNetworkRetries, telemetry: false });
+}
+
+export async function cardOf(stripe: Stripe, number: string): Promise<string> {
+  const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 5, cvc: '123' };
+  const method = await stripe.paymentMethods.create({ type: 'card', card, billing_details: { name: 'Ann Lee' } });
+  return method.id;
+}
+
+export function newIntent(stripe: Stripe, amount = 2400, idempotencyKey?: string) {
+  const params = { amount, currency: 'usd', payment_method_types: ['card'], metadata: { order_id: 'o1' } };
+  return stripe.paymentIntents.create(params, idempotencyKey ? { idempotencyKey } : {});
+}
+
+export async function pay(stripe: Stripe, intentId: string, number: string) {
+  return stripe.paymentIntents.confirm(intentId, { payment_method: await cardOf(stripe, number) });
+}
+
+/** What the SDK throws, as a plain object. */
+export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+/** A call as a browser makes it: form-encoded, with the publishable key. */
+export async function asBrowser(
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  params: Record<string, string> = {},
+) {
+  const form = new URLSearchParams(params);
+  const url = method === 'GET' ? `${origin}${path}?${form}` : `${origin}${path}`;
+  const headers = { authorization: 'Bearer pk_test_forgeline' };
+  const response = await fetch(url, { method, headers, ...(method === 'POST' ? { body: form } : {}) });
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown> & { error?: Stripe.StripeRawError },
+  };
+}
+
+export async function eventually<T>(
+  read: () => Promise<T> | T,
+  isRight: (value: T) => boolean,
+  withinMs = 8000,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (isRight(value) || Date.now() > end) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

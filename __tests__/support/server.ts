@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const READY = /^Forgeline is ready at (\S+)$/m;
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+export interface RunningServer {
+  origin: string;
+  child: ChildProcess;
+  /** All it has said so far, on both streams. */
+  said: () => string;
+  stop(): Promise<void>;
+}
+
+/** Settings that a person's own environment could have are not the test's. */
+function cleanEnvironment() {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
+  return { PATH, HOME, TMPDIR, SystemRoot };
+}
+
+/** The production build as a process of its own, with the settings given and no others. Rejects with its words when it ends. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const port = env['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, [join(ROOT, 'dist/server/index.js')], {
+    cwd: ROOT,
+    env: { ...cleanEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  };
+  const origin = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const ready = READY.exec(text);
+        if (ready) resolve(ready[1]!);
+      });
+    void ended.then(([code]) => reject(new Error(`${text.trim()} [exit ${code}]`)));
+  });
+  return { origin, child, said: () => text, stop };
+}

@@ -1,0 +1,14 @@
+import databaseSetup, { running } from './databaseSetup';
+import { freshDatabase } from './database';
+import { startServer } from './server';
+
+/** One shop for the page and browser tests: the production build, with the demo in a database of its own. */
+export default async function shopSetup(): Promise<void> {
+  await databaseSetup();
+  if (process.env['SHOP_ORIGIN']) return;
+  const database = await freshDatabase();
+  const shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
+  running.stopShop = shop.stop;
+  process.env['SHOP_ORIGIN'] = shop.origin;
+  process.env['SHOP_DATABASE_URL'] = database.url;
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../freePort.mjs';
+import { CORES, startNode } from './machine.mjs';
+
+const server = fileURLToPath(new URL('./limitServer.mjs', import.meta.url));
+
+/** An answer of the shop as it goes over the wire, still compressed. */
+export async function answerOf(origin, path, headers) {
+  const [answer] = await once(get(`${origin}${path}`, { headers }), 'response');
+  const parts = [];
+  for await (const part of answer) parts.push(part);
+  const kept = ['content-type', 'content-encoding'].filter((name) => answer.headers[name]);
+  return {
+    path,
+    etag: answer.headers.etag,
+    headers: Object.fromEntries(kept.map((name) => [name, answer.headers[name]])),
+    body: Buffer.concat(parts).toString('base64'),
+  };
+}
+
+/** Bare Fastify or bare node:http, on the core that the shop has, with the shop's bytes in memory. */
+export async function startLimit(kind, answers) {
+  const port = await freePort();
+  const child = startNode([server, kind, String(port)], { core: CORES.server, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(answers));
+  await once(child.stdout, 'data');
+  return { port, pid: child.pid, stop: child.stop };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { overBudget } from './budget.mjs';
+import { end, installShop, root } from './install.mjs';
+
+const require = createRequire(import.meta.url);
+const dist = join(root, 'dist');
+const stampFile = join(dist, 'stamp');
+const lockFile = join(dist, 'building');
+const INPUTS = [
+  'src',
+  'server',
+  'public',
+  'webpack.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/budget.mjs',
+  'scripts/build.mjs',
+  'scripts/styledNames.ts',
+];
+
+function* filesOf(path) {
+  if (statSync(path).isFile()) return yield path;
+  for (const entry of readdirSync(path).sort()) yield* filesOf(join(path, entry));
+}
+
+/** Changes when any input does: name, size and time of each. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const input of INPUTS)
+    for (const file of filesOf(join(root, input))) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+    }
+  return hash.digest('hex');
+}
+
+export function webpackConfig(mode) {
+  require('ts-node').register({ project: join(root, 'tsconfig.json') });
+  return require('../webpack.config.ts').default({}, { mode });
+}
+
+async function bundle() {
+  const webpack = require('webpack');
+  const compiler = webpack(webpackConfig('production'));
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (stats.hasErrors()) end(stats.toString({ preset: 'errors-only', colors: false }));
+  if (stats.hasWarnings()) process.stderr.write(`${stats.toString({ all: false, warnings: true })}\n`);
+}
+
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest|xml)$/;
+const brotli = promisify(brotliCompress);
+const pack = promisify(gzip);
+
+async function compress(file) {
+  const body = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  const [br, gz] = await Promise.all([brotli(body, { params }), pack(body, { level: 9 })]);
+  if (br.length < body.length) writeFileSync(`${file}.br`, br);
+  if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
+}
+
+/** Keeps this build's parts and the one's before: someone may still have its pages open. */
+export function forgetOldParts(current, client = join(dist, 'client')) {
+  const assets = join(client, 'assets');
+  const historyFile = join(client, 'history.json');
+  const history = existsSync(historyFile) ? JSON.parse(readFileSync(historyFile, 'utf8')) : [];
+  const changed = JSON.stringify(history[0]) !== JSON.stringify(current);
+  const kept = changed ? [current, ...history.slice(0, 1)] : history;
+  writeFileSync(historyFile, JSON.stringify(kept));
+  const names = new Set(kept.flat());
+  for (const name of readdirSync(assets)) if (!names.has(name.replace(/\.(br|gz)$/, ''))) rmSync(join(assets, name));
+}
+
+async function compressAll(folders) {
+  const files = folders.flatMap((folder) => [...filesOf(folder)]).filter((file) => COMPRESSIBLE.test(file));
+  await Promise.all(files.filter((file) => !existsSync(`${file}.br`)).map(compress));
+}
+
+const publicCopy = join(dist, 'client/public');
+
+/** Packed beside it, a file is sent short; the sources stay as they are. */
+export function copyPublic() {
+  rmSync(publicCopy, { recursive: true, force: true });
+  cpSync(join(root, 'public'), publicCopy, { recursive: true });
+}
+
+function sentBytes(name) {
+  const file = join(dist, 'client/assets', name);
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+}
+
+/** What is in dist is no production build any more: the next start makes one. */
+export const forgetBuild = () => rmSync(stampFile, { force: true });
+
+const isFresh = (wanted) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Two builds at once would write over each other: the second waits, and mostly finds the work done. */
+async function oneAtATime(work) {
+  mkdirSync(dist, { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const pid = Number(existsSync(lockFile) && readFileSync(lockFile, 'utf8'));
+      if (pid && !isAlive(pid)) rmSync(lockFile, { force: true });
+      else await setTimeout(200);
+    }
+  }
+  process.on('exit', () => rmSync(lockFile, { force: true }));
+  await work().finally(() => rmSync(lockFile, { force: true }));
+}
+
+export const buildIfStale = async () => {
+  if (!isFresh(fingerprint())) await oneAtATime(build);
+};
+
+async function build() {
+  const wanted = fingerprint();
+  if (isFresh(wanted)) return;
+  process.stderr.write('Building the shop…\n');
+  forgetBuild();
+  await bundle();
+  const manifest = JSON.parse(readFileSync(join(dist, 'client/manifest.json'), 'utf8'));
+  forgetOldParts(manifest.all);
+  copyPublic();
+  await compressAll([join(dist, 'client/assets'), publicCopy]);
+  const broken = overBudget(manifest, sentBytes);
+  if (broken.length > 0) end(broken.join('\n'));
+  writeFileSync(stampFile, wanted);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  installShop();
+  await buildIfStale();
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+
+const PASSWORD = 'faults-1';
+const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
+
+async function must(answering, status) {
+  const answer = await answering;
+  if (answer.status !== status) throw new Error(`wanted ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer.body;
+}
+
+const identity = (client, call, body) =>
+  must(
+    client.send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
+      body: { returnSecureToken: true, ...body },
+    }),
+    200,
+  );
+
+export const putUser = (client, email, idToken) =>
+  client.send('PUT', `/user/${encodeURIComponent(email)}`, { token: idToken, body: { email } });
+
+async function enter(client, call, who) {
+  const { idToken } = await identity(client, call, who);
+  const { token, _id } = await must(putUser(client, who.email, idToken), 200);
+  return { email: who.email, id: _id, idToken, token };
+}
+
+export const newPerson = (client, name = 'Ann Fault') =>
+  enter(client, 'signUp', { email: `${randomUUID()}@mail.example`, password: PASSWORD, displayName: name });
+
+export async function newPeople(client, count) {
+  const people = [];
+  for (let n = 0; n < count; n++) people.push(await newPerson(client));
+  return people;
+}
+
+export const theAdmin = (client) => enter(client, 'signInWithPassword', ADMIN);
+
+export const newTool = (client, admin, values = {}) =>
+  must(
+    client.send('POST', '/tool', {
+      token: admin.token,
+      body: {
+        name: `Tool ${randomUUID()}`,
+        price: 7,
+        minimumOrderQuantity: 1,
+        availableQuantity: 1_000_000,
+        description: 'A tool to find faults with.',
+        img: '/images/placeholder.svg',
+        ...values,
+      },
+    }),
+    201,
+  );
+
+export async function newTools(client, admin, count, values) {
+  const tools = [];
+  for (let n = 0; n < count; n++) tools.push(await newTool(client, admin, values));
+  return tools;
+}

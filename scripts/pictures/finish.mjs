@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+
+/** By width: quality, what the file may weigh at most, and how fine its transparency is: steps show where a shadow is large. The page asks for these widths by name: see src/ui/ownPictures.ts. */
+export const TOOL = {
+  400: { avif: [52, 9_500], webp: [76, 9_900, 65] },
+  768: { avif: [46, 9_900], webp: [72] },
+  960: { avif: [50], webp: [74] },
+};
+export const WIDE = {
+  480: { avif: [58], webp: [76] },
+  1080: { avif: [58, 29_000], webp: [76] },
+  1600: { avif: [54], webp: [72] },
+};
+
+const FORMS = {
+  avif: (image, quality) => image.clone().avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }),
+  webp: (image, quality, alphaQuality = 75) => image.clone().webp({ quality, alphaQuality, effort: 6 }),
+};
+
+async function packed(form, image, quality, most = Infinity, fine = undefined) {
+  const bytes = await FORMS[form](image, quality, fine).toBuffer();
+  return bytes.length <= most || quality < 30 ? bytes : packed(form, image, quality - 3, most, fine);
+}
+
+/** A rendered picture in each width: dest-400.avif and so on; the widest has the plain name. */
+export async function finish(file, dest, sizes) {
+  const widths = Object.keys(sizes).map(Number);
+  for (const width of widths) {
+    const to = width === Math.max(...widths) ? dest : `${dest}-${width}`;
+    const image = sharp(file).resize(width);
+    for (const [form, [quality, most, fine]] of Object.entries(sizes[width])) {
+      const bytes = await packed(form, image, quality, most, fine);
+      await writeFile(`${to}.${form}`, bytes);
+      console.log(`${to}.${form}: ${bytes.length} bytes`);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+"""Metals: what a forge, a grinder and a plating bath leave."""
+from .nodes import Nodes
+
+BRIGHT = (0.66, 0.66, 0.67, 1)
+CHROME = (0.70, 0.71, 0.73, 1)
+GREY = (0.46, 0.46, 0.47, 1)
+
+
+def steel(tint=BRIGHT, rough=(0.16, 0.3), grain=(1, 40, 40), lines=0.1):
+    """Ground or brushed: noise stretched along the grain drives roughness and bump."""
+    n = Nodes("steel")
+    g = n.noise(6, 4, 0.65, n.stretch(*grain))
+    r = n.add(n.remap(g, 0.25, 0.75, *rough), n.remap(n.noise(0.5, 3), 0.3, 0.7, -0.03, 0.04))
+    return n.set(Base_Color=tint, Metallic=1.0, Roughness=r, Normal=n.bump(g, lines, 0.02))
+
+
+def chrome(rough=(0.09, 0.15), peen=0.02, matt=None):
+    """Satin chrome with faint tumbling marks; matt(nodes) is 1 where a stamping's floor is blasted."""
+    n = Nodes("chrome")
+    r = n.add(n.remap(n.noise(9, 4), 0.3, 0.7, *rough), n.remap(n.noise(0.6, 2), 0.3, 0.7, -0.01, 0.02))
+    color, normal = CHROME, n.bump(n.noise(7, 3), peen, 0.03)
+    if matt:
+        k = matt(n)
+        color, r = n.blend(k, CHROME, (0.30, 0.30, 0.31, 1)), n.add(r, n.mul(k, 0.26))
+        normal = n.bump(n.noise(22, 3), n.add(n.mul(k, 0.12), 0.006), 0.03)
+    return n.set(Base_Color=color, Metallic=1.0, Roughness=r, Normal=normal)
+
+
+def oxide(base=(0.045, 0.045, 0.05, 1), rough=(0.34, 0.48), skin=0.16):
+    """Black oxide over a forged skin, worn to steel at the edges."""
+    n = Nodes("oxide")
+    small, worn = n.noise(16, 4), n.edges(0.56, 0.68)
+    height = n.add(n.noise(2.2, 4), n.mul(small, 0.4))
+    return n.set(Base_Color=n.blend(n.mul(worn, 0.6), base, (0.4, 0.4, 0.41, 1)), Metallic=0.85,
+                 Roughness=n.remap(small, 0.3, 0.7, *rough), Normal=n.bump(height, skin, 0.06))
+
+
+def forged(bright, black=(0.035, 0.036, 0.04, 1), grain=(22, 1.5, 22)):
+    """Black forging whose working ends are ground: bright(nodes) is 1 there."""
+    n = Nodes("forged")
+    mask, small = bright(n), n.noise(14, 4)
+    lines = n.noise(6, 4, 0.65, n.stretch(*grain))
+    height = n.add(n.noise(2.0, 4), n.mul(small, 0.5))
+    skin = n.bump(height, n.mul(n.math("SUBTRACT", 1.0, mask), 0.2), 0.06)
+    dark = n.blend(n.mul(n.edges(0.56, 0.68), 0.5), black, (0.3, 0.3, 0.31, 1))
+    r = n.blend(mask, n.remap(small, 0.3, 0.7, 0.30, 0.42), n.remap(lines, 0.25, 0.75, 0.17, 0.32))
+    return n.set(Base_Color=n.blend(mask, dark, BRIGHT), Metallic=1.0, Roughness=r,
+                 Normal=n.bump(lines, n.mul(mask, 0.06), 0.02, skin))
+
+
+def iron(low=(0.07, 0.07, 0.072, 1), high=(0.13, 0.125, 0.12, 1)):
+    n = Nodes("iron")
+    sand = n.add(n.noise(4, 5, 0.6), n.mul(n.noise(18, 4), 0.5))
+    return n.set(Base_Color=n.blend(n.noise(1.3, 4), low, high), Metallic=0.8,
+                 Roughness=n.remap(sand, 0.4, 1.1, 0.42, 0.62), Normal=n.bump(sand, 0.4, 0.08))
+
+
+def brass(rough=(0.18, 0.3)):
+    n = Nodes("brass")
+    g = n.noise(8, 4)
+    return n.set(Base_Color=(0.72, 0.47, 0.17, 1), Metallic=1.0, Roughness=n.remap(g, 0.3, 0.7, *rough))
+
+
+def aluminium(tint=(0.78, 0.785, 0.79, 1), rough=(0.28, 0.4), grain=(1, 30, 30)):
+    return steel(tint, rough, grain, 0.06)

@@ -1,0 +1,9 @@
+"""What is asked for on the command line: -- NAME FILE WIDTH SAMPLES."""
+import os
+import sys
+
+NAME, FILE, *SIZE = sys.argv[sys.argv.index("--") + 1:]
+FILE = os.path.abspath(FILE)
+WIDTH, SAMPLES = int(SIZE[0]), int(SIZE[1])
+DRAFT, FINE = SAMPLES < 20, 700 < WIDTH < 1600
+FONT = os.environ["PICTURE_FONT"]

@@ -1,0 +1,82 @@
+"""Wood, rubber, plastics and paint."""
+from .colors import BLACK, EMBER, INK, linear, shade
+from .nodes import Nodes
+
+
+def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, gloss=0.25):
+    """Growth rings round an axis well outside the piece, so that a cut along x shows cathedrals; past x = dip, enamel."""
+    n = Nodes("wood")
+    w = n.noise(1.0, 2, 0.5, n.stretch(0.10, 0.5, 0.5))
+    x, y, z = n.xyz()
+    dy = n.add(n.add(y, 2.2), n.mul(n.math("SUBTRACT", w, 0.5), 1.3))
+    dz = n.add(n.add(z, 3.0), n.mul(x, 0.035))
+    ring = n.math("FRACT", n.mul(n.math("SQRT", n.add(n.mul(dy, dy), n.mul(dz, dz))), rings))
+    late = n.mul(n.math("POWER", ring, 2.2), n.remap(ring, 0.93, 1.0, 1.0, 0.0))
+    fibre = n.noise(5, 4, 0.6, n.stretch(0.25, 9, 9))
+    pores = n.remap(n.noise(9, 2, 0.5, n.stretch(0.35, 11, 11)), 0.60, 0.70, 0.0, 1.0)
+    pores = n.mul(pores, n.remap(ring, 0.0, 0.5, 1.0, 0.15))
+    tone = n.add(n.mul(late, 0.95), n.mul(n.math("SUBTRACT", fibre, 0.45), 0.6), True)
+    c = n.blend(n.mul(pores, 0.55), n.blend(tone, linear(light), linear(dark)), linear(pore))
+    h, r, bump = n.math("SUBTRACT", n.mul(fibre, 0.5), pores), n.remap(fibre, 0.3, 0.7, 0.36, 0.5), 0.16
+    if dip is not None:
+        m = n.remap(x, dip - 0.015, dip + 0.015, 0.0, 1.0)
+        c, r = n.blend(m, c, EMBER), n.blend(m, r, (0.24, 0.24, 0.24, 1))
+        bump = n.math("SUBTRACT", 0.16, n.mul(m, 0.13))
+    return n.set(Base_Color=c, Roughness=r, Normal=n.bump(h, bump, 0.02), Specular=0.45, Clearcoat=gloss,
+                 Clearcoat_Roughness=0.18)
+
+
+def beech(**kw):
+    return wood("#d8a878", "#b98050", "#8a5a34", 5.0, **kw)
+
+
+def walnut(**kw):
+    return wood("#7a4a2a", "#4a2815", "#2a150a", 4.2, **kw)
+
+
+def pine(**kw):
+    return wood("#e0bf8c", "#c08a4c", "#a87840", 2.2, gloss=0.0, **kw)
+
+
+def rubber(color=BLACK, rough=0.62):
+    n = Nodes("rubber")
+    a = n.noise(45, 2)
+    return n.set(Base_Color=color, Roughness=n.remap(a, 0.3, 0.7, rough - 0.06, rough + 0.08), Specular=0.35,
+                 Normal=n.bump(a, 0.22, 0.015))
+
+
+def plastic(color=EMBER, rough=0.3):
+    n = Nodes("plastic")
+    worn = n.mul(n.edges(0.55, 0.7), 0.25)
+    return n.set(Base_Color=n.blend(worn, color, shade(color, 1.6)), Specular=0.5,
+                 Roughness=n.remap(n.noise(1.2), 0.3, 0.7, rough - 0.04, rough + 0.06), Normal=n.bump(n.noise(60, 2), 0.06, 0.01))
+
+
+def enamel(color=EMBER, rough=0.26, cast=0.2, bright=None):
+    """Stoved enamel on a casting: the sand's skin shows through; ground bare where bright(nodes) is 1."""
+    n = Nodes("enamel")
+    sand = n.add(n.noise(3.2, 4, 0.5), n.mul(n.noise(11, 3), 0.35))
+    m = bright(n) if bright else 0.0
+    keep = n.math("SUBTRACT", 1.0, m)
+    chip = n.mul(n.edges(0.6, 0.72), keep)
+    lines = n.noise(6, 4, 0.65, n.stretch(1.2, 22, 22))
+    paint = n.blend(n.remap(n.noise(0.4, 2), 0.3, 0.7, 0, 0.16), color, shade(color, 0.72))
+    paint = n.blend(n.mul(chip, 0.35), paint, shade(color, 1.5))
+    r = n.blend(m, n.remap(n.noise(5, 3), 0.3, 0.7, rough - 0.05, rough + 0.09), n.remap(lines, 0.25, 0.75, 0.2, 0.36))
+    return n.set(Base_Color=n.blend(m, paint, (0.46, 0.46, 0.47, 1)), Metallic=m, Roughness=r, Specular=0.5,
+                 Clearcoat=n.mul(keep, 0.5), Clearcoat_Roughness=0.12, Normal=n.bump(sand, n.mul(keep, cast), 0.07))
+
+
+def ink(color=INK, rough=0.5):
+    return Nodes("ink").set(Base_Color=color, Roughness=rough, Specular=0.3)
+
+
+def matt(color, rough=0.7, grit=0.0, scale=30):
+    """Abrasives, cardboard, labels."""
+    n = Nodes("matt")
+    a = n.noise(scale, 3)
+    return n.set(Base_Color=n.blend(a, shade(color, 0.8), color), Roughness=rough, Specular=0.25, Normal=n.bump(a, grit, 0.03))
+
+
+def glass(color, rough=0.05):
+    return Nodes("glass").set(Base_Color=color, Roughness=rough, Transmission=0.7, Specular=0.6)

@@ -1,0 +1,60 @@
+"""Benches: one at the end of the day, with what the tools left on it, and one where edges are judged."""
+from math import pi
+
+import numpy as np
+
+from studio.mesh import mesh_object
+from studio.place import shift, turn
+from studio.scene import COOL, WARM, put, slab
+from studio.surfaces import matt, pine, wood
+from tools import drills, edges, gauges, micrometers, planes, vices
+
+CURLS = ((-2.0, -9.0, 3.4, 1.1, 25), (3.0, -15.5, 4.2, 0.8, -30), (-8.0, -13.5, 2.6, 1.3, 75), (9.0, -18.5, 2.2, 0.7, 15), (1.0, -1.0, 2.4, 1.0, -65),
+         (-13.0, -8.5, 1.6, 0.9, -20), (14.0, -15.5, 1.3, 0.9, 100))
+
+
+def shaving(x, y, turns, radius, degrees, material):
+    """A ribbon as the plane rolls it: a corkscrew that opens towards its end."""
+    n, wide = 40 * round(turns + 1), 1.2
+    t = np.linspace(0, 1, n)
+    a, r = t * turns * 2 * pi, radius * (0.75 + 0.6 * t + 0.06 * np.sin(9 * t))
+    rows = [np.stack([r * np.cos(a), (t - 0.5) * turns * (1.5 + 0.9 * t) + s * wide / 2, r * np.sin(a)], 1) for s in (-1, 1)]
+    verts = np.concatenate(rows)
+    verts[:, 2] -= verts[:, 2].min()
+    ribbon = mesh_object(verts, np.array([(i, i + 1, n + i + 1, n + i) for i in range(n - 1)]), None, material)
+    shift(turn([ribbon], degrees), x, y)
+
+
+def room():
+    top = wood("#8a5c36", "#54311a", "#2c180c", 0.55, gloss=0.12)
+    for i in range(4):
+        slab((-130, -26 + i * 15.1, -6), (130, -11.1 + i * 15.1, 0), top)
+    slab((-260, 44, -60), (260, 46, 160), matt((0.030, 0.024, 0.021, 1), 0.9, 0.5, 0.6))
+
+
+def bench():
+    room()
+    put(planes.jack_plane(), 19, -5, -22)
+    put(drills.cordless_drill(), 31, 13, -30)
+    put(vices.bench_vice(), 47, 6, -46)
+    put(edges.bench_chisel(), 44, -17, 12, tilt=True)
+    curled = pine()
+    for where in CURLS:
+        shaving(*where, curled)
+    return None, dict(
+        where=(12, -112, 36), aim=(12, 0, 6.0), lens=42,
+        lights=[((52, -30, 88), (50, 40), 50, WARM, (32, 0, 5)), ((30, 30, 62), (70, 16), 26, WARM, (30, 44, 20)),
+                ((-60, -80, 70), (60, 60), 2.8, COOL, (10, 0, 5)), ((100, 10, 50), (30, 40), 6, COOL, (46, 0, 10))])
+
+
+def edge():
+    top = wood("#6b4428", "#3c2312", "#1e1008", 0.5, gloss=0.1)
+    for i in range(5):
+        slab((-160, -60.2 + i * 30.1, -6), (160, -30.1 + i * 30.1, 0), top)
+    put(edges.bench_chisel(), 17.3, -10, 8, tilt=True)
+    put(micrometers.micrometer(), 11, -0.5, -10)
+    put(gauges.engineers_square(), 25.5, 6.3, -20)
+    return None, dict(
+        where=(9, -59.5, 58), aim=(9, 0, 0), lens=62,
+        lights=[((66, 26, 52), (40, 40), 52, WARM, (22, 0, 0)), ((48, 62, 58), (80, 34), 2.2, (1.0, 0.92, 0.82), (22, 0, 0)),
+                ((6, 46, 72), (60, 12), 5.0, (1.0, 0.92, 0.82), (12, 0, 0)), ((-50, -60, 60), (50, 50), 2.2, COOL, (10, 0, 0))])

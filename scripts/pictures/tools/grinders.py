@@ -1,0 +1,154 @@
+"""Grinders: one for the hand, one for the bench."""
+import numpy as np
+
+from studio.colors import BLACK, EMBER, PAPER
+from studio.fields import *
+from studio.lettering import printed
+from studio.mesh import solid
+from studio.metals import aluminium, chrome, steel
+from studio.outline import path, tube
+from studio.surfaces import enamel, ink, matt, plastic, rubber
+
+HIGH = 5.2
+CASE = [(-20.6, 2.2), (-20.0, 2.8), (-17.5, 2.9), (-13.5, 2.55), (-9.5, 2.5), (-5.5, 2.9), (-2.5, 3.15), (0.5, 3.1), (1.6, 2.9)]
+
+
+def motor_case(x, y, z):
+    d = turned(x, hyp(y * 1.03, z - HIGH), CASE, 0.45)
+    for i in range(6):
+        d = cut(d, np.maximum(rect(x + 3.0 - i * 0.6, z - HIGH, 0.16, 1.1, 0.14), 2.2 - np.abs(y)), 0.05)
+        d = cut(d, np.maximum(rect(x + 18.9 - i * 0.55, z - HIGH, 0.15, 1.0, 0.14), 2.2 - np.abs(y)), 0.05)
+    return d
+
+
+def case_grip(x, y, z):
+    d = turned(x, hyp(y * 1.03, z - HIGH), CASE, 0.45) - 0.05
+    wave = 7.6 + 1.2 * np.cos(np.arctan2(z - HIGH, y) * 2)
+    ribs = 0.05 * np.cos(2 * PI * x / 0.6) * ramp(x, -15.8, -15.3) * ramp(x, -9.6, -10.1)
+    return both(d - ribs, both(x + wave, -x - 17.6, 0.1), 0.12)
+
+
+def gear_head(x, y, z):
+    neck = rod(x, hyp(y, z - HIGH), 1.4, 3.4, 2.75, 0.3)
+    dome = turned(z, hyp(x - 5.4, y), [(2.3, 2.6), (3.4, 2.9), (5.6, 2.95), (7.2, 2.6), (8.0, 1.7), (8.2, 1.0)], 0.25)
+    d = join(neck, dome, 1.2)
+    for sx, sy in ((3.0, 2.2), (3.0, -2.2)):
+        d = join(d, rod(x, hyp(y - sy, z - HIGH - 1.5), 1.4, 3.6, 0.62, 0.15), 0.3)
+    return join(d, rod(z, hyp(x - 5.4, y), 1.4, 2.6, 2.3, 0.1), 0.2)
+
+
+def disc_guard(x, y, z):
+    u, v = x - 5.4, y
+    ring = np.maximum(np.abs(hyp(u, v) - 6.7) - 0.1, np.abs(z - 1.3) - 1.15)
+    lid = np.maximum(hyp(u, v) - 6.8, np.abs(z - 2.4) - 0.1)
+    half = u * 0.9 + v * -0.1 - 0.6
+    return both(join(ring, lid, 0.3), half, 0.15)
+
+
+def wheel(x, y, z):
+    r = hyp(x - 5.4, y)
+    dish = 0.35 * ramp(r, 2.4, 1.6)
+    return np.maximum(np.abs(z - 0.9 - dish) - 0.28, np.maximum(r - 6.25, 1.0 - r))
+
+
+def flange(x, y, z):
+    r = hyp(x - 5.4, y)
+    return np.minimum(rod(z, r, 0.2, 1.9, 1.5, 0.1), rod(z, r, 1.0, 1.6, 2.0, 0.1))
+
+
+def side_handle(x, y, z):
+    s = -y - 2.6
+    rr = hyp(x - 5.4, z - HIGH + 0.3)
+    d = turned(s, rr, [(1.0, 1.75), (1.4, 1.85), (1.9, 1.3), (3.2, 1.35), (6.4, 1.6), (9.6, 1.5), (11.2, 1.65), (12.0, 1.3)], 0.3)
+    return d + 0.05 * np.cos(2 * PI * s / 0.6) * ramp(s, 3.2, 3.8) * ramp(s, 10.6, 10.0)
+
+
+def stud(x, y, z):
+    return rod(-y, hyp(x - 5.4, z - HIGH + 0.3), 2.2, 4.0, 0.6, 0.05)
+
+
+def switch(x, y, z):
+    return join(box(x, y, z, (-6.4, -0.7, HIGH + 2.2), (-2.8, 0.7, HIGH + 3.5), 0.35), box(x, y, z, (-3.6, -0.6, HIGH + 2.6), (-3.0, 0.6, HIGH + 3.8), 0.25), 0.2)
+
+
+CORD = [(-20.2, HIGH), (-22.6, HIGH - 0.1), (-24.6, HIGH - 1.4), (-26.0, HIGH - 3.6), (-27.6, HIGH - 4.75), (-30.5, HIGH - 4.85)]
+
+
+def cord(x, y, z):
+    bend = [tuple(v) for v in path(CORD, 6)]
+    thin = tube(x, z, y, bend, [0.36] * len(bend))
+    sleeve = tube(x, z, y, CORD[:3], [0.85, 0.62, 0.42]) + 0.05 * np.cos(2 * PI * x / 0.5)
+    return join(thin, sleeve, 0.1)
+
+
+def angle_grinder():
+    side = (math.radians(90), 0, 0)
+    case = solid(motor_case, (-21, -3.4, HIGH - 3.5), (2, 3.4, HIGH + 3.5), plastic(EMBER, 0.34), 0.08)
+    return [
+        case,
+        solid(case_grip, (-18, -3.4, HIGH - 3.5), (-6, 3.4, HIGH + 3.5), rubber(BLACK), 0.07),
+        solid(gear_head, (1, -3.4, 1), (8.8, 3.4, 8.6), aluminium((0.42, 0.425, 0.43, 1), (0.34, 0.46), (3, 3, 3)), 0.07),
+        solid(disc_guard, (-1.8, -7, 0), (12.4, 7, 2.8), steel((0.5, 0.5, 0.51, 1), (0.3, 0.42), (3, 3, 3)), 0.07),
+        solid(wheel, (-1, -6.5, 0.4), (11.9, 6.5, 1.7), matt((0.16, 0.13, 0.11, 1), 0.8, 0.6, 18), 0.06),
+        solid(flange, (3.2, -2.2, 0), (7.6, 2.2, 2.1), steel(), 0.05),
+        solid(side_handle, (3.3, -15, HIGH - 2.4), (7.5, -3.4, HIGH + 1.8), rubber(BLACK), 0.06),
+        solid(stud, (4.6, -4.2, HIGH - 1.1), (6.2, -2, HIGH + 0.5), chrome((0.14, 0.24)), 0.05),
+        solid(switch, (-6.7, -0.9, HIGH + 2), (-2.5, 0.9, HIGH + 4), plastic(BLACK, 0.36), 0.05),
+        solid(cord, (-31.2, -1.2, -0.6), (-19, 1.2, HIGH + 1.4), rubber(BLACK), 0.06),
+        printed("FORGELINE", 1.5, ink(PAPER, 0.4), (-6.0, -4, HIGH), case, turn=side, along=(0, 1, 0)),
+    ], dict(turn=-32, elevation=34, tilt=False, room=0.06, back=0.6, shade=0.75)
+
+
+SPINDLE = 12.2
+
+
+def stand(x, y, z):
+    base = box(x, y, z, (-9.5, -6.2, 0), (9.5, 6.2, 1.6), 0.5)
+    column = box(x, y, z, (-5.2, -4.2, 1.0), (5.2, 4.2, 9.0), 1.2) + 0.07 * np.abs(z - 2)
+    motor = turned(x, hyp(y, z - SPINDLE), [(-8.6, 4.2), (-8.0, 5.2), (-6.8, 5.6), (6.8, 5.6), (8.0, 5.2), (8.6, 4.2)], 0.4)
+    a = np.arctan2(z - SPINDLE, y)
+    motor = motor + 0.10 * ramp(np.cos(24 * a), 0.3, 0.8) * ramp(np.abs(x), 6.0, 5.6) * ramp(y, -5.0, -4.4)
+    return joined(1.0, base, column, motor)
+
+
+def guards(x, y, z):
+    s = np.abs(x) - 12.4
+    r = hyp(y, z - SPINDLE)
+    drum = np.maximum(r - 8.9, np.abs(s) - 1.9)
+    drum = both(drum, -np.maximum(r - 8.5, np.abs(s) - 1.65), 0.05)
+    mouth = rect(y + 8.0, z - SPINDLE + 0.8, 5.2, 4.2, 0.4)
+    drum = cut(drum, mouth, 0.1)
+    return join(drum, np.maximum(r - 3.2, np.abs(s - 1.9) - 0.35), 0.3)
+
+
+def stones(x, y, z):
+    s = np.abs(x) - 12.4
+    r = hyp(y, z - SPINDLE)
+    return both(np.maximum(r - 7.6, np.abs(s) - 1.05), 1.2 - r, 0.08)
+
+
+def nuts(x, y, z):
+    s = np.abs(x) - 12.4
+    r = hyp(y, z - SPINDLE)
+    return np.minimum(rod(s, r, -1.5, 1.5, 2.4, 0.1), np.maximum(ngon(y, z - SPINDLE, 1.0, 6), np.abs(s - 2.6) - 0.5))
+
+
+def rests(x, y, z):
+    s = np.abs(x) - 12.4
+    table = box(s, y, z, (-2.4, -11.6, SPINDLE - 1.2), (2.4, -7.9, SPINDLE - 0.7), 0.08)
+    arm = box(s, y, z, (-2.3, -9.4, SPINDLE - 4.6), (-1.95, -6.2, SPINDLE - 0.8), 0.08)
+    knob = rod(-s, hyp(y + 7.6, z - SPINDLE + 3.6), 2.2, 3.4, 0.9, 0.2)
+    return np.minimum(join(table, arm, 0.1), knob)
+
+
+def bench_grinder():
+    side = (math.radians(90), 0, 0)
+    shell = solid(stand, (-9.8, -6.5, -0.2), (9.8, 6.5, 18.2), enamel(EMBER, 0.28, 0.25), 0.11)
+    return [
+        shell,
+        solid(guards, (-15.2, -9.2, SPINDLE - 9.2), (15.2, 9.2, SPINDLE + 9.2), enamel((0.02, 0.02, 0.022, 1), 0.3, 0.15), 0.11),
+        solid(stones, (-13.8, -7.8, SPINDLE - 7.8), (13.8, 7.8, SPINDLE + 7.8), matt((0.36, 0.37, 0.39, 1), 0.85, 0.8, 14), 0.1),
+        solid(nuts, (-15.8, -2.6, SPINDLE - 2.6), (15.8, 2.6, SPINDLE + 2.6), chrome((0.16, 0.26)), 0.07),
+        solid(rests, (-16, -11.8, SPINDLE - 5), (16, -5.8, SPINDLE), steel((0.5, 0.5, 0.51, 1), (0.22, 0.34), (2, 20, 20)), 0.08),
+        printed("FORGELINE", 2.4, ink(PAPER, 0.4), (0, -8, SPINDLE + 0.4), shell, turn=side, along=(0, 1, 0)),
+    ], dict(turn=-30, elevation=22, lens=90, tilt=False, room=0.08, back=0.5, shade=0.65)

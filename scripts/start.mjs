@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buildIfStale } from './build.mjs';
+import { installShop, requireNode, root } from './install.mjs';
+
+requireNode();
+installShop();
+await buildIfStale();
+
+const server = spawn(process.execPath, [join(root, 'dist/server/index.js')], { stdio: 'inherit', cwd: root });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

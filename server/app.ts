@@ -1,0 +1,146 @@
+import fastifyStatic from '@fastify/static';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Deps } from './deps';
+import { safeHref } from '../src/contract/links';
+import { answer, notFound, problemBody, refusalOf } from './errors';
+import { protection } from './headers';
+import { useLocalLimit } from './localLimit';
+import { useOpenApi } from './openapi';
+import type { Pages } from './pages';
+import { useRequestLine } from './requestLine';
+import { projectRoot } from './root';
+import { healthRoutes } from './routes/health';
+import { orderRoutes } from './routes/orders';
+import { paymentRoutes } from './routes/payments';
+import { profileRoutes } from './routes/profiles';
+import { reviewRoutes } from './routes/reviews';
+import { siteRoutes } from './routes/site';
+import { toolRoutes } from './routes/tools';
+import { userRoutes } from './routes/users';
+import { nextRequestId } from './requestId';
+import { useStorageGuard, type FreeBytes } from './storage';
+import { useWellFormedText } from './wellFormed';
+import { READY } from './typed';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+
+const KIB = 1024;
+const HANDLER_TIMEOUT_MS = 20_000;
+const YEAR_SECONDS = 31_536_000;
+const isLink = (text: string) => safeHref(text) !== null;
+
+export interface AppParts {
+  deps: Deps;
+  pages: Pages;
+  /** The stand-ins for identity and payments, where no vendor is configured. */
+  embedded: FastifyPluginAsync[];
+  logger: Logger;
+  /** How much room the database has left, where it is this server's own. */
+  freeBytes?: FreeBytes;
+  /** Later than this, whoever comes is asked to come again. */
+  maxLagMs?: number;
+  /** Told of every route as it is registered. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void;
+}
+
+/** The server as a function of what it is made of. Nothing happens on import; nothing listens here. */
+export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs = 1000, onRoute }: AppParts) {
+  const protect = protection(deps.settings);
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nextRequestId,
+    bodyLimit: 32 * KIB,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    childLoggerFactory: (log) => log,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 320 },
+    trustProxy: deps.settings.trustProxy.length > 0 ? deps.settings.trustProxy : false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, formats: { link: isLink } } },
+    frameworkErrors: (error, request, reply) => {
+      protect(request, reply);
+      return answer(error, request, reply);
+    },
+    clientErrorHandler: refuseClient,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addHook('onRoute', (route) => {
+    if (route.config !== READY) route.handlerTimeout ??= HANDLER_TIMEOUT_MS;
+    onRoute?.(route);
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(answer);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    protect(request, reply);
+    done();
+  });
+  useRequestLine(app, deps);
+  useLocalLimit(app, deps.settings);
+  useStorageGuard(app, freeBytes, logger);
+  useWellFormedText(app);
+  await app.register(underPressure, { maxEventLoopDelay: maxLagMs });
+  await useOpenApi(app);
+
+  app.setNotFoundHandler((request, reply) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || /^\/(assets|v1|images|icons)\//.test(request.url)) return answer(notFound(), request, reply);
+    return pages.send(request, reply);
+  });
+  await app.register(fastifyStatic, {
+    root: join(projectRoot(), 'dist/client/assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    maxAge: YEAR_SECONDS * 1000,
+    immutable: true,
+    index: false,
+    setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
+  });
+  await app.register(fastifyStatic, {
+    root: join(projectRoot(), 'dist/client/public'),
+    preCompressed: true,
+    globIgnore: ['page.html', '*.js', '**/*.{br,gz}'],
+    wildcard: false,
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.setHeader('cache-control', 'public, max-age=3600');
+      reply.setHeader('vary', 'Accept-Encoding');
+    },
+  });
+  for (const plugin of embedded) await app.register(plugin);
+
+  await app.register(async (scope) => {
+    const shop = scope.withTypeProvider<TypeBoxTypeProvider>();
+    shop.addHook('onRequest', (request, reply, done) => {
+      if (!wantsPage(request)) {
+        reply.header('vary', 'Accept');
+        return done();
+      }
+      Promise.resolve(pages.send(request, reply)).catch(done);
+    });
+    for (const routes of [toolRoutes, reviewRoutes, orderRoutes, paymentRoutes, userRoutes, profileRoutes])
+      routes(shop, deps);
+  });
+  for (const routes of [healthRoutes, siteRoutes]) routes(app, deps);
+  return app;
+}
+
+/** A browser that navigates to a path that is also a call gets the page. */
+const wantsPage = ({ method, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+
+/** What never became a request: refused in the same words, on the bare socket. */
+function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = refusalOf(Object.assign(error, { statusCode: error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400 }));
+  const body = JSON.stringify(problemBody(refusal, nextRequestId()));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${problemBody(refusal, '').title}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,33 @@
+import { checkServer } from '../db/checkServer';
+import { attachEmbedded } from '../db/embedded';
+import { migrateDatabase, openPool, type Db } from '../db/open';
+import { readSettings, type Settings } from '../settings';
+
+export interface Connected {
+  db: Db;
+  settings: Settings;
+  close(): Promise<void>;
+}
+
+type Env = Record<string, string | undefined>;
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+/** One at a time is enough for a command. */
+const CONNECTIONS = 2;
+
+/** The shop's database for a command beside the server, or without it. */
+export async function connect(env: Env): Promise<Connected> {
+  const settings = readSettings(env);
+  const trouble = (error: Error) => say(error.message);
+  const embedded = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, say);
+  if (settings.databaseUrl) await checkServer(settings.databaseUrl);
+  const db = openPool(embedded?.connection ?? { connectionString: settings.databaseUrl }, trouble, CONNECTIONS);
+  const close = async () => {
+    await db.$client.end();
+    await embedded?.stop();
+  };
+  await migrateDatabase(db).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  return { db, settings, close };
+}

@@ -1,0 +1,28 @@
+import { eq, inArray } from 'drizzle-orm';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
+import { ensureAccount } from '../../embedded/identity';
+import type { Db } from '../open';
+import { identityAccounts, users } from '../schema';
+
+/** The demo's people, with what the shop would know of them had they signed in once. */
+export async function seedDemoAccounts(db: Db): Promise<void> {
+  for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
+    await ensureAccount(db, { email, displayName, password: DEMO_PASSWORD, emailVerified: true });
+    const [account] = await db
+      .select({ id: identityAccounts.localId })
+      .from(identityAccounts)
+      .where(eq(identityAccounts.email, email));
+    const user = { email, displayName, emailVerified: true, role: admin ? ('admin' as const) : ('member' as const) };
+    await db
+      .insert(users)
+      .values({ ...user, id: account!.id })
+      .onConflictDoNothing();
+  }
+}
+
+/** Nobody gets in by a password that everybody knows; what the demo's people ordered stays theirs. */
+export async function clearDemoAccounts(db: Db): Promise<void> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email);
+  await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
+  await db.update(users).set({ role: 'member', email: null }).where(inArray(users.email, emails));
+}

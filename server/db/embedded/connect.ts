@@ -1,0 +1,57 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Endpoint } from './endpoint';
+import type { Home } from './home';
+import { SUPERUSER } from './options';
+
+/** What knocking at a postmaster's door brings: a connection, "wait", or nothing. */
+export type Answer = Client | 'busy' | 'silent';
+
+const BUSY = ['57P03', '53300'];
+const SILENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'];
+const CUT_OFF = /Connection terminated|timeout expired/;
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+
+export function cutOff(error: unknown): boolean {
+  return [...BUSY, ...SILENT].includes(codeOf(error)) || (error instanceof Error && CUT_OFF.test(error.message));
+}
+
+/** The first eight bytes of pg_control: they differ for every cluster ever made. */
+function identifierOf(cluster: string): string {
+  const bytes = Buffer.alloc(8);
+  const file = openSync(join(cluster, 'global', 'pg_control'), 'r');
+  readSync(file, bytes, 0, 8, 0);
+  closeSync(file);
+  return String(endianness() === 'LE' ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE());
+}
+
+async function isOurs(client: Client, cluster: string): Promise<boolean> {
+  const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
+  return rows[0]?.id === identifierOf(cluster);
+}
+
+export async function knock(home: Home, { host, port, password }: Endpoint): Promise<Answer> {
+  const client = new Client({
+    host,
+    port,
+    password,
+    user: SUPERUSER,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'forgeline keeper',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    if (await isOurs(client, home.cluster)) return client;
+  } catch (error) {
+    if (!cutOff(error)) throw error;
+    if (BUSY.includes(codeOf(error))) return 'busy';
+  }
+  client.end().catch(() => undefined);
+  return 'silent';
+}

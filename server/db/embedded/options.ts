@@ -1,0 +1,39 @@
+import type { Endpoint } from './endpoint';
+
+export const SUPERUSER = 'postgres';
+export const NAME = 'forgeline';
+
+/** Nothing of the server's own environment (keys, PG variables) reaches PostgreSQL. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return process.env;
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
+
+const SMALL_MACHINE = {
+  max_connections: 60,
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  io_method: 'sync',
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+};
+
+/** Statements and their details carry people's data: they stay out of the log. */
+const LOG = {
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '%m [%p] ',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+
+export function startArguments(cluster: string, { host, port, loopback }: Endpoint): string[] {
+  const network = loopback
+    ? { listen_addresses: host, unix_socket_directories: '' }
+    : { listen_addresses: '', unix_socket_directories: host, unix_socket_permissions: '0700' };
+  const settings = { ...network, port, timezone: 'UTC', log_timezone: 'UTC', ...DURABLE, ...SMALL_MACHINE, ...LOG };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "identity_refresh_tokens" ADD COLUMN "revoked_at" timestamp with time zone;

@@ -1,0 +1,1 @@
+CREATE INDEX "sandbox_intents_method" ON "sandbox_intents" USING btree ("payment_method_id");

@@ -1,0 +1,14 @@
+import { decodeJwt } from 'jose';
+import type { Db } from '../../db/open';
+import { accountOfId } from './accounts';
+import { seconds } from './idTokens';
+
+/** What `accounts:lookup` would say, in process, of an account and a token of it that is already verified. */
+export function accountState(db: Db) {
+  return async (localId: string, idToken: string) => {
+    const account = await accountOfId(db, localId);
+    if (!account || account.disabled) return { alive: false, sessionsEndedAt: null };
+    const revoked = Number(decodeJwt(idToken).iat) < seconds(account.validSince);
+    return { alive: !revoked, sessionsEndedAt: account.validSince };
+  };
+}

@@ -1,0 +1,35 @@
+import { accountOfEmail, insertAccount } from '../accounts';
+import { countSignUp } from '../attempts';
+import { emailIn, MAX_DISPLAY_NAME, storedText, strongEnough, textOf } from '../body';
+import { fail } from '../errors';
+import { hashPassword } from '../passwords';
+import type { Call } from '../service';
+import { openSession, tokensOf } from '../sessions';
+
+export const signUp: Call = async (service, body, ip) => {
+  const typed = textOf(body, 'email');
+  const password = textOf(body, 'password');
+  if (textOf(body, 'localId')) fail('UNEXPECTED_PARAMETER : User ID');
+  if (textOf(body, 'idToken')) fail('OPERATION_NOT_ALLOWED');
+  if (!typed && !password) fail('ADMIN_ONLY_OPERATION');
+  if (!typed) fail('MISSING_EMAIL');
+  if (!password) fail('MISSING_PASSWORD');
+  const email = emailIn(body);
+  const displayName = storedText(body, 'displayName', MAX_DISPLAY_NAME);
+
+  await countSignUp(service, ip);
+  if (await accountOfEmail(service.db, email)) fail('EMAIL_EXISTS');
+  const passwordHash = await hashPassword(strongEnough(password));
+  const now = service.now();
+  const session = await service.db.transaction(async (tx) => {
+    const account = (await insertAccount(tx, { email, passwordHash, displayName }, now)) ?? fail('EMAIL_EXISTS');
+    return openSession(tx, { account, provider: 'password', authTime: now }, now);
+  });
+  return {
+    kind: 'identitytoolkit#SignupNewUserResponse',
+    localId: session.account.localId,
+    email,
+    ...(displayName && { displayName }),
+    ...(await tokensOf(service, session)),
+  };
+};

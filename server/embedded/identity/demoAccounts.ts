@@ -1,0 +1,19 @@
+import type { Db } from '../../db/open';
+import { normaliseEmail } from '../../email';
+import { accountOfEmail, insertAccount } from './accounts';
+import { hashPassword } from './passwords';
+
+interface NewAccount {
+  email: string;
+  password: string;
+  displayName: string;
+  emailVerified: boolean;
+}
+
+/** Creates an account if the address has none; what is there already stays as it is. */
+export async function ensureAccount(db: Db, { password, ...account }: NewAccount): Promise<void> {
+  const email = normaliseEmail(account.email);
+  if (!email) throw new Error(`not an email address: ${account.email}`);
+  if (await accountOfEmail(db, email)) return;
+  await insertAccount(db, { ...account, email, passwordHash: await hashPassword(password) }, new Date());
+}

@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A refusal in Firebase's words: the message is the code that its SDK reads. */
+export class IdentityError extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message);
+  }
+}
+
+export function fail(message: string): never {
+  throw new IdentityError(message);
+}
+
+function send(reply: FastifyReply, code: number, message: string) {
+  return reply
+    .code(code)
+    .send({ error: { code, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } });
+}
+
+const TRANSPORT: Record<number, string> = {
+  413: 'REQUEST_TOO_LARGE',
+  415: 'UNSUPPORTED_CONTENT_TYPE',
+  429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+};
+
+export function answerError(
+  error: (FastifyError & { status?: number }) | IdentityError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (error instanceof IdentityError) {
+    if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+    return send(reply, error.status, error.message);
+  }
+  const status = error.statusCode ?? error.status ?? 500;
+  if (status < 500) return send(reply, status in TRANSPORT ? status : 400, TRANSPORT[status] ?? 'INVALID_ARGUMENT');
+  request.log.error({ reqId: request.id, err: error }, 'identity call failed');
+  return send(reply, 503, 'INTERNAL_ERROR');
+}

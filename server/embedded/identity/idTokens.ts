@@ -1,0 +1,63 @@
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { accountOfId, federatedOf, type Account } from './accounts';
+import { fail } from './errors';
+import { keyOf, signingKey } from './keys';
+import { identitiesOf, isVerified } from './profile';
+import { EMBEDDED_PROJECT_ID, type IdentityServiceDeps } from './service';
+
+export const TOKEN_SECONDS = 3600;
+const RECENT_SECONDS = 300;
+const ISSUER = `https://securetoken.google.com/${EMBEDDED_PROJECT_ID}`;
+
+export const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+export async function signIdToken(service: IdentityServiceDeps, account: Account, provider: string, authTime: Date) {
+  const now = service.now();
+  const { kid, key } = await signingKey(service.db, now);
+  const federated = await federatedOf(service.db, account.localId);
+  const claims = {
+    ...(account.displayName && { name: account.displayName }),
+    ...(account.photoUrl && { picture: account.photoUrl }),
+    auth_time: seconds(authTime),
+    user_id: account.localId,
+    email: account.email,
+    email_verified: isVerified(service, account),
+    firebase: { identities: identitiesOf(account, federated), sign_in_provider: provider },
+  };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(EMBEDDED_PROJECT_ID)
+    .setSubject(account.localId)
+    .setIssuedAt(seconds(now))
+    .setExpirationTime(seconds(now) + TOKEN_SECONDS)
+    .sign(key);
+}
+
+export interface Caller {
+  account: Account;
+  provider: string;
+  authTime: Date;
+}
+
+async function claimsOf(service: IdentityServiceDeps, token: string): Promise<JWTPayload> {
+  const options = { algorithms: ['RS256'], issuer: ISSUER, audience: EMBEDDED_PROJECT_ID, currentDate: service.now() };
+  const { payload } = await jwtVerify(token, keyOf(service.db), { ...options, typ: 'JWT' }).catch(() =>
+    fail('INVALID_ID_TOKEN'),
+  );
+  return payload;
+}
+
+export async function callerOf(service: IdentityServiceDeps, token: string | undefined): Promise<Caller> {
+  const { sub, iat, auth_time, firebase } = await claimsOf(service, token || fail('MISSING_ID_TOKEN'));
+  const account = (sub && (await accountOfId(service.db, sub))) || fail('USER_NOT_FOUND');
+  if (Number(iat) < seconds(account.validSince)) fail('TOKEN_EXPIRED');
+  if (account.disabled) fail('USER_DISABLED');
+  const { sign_in_provider: provider } = firebase as { sign_in_provider: string };
+  return { account, provider, authTime: new Date(Number(auth_time) * 1000) };
+}
+
+/** Who takes over an unlocked browser must not be able to lock its owner out. */
+export function requireRecentLogin(service: IdentityServiceDeps, { authTime }: Caller): void {
+  if (seconds(service.now()) - seconds(authTime) > RECENT_SECONDS) fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+}

@@ -1,0 +1,176 @@
+import type { PaymentMethodResult, StripeElementClasses } from '@stripe/stripe-js';
+import {
+  openChannel,
+  type BillingDetails,
+  type CardChange,
+  type CardOptions,
+  type FromCard,
+  type ToCard,
+} from './messages';
+
+type Handler = (event: unknown) => void;
+type Options = CardOptions & { classes?: StripeElementClasses };
+
+const CLASSES = {
+  base: 'StripeElement',
+  complete: 'StripeElement--complete',
+  empty: 'StripeElement--empty',
+  focus: 'StripeElement--focus',
+  invalid: 'StripeElement--invalid',
+  webkitAutofill: 'StripeElement--webkit-autofill',
+} satisfies StripeElementClasses;
+
+const FRAME_STYLE = {
+  border: '0',
+  display: 'block',
+  width: '100%',
+  height: '44px',
+  background: 'transparent',
+  colorScheme: 'light',
+};
+const GONE: PaymentMethodResult = {
+  error: {
+    type: 'validation_error',
+    code: 'element_not_mounted',
+    message: 'The card form is not on the page any more.',
+  },
+};
+
+/** The card field: a frame of its own, so that the card never enters the page. */
+export class CardElement {
+  readonly _elementType = 'card';
+  private readonly handlers = new Map<string, Set<Handler>>();
+  private readonly waiting = new Map<number, (result: PaymentMethodResult) => void>();
+  private container: HTMLElement | null = null;
+  private frame: HTMLIFrameElement | null = null;
+  private channel: ReturnType<typeof openChannel<ToCard, FromCard>> | null = null;
+  private asked = 0;
+
+  constructor(
+    private options: Options,
+    private readonly onDestroy: () => void,
+  ) {}
+
+  on(name: string, handler: Handler) {
+    this.handlers.set(name, (this.handlers.get(name) ?? new Set()).add(handler));
+    return this;
+  }
+
+  once(name: string, handler: Handler) {
+    const first: Handler = (event) => {
+      this.off(name, first);
+      handler(event);
+    };
+    return this.on(name, first);
+  }
+
+  off(name: string, handler?: Handler) {
+    if (handler) this.handlers.get(name)?.delete(handler);
+    else this.handlers.delete(name);
+    return this;
+  }
+
+  mount(target: string | HTMLElement) {
+    const container = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
+    if (!container)
+      throw new Error(
+        `The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`,
+      );
+    this.unmount();
+    const frame = Object.assign(document.createElement('iframe'), {
+      src: '/v1/sandbox/card',
+      title: 'Secure card payment input frame',
+    });
+    Object.assign(frame.style, FRAME_STYLE);
+    frame.addEventListener('load', () => this.connect(frame));
+    this.container = container;
+    this.frame = frame;
+    this.mark('base', true);
+    this.mark('empty', true);
+    container.replaceChildren(frame);
+    this.labels().forEach((label) => label.addEventListener('click', this.focus));
+  }
+
+  unmount() {
+    this.labels().forEach((label) => label.removeEventListener('click', this.focus));
+    this.channel?.close();
+    this.frame?.remove();
+    this.waiting.forEach((answer) => answer(GONE));
+    this.waiting.clear();
+    Object.assign(this, { container: null, frame: null, channel: null });
+  }
+
+  destroy() {
+    this.unmount();
+    this.handlers.clear();
+    this.onDestroy();
+  }
+
+  update(options: Options) {
+    this.options = { ...this.options, ...options };
+    this.sendOptions();
+  }
+
+  focus = () => this.channel?.send({ type: 'focus' });
+  blur = () => this.channel?.send({ type: 'blur' });
+  clear = () => this.channel?.send({ type: 'clear' });
+
+  /** The frame itself turns its card into a payment method; only that comes back. */
+  createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
+    if (!this.channel) return Promise.resolve(GONE);
+    const id = (this.asked += 1);
+    this.channel.send({ type: 'create', id, key, billing: JSON.parse(JSON.stringify(billing)) as BillingDetails });
+    return new Promise((resolve) => this.waiting.set(id, resolve));
+  }
+
+  private connect(frame: HTMLIFrameElement) {
+    if (frame !== this.frame) return;
+    this.channel = openChannel<ToCard, FromCard>(frame, (message) => this.receive(message));
+    this.sendOptions();
+  }
+
+  private sendOptions() {
+    const { style, hidePostalCode, hideIcon, disabled, value } = this.options;
+    this.channel?.send({ type: 'options', options: { style, hidePostalCode, hideIcon, disabled, value } });
+  }
+
+  private receive(message: FromCard) {
+    if (message.type === 'event') this.emit(message.name);
+    if (message.type === 'change') this.changed(message.change);
+    if (message.type === 'submit') this.submit();
+    if (message.type === 'created') {
+      this.waiting.get(message.id)?.(message.result);
+      this.waiting.delete(message.id);
+    }
+  }
+
+  private changed(change: CardChange) {
+    this.mark('complete', change.complete);
+    this.mark('empty', change.empty);
+    this.mark('invalid', Boolean(change.error));
+    this.emit('change', change);
+  }
+
+  private emit(name: string, detail: object = {}) {
+    if (name === 'focus' || name === 'blur') this.mark('focus', name === 'focus');
+    const event = { elementType: 'card', ...detail };
+    [...(this.handlers.get(name) ?? [])].forEach((handler) => handler(event));
+  }
+
+  private mark(state: keyof typeof CLASSES, on: boolean) {
+    const names = this.options.classes?.[state] ?? CLASSES[state];
+    for (const name of names.split(/\s+/).filter(Boolean)) this.container?.classList.toggle(name, on);
+  }
+
+  /** Enter in the frame does what Enter in any field of the form does. */
+  private submit() {
+    const form = this.container?.closest('form');
+    const button = form?.querySelector<HTMLButtonElement>('[type=submit], button:not([type])');
+    if (!button?.disabled) form?.requestSubmit();
+  }
+
+  private labels(): Element[] {
+    const id = this.container?.id;
+    return id ? [...document.querySelectorAll(`label[for="${CSS.escape(id)}"]`)] : [];
+  }
+}

@@ -1,0 +1,12 @@
+import { acceptChannel, type ChallengeOutcome, type FromChallenge, type ToChallenge } from './messages';
+
+const byId = (id: string) => document.querySelector<HTMLElement>(`#${id}`)!;
+const OUTCOMES: ChallengeOutcome[] = ['pass', 'fail', 'close'];
+
+void acceptChannel<FromChallenge, ToChallenge>(({ amount }, send) => {
+  byId('amount').textContent = amount;
+  for (const outcome of OUTCOMES) byId(outcome).addEventListener('click', () => send({ outcome }));
+  addEventListener('keydown', ({ key }) => key === 'Escape' && send({ outcome: 'close' }));
+  send({ height: document.querySelector('main')!.offsetHeight });
+  byId('pass').focus();
+});

@@ -1,0 +1,57 @@
+import type { PaymentMethodResult, StripeCardElementChangeEvent, StripeElementStyle } from '@stripe/stripe-js';
+
+/** What the shop's page and the card frame say to each other, over a channel of their own. */
+export interface CardOptions {
+  style?: StripeElementStyle;
+  hidePostalCode?: boolean;
+  hideIcon?: boolean;
+  disabled?: boolean;
+  value?: { postalCode?: string };
+}
+
+export interface BillingDetails {
+  [name: string]: string | null | undefined | BillingDetails;
+}
+
+export type ToCard =
+  | { type: 'options'; options: CardOptions }
+  | { type: 'focus' | 'blur' | 'clear' }
+  | { type: 'create'; id: number; key: string; billing: BillingDetails };
+
+export type CardChange = Omit<StripeCardElementChangeEvent, 'elementType'>;
+
+export type FromCard =
+  | { type: 'event'; name: 'ready' | 'focus' | 'blur' | 'escape' }
+  | { type: 'change'; change: CardChange }
+  | { type: 'submit' }
+  | { type: 'created'; id: number; result: PaymentMethodResult };
+
+export type ChallengeOutcome = 'pass' | 'fail' | 'close';
+export interface ToChallenge {
+  amount: string;
+}
+export type FromChallenge = { height: number } | { outcome: ChallengeOutcome };
+
+/** Given to a frame when it has loaded; it listens to nobody else. */
+export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (message: In) => void) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (event) => onMessage(event.data as In);
+  frame.contentWindow?.postMessage('forgeline-sandbox', location.origin, [port2]);
+  return { send: (message: Out) => port1.postMessage(message), close: () => port1.close() };
+}
+
+/** The frame's end: the page that embeds it, on the same origin, brings the channel. */
+export function acceptChannel<Out, In>(
+  onMessage: (message: In, send: (message: Out) => void) => void,
+): Promise<(message: Out) => void> {
+  return new Promise((resolve) => {
+    addEventListener('message', (event) => {
+      const port = event.ports[0];
+      if (event.origin !== location.origin || event.source !== parent || event.data !== 'forgeline-sandbox' || !port)
+        return;
+      const send = (message: Out) => port.postMessage(message);
+      port.onmessage = ({ data }) => onMessage(data as In, send);
+      resolve(send);
+    });
+  });
+}

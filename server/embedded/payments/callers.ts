@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { invalidRequest } from './refusals';
+
+export type Caller = 'secret' | 'publishable';
+export interface Keys {
+  publishable: 'pk_test_forgeline';
+  secret: string;
+  webhookSecret: string;
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest();
+const same = (left: string, right: string) => timingSafeEqual(digest(left), digest(right));
+
+const NO_KEY =
+  'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth ' +
+  "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+const SECRET_ONLY = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
+
+/** Bearer, or Basic with the key as the user's name. */
+function keyIn(authorization: string | undefined): string {
+  const [scheme = '', value = ''] = (authorization ?? '').trim().split(/\s+/);
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
+  return '';
+}
+
+export function callerOf(authorization: string | undefined, keys: Keys): Caller {
+  const key = keyIn(authorization);
+  if (key === '') throw invalidRequest(401, NO_KEY);
+  if (same(key, keys.secret)) return 'secret';
+  if (key === keys.publishable) return 'publishable';
+  throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
+}
+
+export function demandSecret(caller: Caller) {
+  if (caller !== 'secret') throw invalidRequest(403, SECRET_ONLY, 'secret_key_required');
+}
+
+export function sameSecret(given: string | null, held: string): boolean {
+  return given !== null && same(given, held);
+}

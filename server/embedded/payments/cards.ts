@@ -1,0 +1,68 @@
+import { cardRefused, type ErrorBody } from './refusals';
+
+export type Outcome =
+  'pays' | 'asks_for_authentication' | 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';
+
+/** Stripe's published test cards that this sandbox knows. */
+const OUTCOMES: Record<string, Outcome> = {
+  '4242424242424242': 'pays',
+  '4000000000000002': 'generic_decline',
+  '4000000000009995': 'insufficient_funds',
+  '4000002500003155': 'asks_for_authentication',
+  '4000000000000069': 'expired_card',
+  '4000000000000127': 'incorrect_cvc',
+};
+
+type Decline = Exclude<Outcome, 'pays' | 'asks_for_authentication'>;
+
+export const DECLINES: Record<Decline, Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>> = {
+  generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
+  insufficient_funds: {
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  expired_card: { code: 'expired_card', message: 'Your card has expired.', param: 'exp_month' },
+  incorrect_cvc: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", param: 'cvc' },
+};
+
+const LIVE_CARD =
+  'Your card was declined. Your request was in test mode, but used a non test card. ' +
+  'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
+
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const worth = at % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    return total + (worth > 9 ? worth - 9 : worth);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+export function outcomeOf(number: string): Outcome {
+  const digits = number.replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(digits)) {
+    throw cardRefused('invalid_number', 'The card number is not a valid credit card number.', { param: 'number' });
+  }
+  if (!passesLuhn(digits)) throw cardRefused('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
+  const outcome = OUTCOMES[digits];
+  if (!outcome) throw cardRefused('card_declined', LIVE_CARD, { decline_code: 'test_mode_live_card' });
+  return outcome;
+}
+
+export function checkExpiry(month: number, year: number, now: Date) {
+  const thisYear = now.getUTCFullYear();
+  const badYear = year < thisYear || year > thisYear + 50;
+  if (badYear) {
+    throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' });
+  }
+  const past = year === thisYear && month < now.getUTCMonth() + 1;
+  if (month < 1 || month > 12 || past) {
+    throw cardRefused('invalid_expiry_month', "Your card's expiration month is invalid.", { param: 'exp_month' });
+  }
+}
+
+export function checkCvc(cvc: string | null) {
+  if (cvc !== null && !/^\d{3,4}$/.test(cvc)) {
+    throw cardRefused('invalid_cvc', "Your card's security code is invalid.", { param: 'cvc' });
+  }
+}

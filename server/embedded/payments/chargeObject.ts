@@ -1,0 +1,97 @@
+import type Stripe from 'stripe';
+import type { IntentRow } from './intentObject';
+import { newId, seconds } from './ids';
+
+function cardOf(card: Stripe.PaymentMethod.Card, amount: number): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: amount,
+    authorization_code: null,
+    brand: card.brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    extended_authorization: { status: 'disabled' },
+    fingerprint: card.fingerprint ?? null,
+    funding: card.funding,
+    incremental_authorization: { status: 'unavailable' },
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    multicapture: { status: 'unavailable' },
+    network: card.brand,
+    network_token: { used: false },
+    network_transaction_id: null,
+    overcapture: { maximum_amount_capturable: amount, status: 'unavailable' },
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
+
+const absent = {
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  customer: null,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  on_behalf_of: null,
+  receipt_number: null,
+  receipt_url: null,
+  review: null,
+  shipping: null,
+  source: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null,
+} satisfies Partial<Stripe.Charge>;
+
+const outcome: Stripe.Charge.Outcome = {
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'approved_by_network',
+  reason: null,
+  risk_level: 'normal',
+  seller_message: 'Payment complete.',
+  type: 'authorized',
+};
+
+/** The one successful charge of an intent. */
+export function chargeObject(id: string, row: IntentRow, method: Stripe.PaymentMethod, now: Date) {
+  const card = method.card;
+  return {
+    id,
+    object: 'charge',
+    ...absent,
+    amount: row.amount,
+    amount_captured: row.amount,
+    amount_refunded: 0,
+    balance_transaction: newId('txn'),
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'FORGELINE SANDBOX',
+    captured: true,
+    created: seconds(now),
+    currency: row.currency,
+    description: null,
+    disputed: false,
+    fraud_details: {},
+    livemode: false,
+    metadata: row.metadata as Stripe.Metadata,
+    outcome,
+    paid: true,
+    payment_intent: row.id,
+    payment_method: method.id,
+    payment_method_details: { card: card && cardOf(card, row.amount), type: 'card' },
+    receipt_email: null,
+    refunded: false,
+    refunds: { object: 'list', data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
+    status: 'succeeded',
+  } satisfies Stripe.Charge;
+}

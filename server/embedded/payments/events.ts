@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { Call } from './call';
+import { newId, seconds } from './ids';
+import { intentObject, type IntentRow } from './intentObject';
+
+export const API_VERSION = '2026-10-28.endive';
+
+type IntentEvent =
+  | 'payment_intent.created'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.canceled'
+  | 'payment_intent.requires_action';
+
+type About =
+  | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
+  | { type: 'charge.succeeded'; data: { object: Stripe.Charge } };
+
+function eventObject(call: Call, about: About) {
+  return {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(call.now),
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: call.requestId, idempotency_key: call.key?.given ?? null },
+    ...about,
+  } satisfies Stripe.Event;
+}
+
+const aboutIntent = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
+
+export const eventOf = (call: Call, type: IntentEvent, row: IntentRow): Stripe.Event =>
+  eventObject(call, aboutIntent(type, row));
+
+export const paidEvents = (call: Call, row: IntentRow, charge: Stripe.Charge): Stripe.Event[] => [
+  eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),
+  eventOf(call, 'payment_intent.succeeded', row),
+];
+
+export function signatureOf(rawBody: string, secret: string, now: Date): string {
+  const time = seconds(now);
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${rawBody}`).digest('hex')}`;
+}

@@ -1,0 +1,64 @@
+import { invalidRequest, missing } from './refusals';
+
+/** A form-encoded body with Stripe's brackets, unfolded: `card[number]=1` is `{ card: { number: '1' } }`. */
+export interface Form {
+  [name: string]: string | Form;
+}
+
+const MAX_FIELDS = 200;
+const MAX_DEPTH = 4;
+const NAME = /^[^[\]]+(\[[^[\]]*\])*$/;
+const emptyForm = (): Form => Object.create(null) as Form;
+
+export function readForm(encoded: string): Form {
+  const fields = [...new URLSearchParams(encoded)];
+  if (fields.length > MAX_FIELDS) throw invalidRequest(400, 'Too many parameters.');
+  const form = emptyForm();
+  for (const [name, value] of fields) put(form, name, value);
+  return form;
+}
+
+function put(form: Form, name: string, value: string) {
+  const path = name.split(/[[\]]+/).filter((part, at) => at === 0 || part !== '');
+  if (!NAME.test(name) || path.length > MAX_DEPTH) throw invalidRequest(400, `Invalid parameter name: ${name}`);
+  if (value.includes('\0')) throw invalidRequest(400, `Invalid string: ${name}`, 'invalid_characters', name);
+  const last = path.pop() ?? name;
+  const at = path.reduce((parent, part) => {
+    const child = parent[part] ?? (parent[part] = emptyForm());
+    if (typeof child === 'string') throw invalidRequest(400, `Invalid object: ${part}`, undefined, part);
+    return child;
+  }, form);
+  at[last] = value;
+}
+
+export function allow(form: Form, names: string[]) {
+  const unknown = Object.keys(form).find((name) => !names.includes(name));
+  if (unknown) throw invalidRequest(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
+}
+
+export function optionalText(form: Form, name: string): string | null {
+  const value = form[name] ?? '';
+  if (typeof value !== 'string') throw invalidRequest(400, `Invalid string: {...}`, undefined, name);
+  return value === '' ? null : value;
+}
+
+export function text(form: Form, name: string): string {
+  const value = optionalText(form, name);
+  if (value === null) throw missing(name);
+  return value;
+}
+
+export function wholeNumber(form: Form, name: string): number | null {
+  const value = optionalText(form, name);
+  if (value === null) return null;
+  if (!/^-?\d{1,15}$/.test(value)) {
+    throw invalidRequest(400, `Invalid integer: ${value}`, 'parameter_invalid_integer', name);
+  }
+  return Number(value);
+}
+
+export function section(form: Form, name: string): Form {
+  const value = form[name] ?? emptyForm();
+  if (typeof value === 'string') throw invalidRequest(400, 'Invalid object', undefined, name);
+  return value;
+}

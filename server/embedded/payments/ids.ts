@@ -1,0 +1,14 @@
+import { randomInt } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** An id such as Stripe's: what it names, then letters that nobody guesses. */
+export function newId(prefix: 'pi' | 'pm' | 'ch' | 'evt' | 'req' | 'txn'): string {
+  return `${prefix}_${randomText(24)}`;
+}
+
+export const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);

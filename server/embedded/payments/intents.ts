@@ -1,0 +1,103 @@
+import { ok, type Answer, type Call } from './call';
+import { places, takeEffect } from './effect';
+import { eventOf } from './events';
+import { allow, optionalText, section, wholeNumber, type Form } from './form';
+import { newId, randomText } from './ids';
+import { shownTo, type IntentDetails, type IntentRow } from './intentObject';
+import { invalidRequest, missing } from './refusals';
+
+const LEAST_CENTS = 50;
+const MOST_CENTS = 99_999_999;
+const MAX_METADATA = { keys: 50, key: 40, value: 500 };
+
+function readAmount(form: Form): number {
+  const amount = wholeNumber(form, 'amount');
+  if (amount === null) throw missing('amount');
+  if (amount < 1)
+    throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+  if (amount < LEAST_CENTS)
+    throw invalidRequest(400, 'Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
+  if (amount > MOST_CENTS)
+    throw invalidRequest(400, 'Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
+  return amount;
+}
+
+function readCurrency(form: Form): string {
+  const currency = optionalText(form, 'currency')?.toLowerCase();
+  if (!currency) throw missing('currency');
+  if (currency !== 'usd') {
+    throw invalidRequest(
+      400,
+      `Invalid currency: ${currency}. This sandbox supports these currencies: usd`,
+      undefined,
+      'currency',
+    );
+  }
+  return currency;
+}
+
+function readMetadata(form: Form): Record<string, string> {
+  const metadata = section(form, 'metadata');
+  const fits = ([key, value]: [string, string | Form]) =>
+    typeof value === 'string' && key.length <= MAX_METADATA.key && value.length <= MAX_METADATA.value;
+  const entries = Object.entries(metadata);
+  if (entries.length > MAX_METADATA.keys || !entries.every(fits)) {
+    throw invalidRequest(
+      400,
+      'Invalid metadata: at most 50 keys of 40 characters, values of 500.',
+      undefined,
+      'metadata',
+    );
+  }
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function demandCard(form: Form) {
+  const other = Object.values(section(form, 'payment_method_types')).find((type) => type !== 'card');
+  if (other)
+    throw invalidRequest(
+      400,
+      `The payment method type "${String(other)}" is invalid.`,
+      undefined,
+      'payment_method_types',
+    );
+}
+
+const INSERT = `
+  insert into sandbox_intents (id, client_secret, status, amount, currency, metadata, body, created_at)
+  values (${places(8).join(', ')}) returning id`;
+
+function newIntent({ form, now }: Call): IntentRow {
+  allow(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
+  demandCard(form);
+  const id = newId('pi');
+  const body: IntentDetails = {
+    description: optionalText(form, 'description'),
+    receiptEmail: optionalText(form, 'receipt_email'),
+    canceledAt: null,
+    cancellationReason: null,
+    lastError: null,
+    nextAction: null,
+  };
+  return {
+    id,
+    clientSecret: `${id}_secret_${randomText(25)}`,
+    status: 'requires_payment_method',
+    amount: readAmount(form),
+    amountReceived: 0,
+    currency: readCurrency(form),
+    paymentMethodId: null,
+    chargeId: null,
+    metadata: readMetadata(form),
+    body,
+    createdAt: now,
+  };
+}
+
+export function createIntent(call: Call): Promise<Answer> {
+  const row = newIntent(call);
+  const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
+  const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
+  const created = eventOf(call, 'payment_intent.created', row);
+  return takeEffect(call, { name: 'create', done: INSERT, values }, ok(shownTo(call.caller, row)), [created]);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import { optionalText, section, type Form } from './form';
+import { seconds } from './ids';
+
+export const BILLING = ['name', 'email', 'phone', 'address', 'tax_id'];
+
+export interface CardFacts {
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  cvcGiven: boolean;
+}
+
+function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
+  const address = section(form, 'address');
+  const part = (name: keyof Stripe.Address) => optionalText(address, name);
+  return {
+    address: {
+      city: part('city'),
+      country: part('country'),
+      line1: part('line1'),
+      line2: part('line2'),
+      postal_code: part('postal_code'),
+      state: part('state'),
+    },
+    email: optionalText(form, 'email'),
+    name: optionalText(form, 'name'),
+    phone: optionalText(form, 'phone'),
+    tax_id: optionalText(form, 'tax_id'),
+  };
+}
+
+function cardDetails(card: CardFacts, billing: Stripe.PaymentMethod.BillingDetails): Stripe.PaymentMethod.Card {
+  return {
+    brand: card.brand,
+    checks: {
+      address_line1_check: billing.address?.line1 ? 'unchecked' : null,
+      address_postal_code_check: billing.address?.postal_code ? 'unchecked' : null,
+      cvc_check: card.cvcGiven ? 'unchecked' : null,
+    },
+    country: 'US',
+    display_brand: card.brand,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    fingerprint: createHash('sha256').update(`${card.brand}${card.last4}`).digest('base64url').slice(0, 16),
+    funding: 'credit',
+    generated_from: null,
+    last4: card.last4,
+    networks: { available: [card.brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  };
+}
+
+export function paymentMethodObject(id: string, card: CardFacts, billing: Form, now: Date) {
+  const details = billingDetails(billing);
+  return {
+    id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: details,
+    card: cardDetails(card, details),
+    created: seconds(now),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  } satisfies Stripe.PaymentMethod;
+}

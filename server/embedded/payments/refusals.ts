@@ -1,0 +1,30 @@
+import type Stripe from 'stripe';
+
+export type ErrorBody = Stripe.PaymentIntent.LastPaymentError;
+
+/** Ends a call with an answer of Stripe's shape; what the call did until then is undone. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: ErrorBody,
+  ) {
+    super(error.message);
+  }
+}
+
+export const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+
+export function invalidRequest(status: number, message: string, code?: string, param?: string): Refusal {
+  const documented = code ? { code, doc_url: docUrl(code) } : {};
+  return new Refusal(status, { type: 'invalid_request_error', ...documented, message, ...(param ? { param } : {}) });
+}
+
+export function cardRefused(code: string, message: string, more: Partial<ErrorBody> = {}): Refusal {
+  return new Refusal(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
+}
+
+export const missing = (param: string) =>
+  invalidRequest(400, `Missing required param: ${param}.`, 'parameter_missing', param);
+
+export const noSuch = (what: string, id: string, param: string) =>
+  invalidRequest(404, `No such ${what}: '${id}'`, 'resource_missing', param);

@@ -1,0 +1,100 @@
+import type { PoolConfig } from 'pg';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
+import { checkServer } from './db/checkServer';
+import { startEmbedded } from './db/embedded';
+import { makeLogger } from './logger';
+import { readSettings, SettingError, type Settings } from './settings';
+import { openShop } from './shop';
+import { freeIn, type FreeBytes } from './storage';
+
+const STOP_WITHIN_MS = 10_000;
+
+function end(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function settingsOrEnd(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (error instanceof SettingError) end(error.message);
+    throw error;
+  }
+}
+
+interface Database {
+  connection: PoolConfig;
+  freeBytes?: FreeBytes;
+  stop?: () => Promise<void>;
+}
+
+async function database({ databaseUrl, dataDir }: Settings, say: (sentence: string) => void): Promise<Database> {
+  if (!databaseUrl) {
+    const embedded = await startEmbedded(dataDir, say);
+    return { ...embedded, freeBytes: freeIn(embedded.folder) };
+  }
+  await checkServer(databaseUrl);
+  return { connection: { connectionString: databaseUrl } };
+}
+
+async function main(): Promise<void> {
+  const settings = settingsOrEnd();
+  const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
+  const db = await database(settings, (text) => logger.info(text));
+  const stopDatabase = async () => db.stop?.();
+  try {
+    const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
+    const stop = async () => {
+      await shop.close();
+      await stopDatabase();
+    };
+    // The first line once it answers is the greeting, not the framework's.
+    const { level } = logger;
+    logger.level = 'warn';
+    await shop.app.listen({ port: settings.port, host: settings.host }).catch(async (error) => {
+      await shop.close();
+      throw error;
+    });
+    logger.level = level;
+    process.stdout.write(`${greeting(settings).join('\n')}\n`);
+    if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
+    stopOnSignal(stop);
+  } catch (error) {
+    await stopDatabase().catch(() => undefined);
+    throw error;
+  }
+}
+
+function greeting({ publicUrl, demo, identity }: Settings): string[] {
+  const lines = [`Forgeline is ready at ${publicUrl}`];
+  if (!demo) return lines;
+  lines.push('This is the demo: its tools and reviews are made up.');
+  if (identity.kind !== 'embedded') return lines;
+  for (const { email, admin } of DEMO_ACCOUNTS)
+    lines.push(`Demo ${admin ? 'admin' : 'customer'}: ${email}, password ${DEMO_PASSWORD}`);
+  return lines;
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => end(`The server did not stop cleanly: ${error.message}`),
+      );
+    });
+}
+
+const ADDRESS_TROUBLE: Record<string, string> = {
+  EADDRINUSE: 'PORT is taken: something else listens there already. Set PORT to another number.',
+  EACCES: 'PORT cannot be used by this user: set it to a number from 1024 up.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  ENOTFOUND: 'HOST is not an address of this machine.',
+};
+
+main().catch((error: Error & { code?: string }) => end(ADDRESS_TROUBLE[error.code ?? ''] ?? error.message));

@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db, Tx } from '../db/open';
+import { paymentAttempts } from '../db/schema';
+import type { Bookkeeping } from '../deps';
+import { settleIntent } from '../payments/settle';
+
+type Attempt = typeof paymentAttempts.$inferSelect;
+type Named = Pick<Attempt, 'orderId' | 'n'>;
+/** Ended: no money can come by this attempt any more. */
+export type Ending = 'ended' | 'paid' | 'going through';
+
+const CLOCKS_DIFFER_MS = 300_000;
+
+export async function openAttempt(db: Db | Tx, orderId: string): Promise<Attempt | undefined> {
+  const [attempt] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, 'open')));
+  return attempt;
+}
+
+export const stillOpen = ({ orderId, n }: Named) =>
+  and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.n, n), eq(paymentAttempts.state, 'open'));
+
+export async function closeAttempt(db: Db | Tx, attempt: Named): Promise<void> {
+  await db.update(paymentAttempts).set({ state: 'canceled' }).where(stillOpen(attempt));
+}
+
+/** Of an attempt whose server died before it could note the intent: what the provider made for it, if anything. */
+export async function lostIntent(
+  { payments }: Bookkeeping,
+  { orderId, n, createdAt }: Named & Pick<Attempt, 'createdAt'>,
+): Promise<string | undefined> {
+  const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
+  for await (const { id, metadata } of payments.listIntents(since)) {
+    if (metadata['order_id'] === orderId && metadata['attempt'] === String(n)) return id;
+  }
+  return undefined;
+}
+
+/** Cancels what could still be paid. To be called outside of any transaction. */
+export async function endIntent(deps: Bookkeeping, attempt: Attempt): Promise<Ending> {
+  if (!attempt.intentId && attempt.leaseUntil > deps.now()) return 'going through';
+  const id = attempt.intentId ?? (await lostIntent(deps, attempt));
+  if (!id) return 'ended';
+  const intent = await deps.payments.cancelIntent(id);
+  if (intent.status === 'canceled') return 'ended';
+  if (intent.status !== 'succeeded') return 'going through';
+  await settleIntent(deps, intent);
+  return 'paid';
+}

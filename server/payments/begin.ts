@@ -1,0 +1,78 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import type { Caller } from '../access';
+import type { Tx } from '../db/open';
+import { orders, paymentAttempts } from '../db/schema';
+import type { Deps } from '../deps';
+import { orderNotFound } from '../errors';
+import { orderPaid, orderUnpriced } from '../orders/refusals';
+import { retakeStock } from '../orders/retakeStock';
+import { retried } from '../orders/retry';
+import type { OrderRow } from '../orders/stock';
+import { attemptDraft, leaseFrom, type Attempt } from './attemptDraft';
+import { firstAttempt } from './firstAttempt';
+import { centsOf, totalOf } from './money';
+import { totalMismatch } from './refusals';
+
+/** Wait: somebody else is at it. Use: it has its intent. Make: it is ours to make the intent for. */
+export type Step =
+  | { kind: 'wait' }
+  | { kind: 'use'; attempt: Attempt; intentId: string }
+  | { kind: 'make'; attempt: Attempt; takenOver: boolean };
+
+function refuseWhatCannotBePaid(order: OrderRow, totalPrice: number): void {
+  if (order.state === 'paid') throw orderPaid();
+  const total = totalOf(order);
+  if (total === null) throw orderUnpriced();
+  if (total !== totalPrice) throw totalMismatch(total);
+}
+
+async function nextAttempt(tx: Tx, order: OrderRow, n: number, now: Date): Promise<Attempt> {
+  const draft = attemptDraft(order.id, n, centsOf(order)!, now);
+  const [attempt] = await tx.insert(paymentAttempts).values(draft).returning();
+  return attempt!;
+}
+
+async function stepOf(tx: Tx, order: OrderRow, now: Date): Promise<Step> {
+  const attempts = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, order.id))
+    .orderBy(desc(paymentAttempts.n));
+  const open = attempts.find(({ state }) => state === 'open');
+  const n = (attempts[0]?.n ?? 0) + 1;
+  if (!open) return { kind: 'make', attempt: await nextAttempt(tx, order, n, now), takenOver: false };
+  if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
+  if (open.leaseUntil > now) return { kind: 'wait' };
+  await tx
+    .update(paymentAttempts)
+    .set({ leaseUntil: leaseFrom(now) })
+    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentAttempts.n, open.n)));
+  return { kind: 'make', attempt: open, takenOver: true };
+}
+
+const mine = (user: Caller, id: string) =>
+  and(eq(orders.id, id), eq(orders.ownerId, user.id), ne(orders.state, 'deleted'));
+
+/** In one transaction that has the order to itself. */
+async function beginAnyhow(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<Step> {
+  let tookStock = false;
+  const step = await retried(() =>
+    deps.db.transaction(async (tx): Promise<Step> => {
+      const [order] = await tx.select().from(orders).where(mine(user, id)).for('update');
+      if (!order) throw orderNotFound();
+      refuseWhatCannotBePaid(order, totalPrice);
+      if (order.deletingUntil && order.deletingUntil > deps.now()) return { kind: 'wait' };
+      tookStock = await retakeStock(tx, deps, order);
+      return stepOf(tx, order, deps.now());
+    }),
+  );
+  if (tookStock) await deps.catalogue.changed('tools');
+  return step;
+}
+
+/** Everything that must hold before the provider is asked. */
+export async function begin(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<Step> {
+  await deps.before('begin payment');
+  const attempt = await firstAttempt(deps, user, id, totalPrice);
+  return attempt ? { kind: 'make', attempt, takenOver: false } : beginAnyhow(deps, user, id, totalPrice);
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { orders, paymentAttempts } from '../db/schema';
+import type { Deps } from '../deps';
+import { ask } from './ask';
+import { settle, settleIntent } from './settle';
+
+/** What one round asks the provider for at most; who was asked for longest ago comes first. */
+const BATCH = 200;
+const AT_ONCE = 5;
+
+interface Open {
+  intentId: string;
+  state: string;
+}
+
+/** Marks them as asked for in the statement that chooses them. */
+async function chooseOpen({ db, now }: Deps): Promise<Open[]> {
+  const { rows } = await db.execute<{ intentId: string; state: string }>(sql`
+    with due as (
+      select order_id, n from ${paymentAttempts} where state = 'open' and intent_id is not null
+      order by checked_at nulls first limit ${BATCH}
+    )
+    update ${paymentAttempts} a set checked_at = ${now().toISOString()}::timestamptz
+    from due, ${orders} o where a.order_id = due.order_id and a.n = due.n and o.id = a.order_id
+    returning a.intent_id as "intentId", o.state`);
+  return rows;
+}
+
+/** An attempt of an order that takes no money any more is cancelled, so that none comes. */
+async function check(deps: Deps, { intentId, state }: Open): Promise<void> {
+  if (state === 'unpaid') await settle(deps, intentId);
+  else await settleIntent(deps, await ask(() => deps.payments.cancelIntent(intentId)));
+}
+
+export async function checkOpenAttempts(deps: Deps): Promise<void> {
+  const open = await chooseOpen(deps);
+  for (let at = 0; at < open.length && !deps.closing.aborted; at += AT_ONCE) {
+    await Promise.all(open.slice(at, at + AT_ONCE).map((one) => check(deps, one)));
+  }
+}

@@ -1,0 +1,28 @@
+import { isNull, sql } from 'drizzle-orm';
+import { orders, refundsDue, tools } from '../db/schema';
+import type { Deps } from '../deps';
+import { unsettledOf } from './unsettled';
+
+async function shareHeldUnpaid({ db }: Deps): Promise<number> {
+  const held = sql`(select coalesce(sum(${orders.quantity}), 0) from ${orders} where state = 'unpaid' and holds_stock)`;
+  const { rows } = await db.execute<{ held: string; free: string }>(
+    sql`select ${held} as held, (select coalesce(sum(${tools.availableQuantity}), 0) from ${tools}) as free`,
+  );
+  const { held: taken, free } = { held: Number(rows[0]!.held), free: Number(rows[0]!.free) };
+  return taken + free === 0 ? 0 : taken / (taken + free);
+}
+
+export function paymentGauges(deps: Deps): void {
+  const { metrics, db } = deps;
+  metrics.gauge(
+    'forgeline_unsettled_succeeded',
+    'Payments seen to have succeeded and not written down yet.',
+    () => unsettledOf(metrics).size,
+  );
+  metrics.gauge('forgeline_refunds_due', 'Payments that are to be given back.', () =>
+    db.$count(refundsDue, isNull(refundsDue.returnedAt)),
+  );
+  metrics.gauge('forgeline_stock_held_unpaid', 'Share of the stock not sold that unpaid orders hold.', () =>
+    shareHeldUnpaid(deps),
+  );
+}

@@ -1,0 +1,49 @@
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'canceled'
+  | 'succeeded';
+
+export interface PaymentIntent {
+  id: string;
+  status: PaymentStatus;
+  amount: number;
+  amountReceived: number;
+  currency: string;
+  metadata: Record<string, string>;
+  clientSecret: string | null;
+  createdAt: Date;
+}
+
+export interface IntentDraft {
+  amountCents: number;
+  currency: string;
+  metadata: Record<string, string>;
+  idempotencyKey: string;
+}
+
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  intentId: string | null;
+}
+
+export interface Payments {
+  createIntent(draft: IntentDraft): Promise<PaymentIntent>;
+  findIntent(id: string): Promise<PaymentIntent | null>;
+  /** Answers the intent as it then is, also when it could not be cancelled. */
+  cancelIntent(id: string): Promise<PaymentIntent>;
+  listIntents(since: Date): AsyncIterable<PaymentIntent>;
+  /** Null: the signature is missing or wrong. */
+  readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
+}
+
+/** The provider cannot be reached, is broken or wants us to slow down: nothing is known to have changed. */
+export class PaymentProviderDown extends Error {
+  constructor(cause?: unknown) {
+    super('The payment provider does not answer.', { cause });
+  }
+}

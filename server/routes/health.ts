@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../deps';
+import { forbidden, unavailable } from '../errors';
+import { isLoopback } from '../settings';
+import type { App } from '../typed';
+
+export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps): void {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => reply.send({ status: 'alive' }));
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (closing.aborted) throw unavailable();
+    await db.execute(sql`select 1`);
+    return reply.send({ status: 'ready' });
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, settings.metricsToken)) throw forbidden();
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
+  });
+}
+
+/** From this machine itself, and not through a proxy on it; or with the token. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+  const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
+  return !forwarded && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+}

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Email, Id, Order, OrderDraft } from '../../src/contract/entities';
+import { ownsEmail } from '../access';
+import { users } from '../db/schema';
+import type { Deps } from '../deps';
+import { normaliseEmail } from '../email';
+import { orderNotFound } from '../errors';
+import { deleteUnpaid } from '../orders/deleteUnpaid';
+import { countOrders, findOrder, streamOrders } from '../orders/listOrders';
+import { placeOrder } from '../orders/placeOrder';
+import { badKey } from '../orders/refusals';
+import type { App } from '../typed';
+import { slowDown } from '../writeLimit';
+
+const ById = Type.Object({ id: Id });
+const ByEmail = Type.Object({ email: Type.Optional(Email) });
+const NOBODY = '';
+const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !VISIBLE.test(key)) throw badKey();
+  return key;
+}
+
+const wantsCountOnly = ({ headers }: FastifyRequest) =>
+  /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
+
+export function orderRoutes(app: App, deps: Deps): void {
+  const { db, access, limit } = deps;
+  const emailOf = (request: FastifyRequest) => (request.query as { email?: string }).email;
+
+  async function ownerOf(request: FastifyRequest): Promise<string | undefined> {
+    const email = emailOf(request);
+    if (email === undefined) return undefined;
+    if (ownsEmail(request.user, email)) return request.user.id;
+    const [owner] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, normaliseEmail(email) ?? ''));
+    return owner?.id ?? NOBODY;
+  }
+
+  async function sendList(request: FastifyRequest, reply: FastifyReply) {
+    const ownerId = await ownerOf(request);
+    reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
+    reply.type('application/json; charset=utf-8');
+    if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');
+    return reply.send(await streamOrders(db, ownerId));
+  }
+
+  app.post(
+    '/order',
+    {
+      onRequest: [access.requireUser, slowDown(limit, 'order')],
+      schema: { body: OrderDraft, response: { 201: Order } },
+    },
+    async (request, reply) => reply.code(201).send(await placeOrder(deps, request.user, request.body, keyOf(request))),
+  );
+
+  app.get(
+    '/order',
+    {
+      onRequest: access.requireSelfOrAdmin(emailOf),
+      schema: { querystring: ByEmail, response: { 200: Type.Array(Order) } },
+    },
+    sendList,
+  );
+
+  app.get(
+    '/order/:id',
+    { onRequest: access.requireUser, schema: { params: ById, response: { 200: Order } } },
+    async (request) => {
+      const order = await findOrder(db, request.user, request.params.id);
+      if (!order) throw orderNotFound();
+      return order;
+    },
+  );
+
+  app.delete(
+    '/order/:id',
+    { onRequest: access.requireUser, schema: { params: ById, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteUnpaid(deps, request.user, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

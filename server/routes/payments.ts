@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
+import type { Deps } from '../deps';
+import { rateLimited } from '../errors';
+import { heed } from '../payments/events';
+import { paymentGauges } from '../payments/gauges';
+import { openPayment } from '../payments/openPayment';
+import { payOrder } from '../payments/payOrder';
+import { badSignature } from '../payments/refusals';
+import type { App } from '../typed';
+
+const ById = Type.Object({ id: Id });
+const ByOrder = Type.Object({ order: Type.Optional(Id) });
+const INTENTS_A_MINUTE = 60;
+const WEBHOOK_LIMIT = 256 * 1024;
+
+export function paymentRoutes(app: App, deps: Deps): void {
+  const { access, limit } = deps;
+  paymentGauges(deps);
+
+  async function slowDown({ user }: FastifyRequest) {
+    const { ok, retryAfterSeconds } = await limit(`payment ${user.id}`, INTENTS_A_MINUTE, 60);
+    if (!ok) throw rateLimited(retryAfterSeconds);
+  }
+
+  app.post(
+    '/create-payment-intent',
+    {
+      onRequest: [access.requireUser, slowDown],
+      schema: { querystring: ByOrder, body: IntentDraft, response: { 200: Intent } },
+    },
+    ({ user, query, body }) => openPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
+  );
+
+  app.patch(
+    '/order/:id',
+    {
+      onRequest: [access.requireUser, slowDown],
+      schema: { params: ById, body: PaymentDraft, response: { 200: Order } },
+    },
+    ({ user, params, body }) => payOrder(deps, user, params.id, body),
+  );
+
+  if (deps.webhooks) void app.register(async (scope) => webhook(scope, deps));
+}
+
+/** Whoever cannot sign is told nothing and touches nothing: the raw body is checked before it is read. */
+function webhook(app: App, deps: Deps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_LIMIT, schema: { hide: true } as object }, async (request) => {
+    const signature = request.headers['stripe-signature'];
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const event = deps.payments.readEvent(raw, typeof signature === 'string' ? signature : undefined);
+    if (!event) throw badSignature();
+    await heed(deps, event);
+    return { received: true };
+  });
+}

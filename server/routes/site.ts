@@ -1,0 +1,26 @@
+import type { Deps } from '../deps';
+import { docsPage, docsPolicy } from '../docs';
+import type { App } from '../typed';
+
+const PUBLIC_PATHS = ['/', '/blogs', '/about', '/login', '/signup'];
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** What is not the shop itself: its contract to read, and what robots ask for. */
+export function siteRoutes(app: App, { settings }: Deps): void {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
+
+  app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('content-security-policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage(app.swagger())),
+  );
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const urls = PUBLIC_PATHS.map((path) => `<url><loc>${settings.publicUrl}${path}</loc></url>`).join('');
+    const text = `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
+    return reply.header('cache-control', 'public, max-age=3600').type('application/xml; charset=utf-8').send(text);
+  });
+
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const text = `User-agent: *\nDisallow: /dashboard\nDisallow: /purchase\n\nSitemap: ${settings.publicUrl}/sitemap.xml\n`;
+    return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text);
+  });
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Id, Tool, ToolDraft } from '../../src/contract/entities';
+import { safeHref } from '../../src/contract/links';
+import { tools } from '../db/schema';
+import type { Deps } from '../deps';
+import { toolNotFound } from '../errors';
+import { READY, type App } from '../typed';
+
+const ById = Type.Object({ id: Id });
+
+export function toolRoutes(app: App, { db, access, catalogue, sendPrepared }: Deps): void {
+  app.get('/tool', { config: READY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
+    sendPrepared(request, reply, catalogue.tools.list()),
+  );
+
+  app.get('/tool/:id', { config: READY, schema: { params: ById, response: { 200: Tool } } }, (request, reply) => {
+    const tool = catalogue.tools.find(request.params.id);
+    if (!tool) throw toolNotFound();
+    return sendPrepared(request, reply, tool);
+  });
+
+  app.post(
+    '/tool',
+    { onRequest: access.requireAdmin, schema: { body: ToolDraft, response: { 201: Tool } } },
+    async (request, reply) => {
+      const { img, ...draft } = request.body;
+      const link = safeHref(img)!;
+      const [row] = await db
+        .insert(tools)
+        .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })
+        .returning({ id: tools.id });
+      await catalogue.changed('tools', row!.id);
+      return reply.code(201).send({ _id: row!.id, ...draft, img: link });
+    },
+  );
+}

@@ -1,0 +1,139 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import type { PoolConfig } from 'pg';
+import { makeAccess } from './access';
+import { buildApp, type AppParts } from './app';
+import { openCatalogue } from './catalogue';
+import { seedDemo, sellsDemoTools } from './db/demo';
+import { seedDemoAccounts } from './db/demo/accounts';
+import { migrateDatabase, openPool, type Db } from './db/open';
+import type { Deps } from './deps';
+import { identityService } from './embedded/identity';
+import { openSandbox, type Sandbox } from './embedded/payments';
+import type { SandboxFaults } from './embedded/payments/faults';
+import { identityVerifier, type GoogleAt } from './identityVerifier';
+import { databaseRateLimit, noRateLimit } from './limits';
+import { Metrics } from './metrics';
+import { openPages } from './pages';
+import { preparedSender } from './prepared';
+import { HEEDED } from './payments/events';
+import { startSweeps } from './payments/sweep';
+import { stripePayments } from './providers/stripe';
+import { SettingError, type Settings } from './settings';
+import { accessTokens, ownSecret } from './tokens';
+
+export interface ShopOptions {
+  settings: Settings;
+  connection: PoolConfig;
+  logger: Logger;
+  now?: () => Date;
+  before?: (step: string) => Promise<void>;
+  faults?: SandboxFaults;
+  google?: GoogleAt;
+  sweeps?: boolean;
+  freeBytes?: AppParts['freeBytes'];
+  maxLagMs?: AppParts['maxLagMs'];
+  onRoute?: AppParts['onRoute'];
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+async function prepare(db: Db, { demo, identity }: Settings): Promise<void> {
+  await migrateDatabase(db);
+  if (!demo && (await sellsDemoTools(db)))
+    throw new SettingError(
+      'DEMO=off, but this database still sells demo tools: take them out with "npm run demo:clear".',
+    );
+  if (demo) await seedDemo(db);
+  if (demo && identity.kind === 'embedded') await seedDemoAccounts(db);
+}
+
+/** The whole shop on a database, ready to listen. */
+export async function openShop({ settings, connection, logger, now = () => new Date(), ...options }: ShopOptions) {
+  const closing = new AbortController();
+  const trouble = (error: unknown) => {
+    if (!closing.signal.aborted) logger.error({ err: error }, 'trouble in the background');
+  };
+  const db = openPool(connection, trouble);
+  await prepare(db, settings).catch(async (error) => {
+    await db.$client.end();
+    throw error;
+  });
+  const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
+  const tokens = accessTokens(settings.accessTokenSecret ?? (await ownSecret(db, 'access-token')), now);
+  const catalogue = await openCatalogue(db, trouble);
+
+  const embedded: FastifyPluginAsync[] = [];
+  if (settings.identity.kind === 'embedded')
+    embedded.push(identityService({ db, demo: settings.demo, publicUrl: settings.publicUrl, now, limit }));
+  let sandbox: Sandbox | undefined;
+  if (settings.payments.kind === 'sandbox') {
+    sandbox = await openSandbox({
+      db,
+      publicUrl: settings.publicUrl,
+      now,
+      deliver,
+      wantedEvents: HEEDED,
+      onError: trouble,
+      faults: options.faults,
+    });
+    embedded.push(sandbox.plugin);
+  }
+
+  const deps: Deps = {
+    settings,
+    db,
+    access: makeAccess(db, tokens),
+    tokens,
+    identity: identityVerifier(settings, db, now, options.google),
+    payments: paymentsOf(settings, sandbox),
+    webhooks:
+      sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
+    catalogue,
+    sendPrepared: preparedSender(settings),
+    limit,
+    metrics: new Metrics(),
+    closing: closing.signal,
+    now,
+    before: options.before ?? (() => Promise.resolve()),
+    log: logger,
+  };
+  const pages = openPages(deps, trouble);
+  const { freeBytes, maxLagMs, onRoute } = options;
+  const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, onRoute });
+  const stopSweeps = options.sweeps === false ? undefined : startSweeps(deps);
+  await app.ready();
+  await pages.warm();
+  sandbox?.start();
+
+  async function deliver(rawBody: string, signature: string): Promise<number> {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload: rawBody,
+    });
+    return statusCode;
+  }
+
+  /** What is under way is finished first; then whoever works in the background; the database last. */
+  async function close(): Promise<void> {
+    closing.abort();
+    await app.close();
+    await stopSweeps?.();
+    await sandbox?.stop();
+    await catalogue.close();
+    await db.$client.end();
+  }
+  return { app, deps, sandbox, close };
+}
+
+function paymentsOf({ payments }: Settings, sandbox: Sandbox | undefined) {
+  if (payments.kind === 'stripe')
+    return stripePayments({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
+  return stripePayments({
+    secretKey: sandbox!.keys.secret,
+    webhookSecret: sandbox!.keys.webhookSecret,
+    fetch: sandbox!.fetch,
+  });
+}

@@ -1,0 +1,162 @@
+import { original } from '@reduxjs/toolkit';
+import { createApi } from '@reduxjs/toolkit/query/react';
+import type {
+  AdminAnswer,
+  Intent,
+  IntentDraft,
+  Order,
+  OrderDraft,
+  PaymentDraft,
+  Profile,
+  ProfileDraft,
+  Review,
+  ReviewDraft,
+  SignedUser,
+  Tool,
+  ToolDraft,
+  User,
+} from '../contract/entities';
+import { KEEP_UNUSED_SECONDS } from '../contract/limits';
+import { failureOf } from '../contract/problem';
+import { baseQuery } from './baseQuery';
+import { accessToken, clientSecrets } from './secrets';
+import { list, one, onSuccess, TAGS } from './tags';
+
+const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
+/** The order is no longer what this page took it for. */
+const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
+  error?.status === 409 ? [...list('Order'), ...one('Order', order)] : [];
+/** Or else the store would freeze every row of a long list, all in one go. */
+const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
+const keyed = (key: string) => ({ 'idempotency-key': key });
+
+/** Every call of A.7, in A.7's order, and GET /profile/{email}, which is ours. */
+export const apiSlice = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: TAGS,
+  keepUnusedDataFor: KEEP_UNUSED_SECONDS,
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
+  invalidationBehavior: 'immediately',
+  endpoints: (build) => ({
+    listTools: build.query<Tool[], void>({
+      query: () => '/tool',
+      transformResponse: frozen<Tool>,
+      /** Whatever changes a row stales its list: ten thousand tags would only cost. */
+      providesTags: list('Tool'),
+    }),
+    getTool: build.query<Tool, string>({
+      query: (id) => path('tool', id),
+      providesTags: (_tool, _error, id) => one('Tool', id),
+    }),
+    addTool: build.mutation<Tool, ToolDraft>({
+      query: (body) => ({ url: '/tool', method: 'POST', body }),
+      invalidatesTags: onSuccess(list('Tool')),
+    }),
+    listReviews: build.query<Review[], void>({
+      query: () => '/review',
+      providesTags: list('Review'),
+    }),
+    addReview: build.mutation<Review, ReviewDraft>({
+      query: (body) => ({ url: '/review', method: 'POST', body }),
+      invalidatesTags: onSuccess(list('Review')),
+    }),
+    placeOrder: build.mutation<Order, { draft: OrderDraft; key: string }>({
+      query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
+      invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
+        if (failureOf(error).problem?.code === 'price_changed') return [...list('Tool'), ...one('Tool', toolId)];
+        return error ? [] : [...list('Order'), ...list('Tool'), ...one('Tool', toolId)];
+      },
+    }),
+    listMyOrders: build.query<Order[], string>({
+      query: (email) => ({ url: '/order', params: { email } }),
+      transformResponse: frozen<Order>,
+      providesTags: list('Order'),
+    }),
+    countOrders: build.query<number, void>({
+      query: () => ({ url: '/order', headers: { prefer: 'return=minimal' } }),
+      transformResponse: (_rows, meta) => Number(meta?.response?.headers.get('x-total-count')),
+      providesTags: list('Order'),
+    }),
+    getOrder: build.query<Order, string>({
+      query: (id) => path('order', id),
+      providesTags: (_order, _error, id) => one('Order', id),
+    }),
+    deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
+      query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
+      invalidatesTags: (_void, error, { _id }) =>
+        error ? staleOnConflict(error, _id) : [...list('Order'), ...one('Order', _id), ...list('Tool')],
+      async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
+        const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
+        const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
+        await queryFulfilled.catch(removal.undo);
+      },
+    }),
+    payOrder: build.mutation<Order, PaymentDraft>({
+      query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
+      invalidatesTags: (_order, error, { order }) => (error ? [] : [...list('Order'), ...one('Order', order)]),
+    }),
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & { order: string }>({
+      query: ({ order, totalPrice }) => ({
+        url: '/create-payment-intent',
+        method: 'POST',
+        params: { order },
+        body: { totalPrice },
+      }),
+      transformResponse: ({ clientSecret, ...intent }: Intent) => {
+        clientSecrets.set(intent.order, clientSecret);
+        return intent;
+      },
+      invalidatesTags: (_intent, error, { order }) => staleOnConflict(error, order),
+    }),
+    signUser: build.mutation<User, string>({
+      query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
+      transformResponse: ({ token, ...user }: SignedUser) => {
+        accessToken.keep(token);
+        return user;
+      },
+    }),
+    listUsers: build.query<User[], void>({
+      query: () => '/user',
+      providesTags: list('User'),
+    }),
+    makeAdmin: build.mutation<User, string>({
+      query: (email) => ({ url: path('user', 'admin', email), method: 'PUT' }),
+      invalidatesTags: onSuccess(list('User')),
+    }),
+    checkAdmin: build.query<AdminAnswer, string>({
+      query: (email) => path('admin', email),
+      providesTags: (_answer, _error, email) => one('User', email),
+    }),
+    saveProfile: build.mutation<Profile, ProfileDraft>({
+      query: (body) => ({ url: '/profile', method: 'POST', body }),
+      invalidatesTags: onSuccess(list('Profile')),
+    }),
+    getProfile: build.query<Profile, string>({
+      query: (email) => path('profile', email),
+      providesTags: list('Profile'),
+    }),
+  }),
+});
+
+export const {
+  useListToolsQuery,
+  useGetToolQuery,
+  useAddToolMutation,
+  useListReviewsQuery,
+  useAddReviewMutation,
+  usePlaceOrderMutation,
+  useListMyOrdersQuery,
+  useCountOrdersQuery,
+  useGetOrderQuery,
+  useDeleteOrderMutation,
+  usePayOrderMutation,
+  useCreatePaymentIntentMutation,
+  useSignUserMutation,
+  useListUsersQuery,
+  useMakeAdminMutation,
+  useCheckAdminQuery,
+  useSaveProfileMutation,
+  useGetProfileQuery,
+} = apiSlice;

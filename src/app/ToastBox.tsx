@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { toast, ToastContainer } from 'react-toastify/unstyled';
+import toastify from 'react-toastify/ReactToastify.css';
+import styled, { createGlobalStyle } from 'styled-components';
+import { TOAST_MS } from '../contract/limits';
+import { color, font, media, space } from '../ui/theme';
+import { takeNotes, watchNotes } from './notify';
+
+const ToastifyStyle = createGlobalStyle`${toastify}`;
+
+const Place = styled.div`
+  --toastify-color-light: ${color.surface};
+  --toastify-text-color-light: ${color.ink};
+  --toastify-icon-color-success: ${color.good};
+  --toastify-icon-color-error: ${color.bad};
+  --toastify-color-progress-success: ${color.good};
+  --toastify-color-progress-error: ${color.bad};
+  --toastify-font-family: ${font.text};
+  /* Below the navbar, whose buttons a key may be on. */
+  .Toastify__toast-container {
+    top: ${space(18)};
+  }
+  .Toastify__toast {
+    border: 1px solid ${color.edge};
+  }
+  .Toastify__close-button {
+    color: ${color.ink};
+    opacity: 0.7;
+  }
+  /* The bar's end is what closes a toast, so that it must run even where nothing else moves. */
+  ${media.still} {
+    .Toastify__toast .Toastify__progress-bar--animated {
+      animation-duration: ${TOAST_MS}ms !important;
+    }
+  }
+`;
+
+function showWaiting() {
+  for (const { kind, text } of takeNotes()) {
+    if (kind === 'good') toast.success(text, { role: 'status' });
+    else toast.error(text, { role: 'alert' });
+  }
+}
+
+export default function ToastBox() {
+  useEffect(() => {
+    showWaiting();
+    return watchNotes(showWaiting);
+  }, []);
+  return (
+    <Place>
+      <ToastifyStyle />
+      <ToastContainer position="top-right" autoClose={TOAST_MS} theme="light" />
+    </Place>
+  );
+}

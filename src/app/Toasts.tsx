@@ -1,0 +1,27 @@
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
+import { hasEverNotified, watchNotes } from './notify';
+import { toastBox } from './toastBox';
+
+type Box = { default: ComponentType };
+
+const nextNote = () =>
+  new Promise<void>((resolve) => {
+    const stop = watchNotes(() => (stop(), resolve()));
+  });
+/** A word that cannot be shown must not take the page with it; with the next one it is tried again. */
+const twice = (): Promise<Box> =>
+  toastBox()
+    .catch(toastBox)
+    .catch(() => nextNote().then(twice));
+const ToastBox = lazy(twice);
+
+/** The place of toasts; its part is fetched with the first of them. */
+export function Toasts() {
+  const needed = useSyncExternalStore(watchNotes, hasEverNotified, () => false);
+  if (!needed) return null;
+  return (
+    <Suspense fallback={null}>
+      <ToastBox />
+    </Suspense>
+  );
+}

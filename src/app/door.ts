@@ -1,0 +1,66 @@
+import { apiSlice } from '../api/apiSlice';
+import { accessToken, clientSecrets } from '../api/secrets';
+import { WORDS } from '../contract/messages';
+import { failureOf } from '../contract/problem';
+import { signedIn, signedOut } from '../features/auth/authSlice';
+import { IdentityError, type Identity, type Person } from '../features/auth/identity';
+import { draftsAreOf } from './drafts';
+import { tellings } from './listeners';
+import { notify } from './notify';
+import type { AppStore } from './store';
+import { toastBox } from './toastBox';
+
+/** Answers of the shop after which there is nothing to renew. */
+const FINAL = [401, 403, 404, 409];
+
+export const isOver = (error: unknown) =>
+  error instanceof IdentityError ? error.ended : FINAL.some((status) => status === failureOf(error).status);
+
+/** The words for a network that is gone must be here before it goes. */
+const fetchWords = () => void Promise.all([tellings(), toastBox()]).catch(() => undefined);
+
+export type Door = ReturnType<typeof makeDoor>;
+
+/** Who comes in and who goes: the store, the shop's token and what one may keep. */
+export function makeDoor(identity: () => Promise<Identity>) {
+  let store: AppStore;
+  let proof = '';
+  let leaves = 0;
+
+  function leave() {
+    leaves += 1;
+    accessToken.forget();
+    clientSecrets.clear();
+    store.dispatch(signedOut());
+  }
+
+  return {
+    leave,
+    open: (given: AppStore) => void (store = given),
+    auth: () => store.getState().auth,
+    proof: () => proof,
+    /** PUT /user/{email}: who one is at the provider becomes a token of the shop. */
+    async prove(email: string) {
+      const left = leaves;
+      proof = await (await identity()).idToken();
+      await store.dispatch(apiSlice.endpoints.signUser.initiate(email, { track: false })).unwrap();
+      if (left === leaves) return;
+      accessToken.forget();
+      throw new IdentityError(WORDS.sessionEnded, true);
+    },
+    admit(person: Person) {
+      draftsAreOf(person.email);
+      fetchWords();
+      store.dispatch(signedIn(person));
+    },
+    /** Nobody came in; whoever has a session keeps it. */
+    settle() {
+      if (store.getState().auth.status === 'resolving') store.dispatch(signedOut());
+    },
+    leaveWithNotice() {
+      const believed = store.getState().auth.status === 'signedIn' || accessToken.read() !== null;
+      leave();
+      if (believed) notify.bad(WORDS.sessionEnded);
+    },
+  };
+}

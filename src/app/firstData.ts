@@ -1,0 +1,29 @@
+import { apiSlice } from '../api/apiSlice';
+import type { Review, Tool } from '../contract/entities';
+import type { AppStore } from './store';
+
+export interface FirstData {
+  tools?: Tool[];
+  reviews?: Review[];
+}
+
+const { listTools, listReviews } = apiSlice.endpoints;
+
+export function readFirstData(page: Document): FirstData {
+  const text = page.getElementById('app-data')?.textContent;
+  return text ? (JSON.parse(text) as FirstData) : {};
+}
+
+/** Puts what the HTML was made of into the cache. */
+export function fillCache(store: AppStore, { tools, reviews }: FirstData): void {
+  const upsert = apiSlice.util.upsertQueryEntries;
+  if (tools) store.dispatch(upsert([{ endpointName: 'listTools', arg: undefined, value: tools }]));
+  if (reviews) store.dispatch(upsert([{ endpointName: 'listReviews', arg: undefined, value: reviews }]));
+}
+
+/** The HTML may lag behind the shop, and holds the beginning of a long list: asks for what is there now. */
+export function refreshCache(store: AppStore, { tools, reviews }: FirstData): void {
+  const now = { forceRefetch: true, subscribe: false };
+  if (tools) void store.dispatch(listTools.initiate(undefined, now));
+  if (reviews) void store.dispatch(listReviews.initiate(undefined, now));
+}

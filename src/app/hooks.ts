@@ -1,0 +1,21 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { selectAdmin } from '../features/admin/adminSlice';
+import { selectAuth } from '../features/auth/authSlice';
+import type { AppDispatch, RootState } from './store';
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** Who is here. `isAdmin` is the server's last answer. */
+export function useSession() {
+  const auth = useAppSelector(selectAuth);
+  const admin = useAppSelector(selectAdmin);
+  const person = auth.status === 'signedIn' ? auth : { displayName: '', email: '' };
+  return {
+    status: auth.status,
+    displayName: person.displayName,
+    email: person.email,
+    admin,
+    isAdmin: admin === 'admin',
+  };
+}

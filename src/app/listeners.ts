@@ -1,0 +1,28 @@
+import type { Middleware } from '@reduxjs/toolkit';
+import { apiSlice } from '../api/apiSlice';
+import { signedOut } from '../features/auth/authSlice';
+
+interface Settled {
+  type: string;
+  meta?: { arg?: { type?: string }; requestStatus?: string };
+}
+
+export const tellings = () => import(/* webpackChunkName: "tellings" */ './tellings');
+const hasEnded = ({ meta }: Settled) => meta?.arg?.type === 'mutation' && meta.requestStatus !== 'pending';
+
+/** What follows from what has happened, once the store knows of it. */
+export const listeners: Middleware =
+  ({ dispatch, getState }) =>
+  (next) =>
+  (action) => {
+    const result = next(action);
+    const state: unknown = getState();
+    if (hasEnded(action as Settled))
+      void tellings().then(
+        ({ tell }) => tell(action as Settled & Record<string, unknown>, state),
+        () => undefined,
+      );
+    // What the last person saw is not for the next.
+    if (signedOut.match(action)) dispatch(apiSlice.util.resetApiState());
+    return result;
+  };

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { Spinner } from '../ui/Spinner';
+import { Alive } from './Alive';
+import { arrived, onItsWay } from './partsOnTheirWay';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+export interface Part {
+  Page: ComponentType;
+  /** Its chunk's name, by which the server finds the files to announce in the page. */
+  chunk: string;
+  /** Fetches the part before someone goes there. */
+  prefetch: () => void;
+}
+
+const AGAIN_AFTER_MS = 500;
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+
+/** One bounded retry; what fails twice is for the error boundary. */
+async function fetchPart(load: Load) {
+  onItsWay();
+  try {
+    return await load().catch(() => pause().then(load));
+  } finally {
+    arrived();
+  }
+}
+
+/** Whoever asks for a part of a build that is gone needs the page of today's. */
+async function loadAnew(error: Error & { request?: string }): Promise<never> {
+  const answer = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
+  if (answer?.status === 404) window.location.reload();
+  throw error;
+}
+
+/** A page in a chunk of its own, with the words and the way on for when it will not load. */
+export function part(chunk: string, load: Load): Part {
+  let current: LazyExoticComponent<ComponentType> = lazy(() => fetchPart(load));
+
+  function Page() {
+    const [Content, setContent] = useState(() => current);
+    const tryAgain = () => setContent((current = lazy(() => fetchPart(load).catch(loadAnew))));
+    return (
+      <ErrorBoundary onRetry={tryAgain}>
+        <Suspense fallback={<Spinner />}>
+          <Content />
+          <Alive />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
+  return { Page, chunk, prefetch: () => void load().catch(() => undefined) };
+}

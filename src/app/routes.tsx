@@ -1,0 +1,99 @@
+import { part, type Part } from './part';
+
+export type Access = 'all' | 'signedIn' | 'admin';
+
+export interface RouteRow extends Part {
+  path: string;
+  access: Access;
+  /** The label in the dashboard's menu, and who sees it there. */
+  menu?: { label: string; for: 'all' | 'member' | 'admin' };
+}
+
+const home = part('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
+
+/** A.2's table. Guard, menu and chunk read the same row, so they cannot disagree. */
+export const pages: RouteRow[] = [
+  { path: '/', access: 'all', ...home },
+  { path: '/home', access: 'all', ...home },
+  {
+    path: '/blogs',
+    access: 'all',
+    ...part('blog', () => import(/* webpackChunkName: "blog" */ '../features/content/BlogPage')),
+  },
+  {
+    path: '/about',
+    access: 'all',
+    ...part('about', () => import(/* webpackChunkName: "about" */ '../features/content/AboutPage')),
+  },
+  {
+    path: '/login',
+    access: 'all',
+    ...part('login', () => import(/* webpackChunkName: "login" */ '../features/auth/LoginPage')),
+  },
+  {
+    path: '/signup',
+    access: 'all',
+    ...part('signup', () => import(/* webpackChunkName: "signup" */ '../features/auth/SignupPage')),
+  },
+  {
+    path: '/purchase/:id',
+    access: 'signedIn',
+    ...part('purchase', () => import(/* webpackChunkName: "purchase" */ '../features/orders/PurchasePage')),
+  },
+];
+
+/** What stands around the pages of the dashboard. */
+export const dashboard = part('dashboard', () => import(/* webpackChunkName: "dashboard" */ './Dashboard'));
+
+export const dashboardPages: RouteRow[] = [
+  {
+    path: '',
+    access: 'signedIn',
+    menu: { label: 'My Profile', for: 'all' },
+    ...part('profile', () => import(/* webpackChunkName: "profile" */ '../features/auth/ProfilePage')),
+  },
+  {
+    path: 'myorder',
+    access: 'signedIn',
+    menu: { label: 'My Order', for: 'member' },
+    ...part('my-orders', () => import(/* webpackChunkName: "my-orders" */ '../features/orders/MyOrdersPage')),
+  },
+  {
+    path: 'addreview',
+    access: 'signedIn',
+    menu: { label: 'Add review', for: 'member' },
+    ...part('add-review', () => import(/* webpackChunkName: "add-review" */ '../features/catalog/AddReviewPage')),
+  },
+  {
+    path: 'payment/:id',
+    access: 'signedIn',
+    ...part('payment', () => import(/* webpackChunkName: "payment" */ '../features/payment/PaymentPage')),
+  },
+  {
+    path: 'allusers',
+    access: 'admin',
+    menu: { label: 'All Users', for: 'admin' },
+    ...part('all-users', () => import(/* webpackChunkName: "all-users" */ '../features/admin/AllUsersPage')),
+  },
+  {
+    path: 'addproduct',
+    access: 'admin',
+    menu: { label: 'Add Product', for: 'admin' },
+    ...part('add-product', () => import(/* webpackChunkName: "add-product" */ '../features/admin/AddProductPage')),
+  },
+  {
+    path: 'manageallorders',
+    access: 'admin',
+    menu: { label: 'Manage All Orders', for: 'admin' },
+    ...part(
+      'manage-orders',
+      () => import(/* webpackChunkName: "manage-orders" */ '../features/admin/ManageAllOrdersPage'),
+    ),
+  },
+];
+
+export const notFound: RouteRow = {
+  path: '*',
+  access: 'all',
+  ...part('not-found', () => import(/* webpackChunkName: "not-found" */ '../features/content/NotFoundPage')),
+};

@@ -1,0 +1,58 @@
+import type { Identity, Person } from '../features/auth/identity';
+import type { Door } from './door';
+import { clearDrafts } from './drafts';
+import { notify } from './notify';
+import type { SessionActions } from './sessionActions';
+
+/** What a person does here. Until it is done, what the provider reports is our own doing. */
+export function makeActions(ready: () => Promise<Identity>, door: Door) {
+  let acting = 0;
+  /** An account without its name yet: nobody is signed in until it has one. */
+  let unnamed = false;
+
+  async function act<T>(work: (provider: Identity) => Promise<T>): Promise<T> {
+    acting += 1;
+    try {
+      return await work(await ready());
+    } finally {
+      acting -= 1;
+      door.settle();
+    }
+  }
+
+  async function enter(person: Person) {
+    await door.prove(person.email);
+    unnamed = false;
+    door.admit(person);
+  }
+
+  /** Refused by the shop, one is not half signed in. */
+  const signInBy = (verb: (provider: Identity) => Promise<Person>) =>
+    act(async (provider) => {
+      const person = await verb(provider);
+      await enter(person).catch(async (error) => {
+        await provider.signOut();
+        throw error;
+      });
+    });
+
+  const actions: SessionActions = {
+    prepare: () => void ready().catch(() => undefined),
+    signIn: (email, password) => signInBy((provider) => provider.signIn(email, password)),
+    signInWithGoogle: () => signInBy((provider) => provider.signInWithGoogle()),
+    signUp: (email, password) =>
+      act(async (provider) => {
+        await provider.signUp(email, password);
+        unnamed = true;
+      }),
+    rename: (displayName) => act(async (provider) => enter(await provider.rename(displayName))),
+    resetPassword: (email) => act((provider) => provider.resetPassword(email)),
+    async signOut() {
+      clearDrafts();
+      door.leave();
+      unnamed = false;
+      await act((provider) => provider.signOut()).catch((error: Error) => notify.bad(error.message));
+    },
+  };
+  return { actions, isBusy: () => acting > 0 || unnamed };
+}

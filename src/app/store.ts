@@ -1,0 +1,23 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { apiSlice } from '../api/apiSlice';
+import type { ApiExtra } from '../api/baseQuery';
+import { adminSlice } from '../features/admin/adminSlice';
+import { authSlice } from '../features/auth/authSlice';
+import { listeners } from './listeners';
+
+const reducer = combineReducers({
+  api: apiSlice.reducer,
+  auth: authSlice.reducer,
+  admin: adminSlice.reducer,
+});
+
+export function makeStore(extra: ApiExtra) {
+  return configureStore({
+    reducer,
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(listeners, apiSlice.middleware),
+  });
+}
+
+export type AppStore = ReturnType<typeof makeStore>;
+export type AppDispatch = AppStore['dispatch'];
+export type RootState = ReturnType<typeof reducer>;

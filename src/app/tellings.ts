@@ -1,0 +1,43 @@
+import { isAnyOf, isRejectedWithValue, type UnknownAction } from '@reduxjs/toolkit';
+import { apiSlice } from '../api/apiSlice';
+import { MESSAGES } from '../contract/messages';
+import { failureOf, fieldErrorsOf, messageOf } from '../contract/problem';
+import { selectAuth } from '../features/auth/authSlice';
+import { notify } from './notify';
+
+const { placeOrder, saveProfile, addReview, addTool, makeAdmin, signUser, createPaymentIntent, payOrder } =
+  apiSlice.endpoints;
+
+const SUCCESSES: [(action: UnknownAction) => boolean, string][] = [
+  [placeOrder.matchFulfilled, MESSAGES.orderPlaced],
+  [saveProfile.matchFulfilled, MESSAGES.profileSaved],
+  [addReview.matchFulfilled, MESSAGES.reviewSaved],
+  [addTool.matchFulfilled, MESSAGES.toolAdded],
+  [makeAdmin.matchFulfilled, MESSAGES.adminMade],
+];
+
+/** Their pages show what went wrong, in red, where one looks. */
+const shownInPlace = isAnyOf(signUser.matchRejected, createPaymentIntent.matchRejected, payOrder.matchRejected);
+
+const isToldHere = (action: UnknownAction) => isRejectedWithValue(action) && !shownInPlace(action);
+
+type State = Parameters<typeof selectAuth>[0];
+const isSignedIn = (state: unknown) => selectAuth(state as State).status === 'signedIn';
+
+/** Its session ended in between; whoever is signed out by then has had the call broken off. */
+const isProfileOfNobody = (action: UnknownAction, state: unknown) =>
+  saveProfile.matchRejected(action) && (failureOf(action.payload).status === 401 || !isSignedIn(state));
+
+/** A form shows its fields' errors itself; whoever was just signed out has been told. */
+function tellFailure(action: UnknownAction & { payload?: unknown }, state: unknown) {
+  if (isProfileOfNobody(action, state)) notify.bad(MESSAGES.noUser);
+  else if (isToldHere(action) && fieldErrorsOf(action.payload).length === 0 && isSignedIn(state))
+    notify.bad(messageOf(action.payload));
+}
+
+/** Says to the person how a mutation ended. */
+export function tell(action: UnknownAction, state: unknown) {
+  const success = SUCCESSES.find(([matches]) => matches(action));
+  if (success) notify.good(success[1]);
+  else tellFailure(action, state);
+}

@@ -1,0 +1,37 @@
+import type { Problem } from './entities';
+import { WORDS } from './messages';
+
+export interface Failure {
+  status: number | 'FETCH_ERROR' | 'PARSING_ERROR' | 'TIMEOUT_ERROR' | 'CUSTOM_ERROR';
+  problem?: Problem;
+}
+
+const isProblem = (data: unknown): data is Problem =>
+  typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
+
+/** The one place that knows the shape of an error, whatever threw it. */
+export function failureOf(error: unknown): Failure {
+  const { status, data, originalStatus } = (error ?? {}) as {
+    status?: Failure['status'];
+    data?: unknown;
+    originalStatus?: number;
+  };
+  if (isProblem(data)) return { status: data.status, problem: data };
+  if (status === 'PARSING_ERROR' && originalStatus && originalStatus >= 500) return { status: originalStatus };
+  return { status: status ?? 'CUSTOM_ERROR' };
+}
+
+export function messageOf(error: unknown): string {
+  const { status, problem } = failureOf(error);
+  if (problem) return problem.detail;
+  if (status === 'FETCH_ERROR') return WORDS.offline;
+  if (status === 'TIMEOUT_ERROR') return WORDS.slow;
+  if (status === 'PARSING_ERROR') return WORDS.notJson;
+  return WORDS.unexpected;
+}
+
+/** The short code that a person can read out to us. */
+export const codeOf = (error: unknown): string | undefined => failureOf(error).problem?.instance;
+
+export const fieldErrorsOf = (error: unknown): { field: string; message: string }[] =>
+  failureOf(error).problem?.errors ?? [];

@@ -1,0 +1,13 @@
+import { Head } from '../../ui/Head';
+import { PageTitle, Stack } from '../../ui/page';
+import { ToolForm } from './ToolForm';
+
+export default function AddProductPage() {
+  return (
+    <Stack $gap={6}>
+      <Head title="Add Product" description="Put a tool into the shop." path="/dashboard/addproduct" noindex />
+      <PageTitle>Add Product</PageTitle>
+      <ToolForm />
+    </Stack>
+  );
+}

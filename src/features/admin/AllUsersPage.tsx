@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
+import type { User } from '../../contract/entities';
+import { Head } from '../../ui/Head';
+import { PageTitle, Stack } from '../../ui/page';
+import { QueryView } from '../../ui/QueryView';
+import { AskPromotion } from './AskPromotion';
+import { UserList } from './UserList';
+import { UsersSkeleton } from './UsersSkeleton';
+
+export default function AllUsersPage() {
+  const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [makeAdmin, { isLoading }] = useMakeAdminMutation();
+  const [chosen, setChosen] = useState<User>();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  /** The button that was pressed goes away with its purpose, so that the focus needs another place. */
+  async function promote({ email }: User) {
+    const { error } = await makeAdmin(email);
+    flushSync(() => setChosen(undefined));
+    if (!error) title.current?.focus();
+  }
+
+  return (
+    <Stack $gap={6}>
+      <Head title="All Users" description="Everyone who has signed in." path="/dashboard/allusers" noindex />
+      <PageTitle ref={title} tabIndex={-1}>
+        All Users
+      </PageTitle>
+      <QueryView query={users} loading={<UsersSkeleton />}>
+        {(rows) => <UserList rows={rows} onPromote={setChosen} />}
+      </QueryView>
+      <AskPromotion user={chosen} busy={isLoading} onConfirm={promote} onCancel={() => setChosen(undefined)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import type { User } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { Dialog } from '../../ui/Dialog';
+
+type Props = {
+  user: User | undefined;
+  busy: boolean;
+  onConfirm: (user: User) => Promise<void>;
+  onCancel: () => void;
+};
+
+export function AskPromotion({ user, busy, onConfirm, onCancel }: Props) {
+  return (
+    <Dialog
+      open={user !== undefined}
+      title={MESSAGES.sure}
+      confirm="Make Admin"
+      busy={busy}
+      onConfirm={() => user && void onConfirm(user)}
+      onCancel={onCancel}
+    >
+      {user && (
+        <p>
+          <bdi>{user.email}</bdi> will add products, see all users and make others an admin.
+        </p>
+      )}
+    </Dialog>
+  );
+}

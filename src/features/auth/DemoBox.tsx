@@ -1,0 +1,37 @@
+import styled from 'styled-components';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../contract/demo';
+import { Button } from '../../ui/Button';
+import { color, radius, size, space } from '../../ui/theme';
+
+const Box = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  padding: ${space(4)};
+  border: 1px dashed ${color.edge};
+  border-radius: ${radius};
+  font-size: ${size.small};
+  button {
+    padding-inline: ${space(2)};
+  }
+`;
+
+const Title = styled.h2`
+  font-size: ${size.lead};
+`;
+
+type DemoBoxProps = { onChoose: (account: { email: string; password: string }) => void };
+
+export function DemoBox({ onChoose }: DemoBoxProps) {
+  return (
+    <Box aria-labelledby="demo-accounts">
+      <Title id="demo-accounts">Demo accounts</Title>
+      <p>Nothing here is real. Choose one to fill the form; the password is {DEMO_PASSWORD}.</p>
+      {DEMO_ACCOUNTS.map(({ label, email }) => (
+        <Button key={email} variant="quiet" onClick={() => onChoose({ email, password: DEMO_PASSWORD })}>
+          {label}: {email}
+        </Button>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import { useGetProfileQuery } from '../../api/apiSlice';
+import { useSession } from '../../app/hooks';
+import { Head } from '../../ui/Head';
+import { PageTitle, Stack } from '../../ui/page';
+import { QueryView } from '../../ui/QueryView';
+import { ProfileForm } from './ProfileForm';
+import { ProfileSkeleton } from './ProfileSkeleton';
+
+export default function ProfilePage() {
+  const { email } = useSession();
+  const profile = useGetProfileQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
+  return (
+    <Stack $gap={6}>
+      <Head title="My Profile" description="Where we reach you." path="/dashboard" noindex />
+      <PageTitle>My Profile</PageTitle>
+      <QueryView query={profile} loading={<ProfileSkeleton />}>
+        {(saved) => <ProfileForm saved={saved} />}
+      </QueryView>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router-dom';
+import { useSession } from '../../app/hooks';
+import { useSessionActions } from '../../app/sessionActions';
+import { WORDS } from '../../contract/messages';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Card, ErrorText, PageTitle, Stack } from '../../ui/page';
+
+/** Login and signup for somebody who is here already: says who that is, and goes nowhere by itself. */
+export function SignedInCard() {
+  const { displayName, email, isAdmin } = useSession();
+  const { signOut } = useSessionActions();
+  const { state } = useLocation() as { state: { needs?: string } | null };
+  return (
+    <Card $narrow>
+      <Stack>
+        <PageTitle>You are logged in</PageTitle>
+        {state?.needs === 'admin' && !isAdmin && <ErrorText>{WORDS.needsAdmin}</ErrorText>}
+        <p>{displayName ? `${displayName}, ${email}` : email}</p>
+        <ButtonLink to="/dashboard" wide>
+          Go to the dashboard
+        </ButtonLink>
+        <Button variant="quiet" wide onClick={() => void signOut()}>
+          Log in as somebody else
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

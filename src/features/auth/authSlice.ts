@@ -1,0 +1,18 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Person } from './identity';
+
+/** A state machine fed by events: resolving -> signedOut | signedIn. */
+export type AuthState = { status: 'resolving' } | { status: 'signedOut' } | ({ status: 'signedIn' } & Person);
+
+export const authSlice = createSlice({
+  name: 'auth',
+  initialState: { status: 'resolving' } as AuthState,
+  reducers: {
+    signedIn: (_state, { payload }: PayloadAction<Person>): AuthState => ({ status: 'signedIn', ...payload }),
+    signedOut: (): AuthState => ({ status: 'signedOut' }),
+  },
+  selectors: { selectAuth: (state) => state },
+});
+
+export const { signedIn, signedOut } = authSlice.actions;
+export const { selectAuth } = authSlice.selectors;

@@ -1,0 +1,43 @@
+import type { FocusEvent, KeyboardEvent } from 'react';
+import { CarouselControls } from './CarouselControls';
+import { Band, Row, Strip } from './carouselStyle';
+import { CarouselSlide } from './CarouselSlide';
+import { slides } from './slides';
+import { useCarousel } from './useCarousel';
+
+const leaves = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
+
+export default function Carousel() {
+  const { strip, engine, active, paused, setPaused, setAttended } = useCarousel();
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') engine?.next();
+    if (event.key === 'ArrowLeft') engine?.previous();
+  };
+  return (
+    <Band
+      aria-roledescription="carousel"
+      aria-label="What Forgeline offers"
+      onKeyDown={steer}
+      onMouseEnter={() => setAttended(true)}
+      onMouseLeave={() => setAttended(false)}
+      onFocus={() => setAttended(true)}
+      onBlur={(event) => leaves(event) && setAttended(false)}
+    >
+      <Strip ref={strip}>
+        <Row aria-live={paused ? 'polite' : 'off'}>
+          {slides.map((slide, index) => (
+            <CarouselSlide
+              key={slide.id}
+              slide={slide}
+              place={`${index + 1} of ${slides.length}`}
+              first={index === 0}
+              shown={index === active}
+              ready={engine !== null}
+            />
+          ))}
+        </Row>
+      </Strip>
+      <CarouselControls engine={engine} active={active} paused={paused} onPause={setPaused} />
+    </Band>
+  );
+}

@@ -1,0 +1,47 @@
+import { Control, Controls, Dot, Pause } from './carouselStyle';
+import { slides } from './slides';
+import type { Engine } from './swiperEngine';
+
+function Glyph({ path }: { path: string }) {
+  return (
+    <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+const LEFT = 'M15.5 4.5 17 6l-6 6 6 6-1.5 1.5L8 12z';
+const RIGHT = 'M8.5 4.5 7 6l6 6-6 6 1.5 1.5L16 12z';
+const BARS = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z';
+const PLAY = 'M8 5v14l11-7z';
+
+type Props = { engine: Engine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
+
+export function CarouselControls({ engine, active, paused, onPause }: Props) {
+  return (
+    <Controls $ready={engine !== null}>
+      <Control type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
+        <Glyph path={LEFT} />
+      </Control>
+      {slides.map(({ id }, index) => (
+        <Dot
+          key={id}
+          type="button"
+          aria-label={`Slide ${index + 1}`}
+          aria-current={index === active}
+          onClick={() => engine?.to(index)}
+        />
+      ))}
+      <Control type="button" aria-label="Next slide" onClick={() => engine?.next()}>
+        <Glyph path={RIGHT} />
+      </Control>
+      <Pause
+        type="button"
+        aria-label={paused ? 'Play the slides' : 'Pause the slides'}
+        onClick={() => onPause(!paused)}
+      >
+        <Glyph path={paused ? PLAY : BARS} />
+      </Pause>
+    </Controls>
+  );
+}

@@ -1,0 +1,24 @@
+import { Head } from '../../ui/Head';
+import { later } from '../../ui/later';
+import { Hidden } from '../../ui/page';
+import { CarouselPlace } from './carouselStyle';
+import { ToolList } from './ToolList';
+
+const Carousel = later(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);
+const BelowTools = later(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
+
+export default function HomePage() {
+  return (
+    <>
+      <Head
+        title="Hand and power tools by the crate"
+        description="Hand and power tools from one works, sold by the crate: price, stock and minimum order on every card."
+        path="/"
+      />
+      <Hidden as="h1">Forgeline: hand and power tools by the crate</Hidden>
+      <Carousel />
+      <ToolList />
+      <BelowTools />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import styled from 'styled-components';
+import type { Review } from '../../contract/entities';
+import { Picture } from '../../ui/Picture';
+import { color, size, space } from '../../ui/theme';
+import { Body, Item } from './cardStyle';
+import { Stars } from './Stars';
+
+const Quote = styled.blockquote`
+  flex: 1;
+  overflow-wrap: anywhere;
+`;
+
+const Author = styled.div`
+  display: grid;
+  grid-template-columns: 56px minmax(0, 1fr);
+  align-items: center;
+  gap: ${space(4)};
+`;
+
+const Name = styled.h3`
+  font-size: ${size.lead};
+`;
+
+const Rating = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)} ${space(2)};
+  color: ${color.muted};
+  font-size: ${size.small};
+`;
+
+export const ReviewCard = memo(function ReviewCard({ review }: { review: Review }) {
+  return (
+    <Item>
+      <Body>
+        <Quote dir="auto">{review.description}</Quote>
+        <Author>
+          <Picture src={review.img} alt="" width={56} height={56} round />
+          <div>
+            <Name dir="auto">{review.name}</Name>
+            <Rating>
+              {`Ratings: ${review.ratings}`} <Stars rating={review.ratings} />
+            </Rating>
+          </div>
+        </Author>
+      </Body>
+    </Item>
+  );
+});

@@ -1,0 +1,30 @@
+import { useAddReviewMutation } from '../../api/apiSlice';
+import { useSession } from '../../app/hooks';
+import { useDraftForm } from '../../app/useDraftForm';
+import { Form } from '../../ui/Form';
+import { WithPreview } from '../../ui/formStyle';
+import { DescriptionField, LinkField } from '../../ui/knownFields';
+import { RatingField } from './RatingField';
+import { BLANK } from './reviewFields';
+import { ReviewPreview } from './ReviewPreview';
+
+export function ReviewForm() {
+  const [addReview] = useAddReviewMutation();
+  const { displayName: name } = useSession();
+  const { form, busy, submit } = useDraftForm('review', BLANK, async ({ description, ratings, img }) => {
+    await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
+    return BLANK;
+  });
+  const { errors } = form.formState;
+
+  return (
+    <WithPreview>
+      <Form label="Add review" action="Add review" busy={busy} error={errors.root?.message} onSubmit={submit}>
+        <DescriptionField form={form} name="description" rows={5} />
+        <RatingField form={form} />
+        <LinkField form={form} name="img" label="Photo link" hint="A picture that is on the web already." />
+      </Form>
+      <ReviewPreview control={form.control} />
+    </WithPreview>
+  );
+}

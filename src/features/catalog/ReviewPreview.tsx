@@ -1,0 +1,25 @@
+import { useWatch, type Control } from 'react-hook-form';
+import { useSession } from '../../app/hooks';
+import { MAX_RATING } from '../../contract/limits';
+import { wholeOf } from '../../ui/fieldRules';
+import { Preview } from '../../ui/Preview';
+import { useSettled } from '../../ui/useSettled';
+import { ReviewCard } from './ReviewCard';
+import type { ReviewFields } from './reviewFields';
+
+export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
+  const { displayName, email } = useSession();
+  const { description, ratings, img } = useWatch({ control }) as ReviewFields;
+  const review = {
+    _id: 'preview',
+    name: displayName || email.split('@')[0]!,
+    description: description.trim() || 'What you write stands here.',
+    ratings: Math.min(Math.max(wholeOf(ratings) || 0, 0), MAX_RATING),
+    img: useSettled(img),
+  };
+  return (
+    <Preview>
+      <ReviewCard review={review} />
+    </Preview>
+  );
+}

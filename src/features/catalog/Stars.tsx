@@ -1,0 +1,31 @@
+import styled from 'styled-components';
+import { MAX_RATING } from '../../contract/limits';
+import { color } from '../../ui/theme';
+
+const Row = styled.span`
+  display: inline-flex;
+  color: ${color.ember};
+`;
+
+export const STAR = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';
+const places = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
+
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <Row role="img" aria-label={`${rating} of ${MAX_RATING} stars`}>
+      {places.map((place) => (
+        <svg
+          key={place}
+          width="18"
+          height="18"
+          viewBox="0 0 24 24"
+          fill={place <= rating ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="1.5"
+        >
+          <path d={STAR} />
+        </svg>
+      ))}
+    </Row>
+  );
+}

@@ -1,0 +1,58 @@
+import styled from 'styled-components';
+import { STATS } from '../../contract/limits';
+import { Content } from '../../ui/page';
+import { color, font, media, size, space } from '../../ui/theme';
+import { Counter } from './Counter';
+
+const Ground = styled.section`
+  background: ${color.night};
+  color: ${color.nightInk};
+`;
+
+const Row = styled(Content)`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: ${space(8)} ${space(6)};
+  padding-block: ${space(12)};
+  ${media.tablet} {
+    grid-template-columns: repeat(4, 1fr);
+  }
+`;
+
+const Stat = styled.div`
+  display: flex;
+  flex-direction: column-reverse;
+  padding-inline-start: ${space(4)};
+  border-inline-start: 3px solid ${color.nightEmber};
+  dt {
+    color: ${color.nightMuted};
+  }
+  dd {
+    font: 600 ${size.hero} / 1 ${font.display};
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const stats = [
+  { label: 'Total tools', end: STATS.tools, suffix: '+' },
+  { label: 'Annual revenue', end: STATS.revenueMillions, suffix: 'M+' },
+  { label: 'Clients', end: STATS.clients, suffix: '+' },
+  { label: 'Reviews', end: STATS.reviewsThousands, suffix: 'K+' },
+];
+
+export function StatsBand() {
+  return (
+    <Ground aria-label="Forgeline in numbers">
+      <Row as="dl">
+        {stats.map(({ label, end, suffix }) => (
+          <Stat key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Counter end={end} suffix={suffix} />
+            </dd>
+          </Stat>
+        ))}
+      </Row>
+    </Ground>
+  );
+}

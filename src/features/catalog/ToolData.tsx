@@ -1,0 +1,33 @@
+import type { Tool } from '../../contract/entities';
+import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
+import { safeHref } from '../../contract/links';
+import { DataBlock } from '../../ui/DataBlock';
+
+const STOCK = 'https://schema.org/';
+
+function productOf(tool: Tool, origin: string) {
+  const inStock = tool.availableQuantity >= tool.minimumOrderQuantity;
+  const img = safeHref(tool.img);
+  return {
+    '@type': 'Product',
+    name: tool.name,
+    description: tool.description,
+    sku: tool._id,
+    image: img?.startsWith('/') ? origin + img : (img ?? undefined),
+    brand: { '@type': 'Brand', name: 'Forgeline' },
+    offers: {
+      '@type': 'Offer',
+      price: tool.price,
+      priceCurrency: CURRENCY.toUpperCase(),
+      availability: STOCK + (inStock ? 'InStock' : 'OutOfStock'),
+      url: `${origin}/purchase/${tool._id}`,
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimumOrderQuantity },
+    },
+  };
+}
+
+/** The products of the page, for search engines. */
+export function ToolData({ tools, origin }: { tools: Tool[]; origin: string }) {
+  const products = tools.slice(0, TOOLS_IN_HTML).map((tool) => productOf(tool, origin));
+  return <DataBlock data={{ '@context': 'https://schema.org', '@graph': products }} />;
+}

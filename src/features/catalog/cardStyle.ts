@@ -1,0 +1,68 @@
+import styled from 'styled-components';
+import { color, font, media, radius, size, space } from '../../ui/theme';
+
+export const Grid = styled.ul`
+  display: grid;
+  gap: ${space(6)};
+  grid-template-columns: minmax(0, 1fr);
+  ${media.tablet} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+  ${media.wide} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+`;
+
+export const Item = styled.li`
+  display: flex;
+  flex-direction: column;
+  overflow: hidden;
+  content-visibility: auto;
+  contain-intrinsic-size: auto 540px;
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+`;
+
+export const Body = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  gap: ${space(3)};
+  padding: ${space(5)};
+`;
+
+export const Name = styled.h3`
+  font-size: ${size.h4};
+`;
+
+export const Price = styled.p`
+  font: 600 ${size.h4} / 1 ${font.display};
+  font-variant-numeric: tabular-nums;
+`;
+
+export const TwoLines = styled.p`
+  display: -webkit-box;
+  overflow: hidden;
+  min-height: 3em;
+  color: ${color.muted};
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+export const Facts = styled.div`
+  display: grid;
+  gap: ${space(1)};
+  padding-top: ${space(3)};
+  border-top: 1px solid ${color.line};
+  font-variant-numeric: tabular-nums;
+`;
+
+export const Foot = styled.div`
+  margin-top: auto;
+`;
+
+export const Gone = styled.p`
+  color: ${color.bad};
+  font-size: ${size.small};
+`;

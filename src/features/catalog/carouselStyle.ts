@@ -1,0 +1,146 @@
+import styled from 'styled-components';
+import { Content } from '../../ui/page';
+import { color, font, media, quick, radius, size, space, touch } from '../../ui/theme';
+
+export const Band = styled.section`
+  background: ${color.night};
+  color: ${color.nightInk};
+  :focus-visible {
+    outline-color: ${color.nightEmber};
+  }
+`;
+
+/** About as high as what comes. */
+export const CarouselPlace = styled(Band)`
+  min-height: calc(50vw + 260px);
+  ${media.wide} {
+    min-height: clamp(400px, 40vw, 600px);
+  }
+`;
+
+export const Strip = styled.div.attrs({ className: 'swiper' })`
+  position: relative;
+  overflow: hidden;
+  touch-action: pan-y;
+`;
+
+export const Row = styled.div.attrs({ className: 'swiper-wrapper' })`
+  display: flex;
+  transition-property: transform;
+`;
+
+export const SlideBox = styled.div.attrs({ className: 'swiper-slide' })`
+  position: relative;
+  flex: 0 0 100%;
+  width: 100%;
+  height: auto;
+`;
+
+export const Inner = styled(Content)`
+  padding-block: ${space(6)};
+  ${media.wide} {
+    position: relative;
+    display: grid;
+    align-items: center;
+    min-height: clamp(400px, 40vw, 600px);
+    padding-block: ${space(10)} ${space(18)};
+  }
+`;
+
+/** Above the words on phones, behind them on wider screens, where they fade to the left. */
+export const Sight = styled.div`
+  aspect-ratio: 16 / 8;
+  overflow: hidden;
+  img {
+    height: 100%;
+    background: none;
+    object-position: 94% center;
+  }
+  ${media.wide} {
+    position: absolute;
+    inset: 0 0 0 22%;
+    aspect-ratio: auto;
+    mask-image: linear-gradient(90deg, transparent, rgb(0 0 0 / 0.35) 25%, black 42%);
+    img {
+      object-position: right center;
+    }
+  }
+`;
+
+export const Words = styled.div`
+  display: grid;
+  align-content: start;
+  justify-items: start;
+  gap: ${space(4)};
+  ${media.wide} {
+    max-width: 42%;
+  }
+`;
+
+export const Sentence = styled.h2`
+  font-size: ${size.h1};
+  ${media.wide} {
+    font-size: ${size.hero};
+    line-height: 1;
+  }
+`;
+
+export const Text = styled.p`
+  max-width: 34ch;
+  color: ${color.nightMuted};
+  font-size: ${size.lead};
+`;
+
+export const Controls = styled(Content)<{ $ready: boolean }>`
+  position: relative;
+  z-index: 1;
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  padding-block: ${space(3)} ${space(4)};
+  visibility: ${({ $ready }) => ($ready ? 'visible' : 'hidden')};
+  @media (scripting: none) {
+    display: none;
+  }
+  ${media.wide} {
+    margin-top: -${space(18)};
+  }
+`;
+
+export const Control = styled.button`
+  display: grid;
+  place-items: center;
+  min-width: ${touch};
+  height: ${touch};
+  padding: 0;
+  border: 0;
+  border-radius: ${radius};
+  background: none;
+  color: ${color.nightInk};
+  font-family: ${font.display};
+  cursor: pointer;
+  transition: color ${quick};
+  &:hover {
+    color: ${color.nightEmber};
+  }
+`;
+
+export const Pause = styled(Control)`
+  ${media.still} {
+    display: none;
+  }
+`;
+
+export const Dot = styled(Control)`
+  min-width: 32px;
+  &::before {
+    content: '';
+    width: 20px;
+    height: 4px;
+    border-radius: 2px;
+    background: ${color.nightMuted};
+  }
+  &[aria-current='true']::before {
+    background: ${color.nightEmber};
+  }
+`;

@@ -1,0 +1,50 @@
+import styled from 'styled-components';
+import { color, radius, space, touch } from '../../ui/theme';
+
+export const Pair = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(4)};
+  > input {
+    width: 88px;
+  }
+`;
+
+export const Stars = styled.div`
+  display: flex;
+`;
+
+export const Choice = styled.label`
+  position: relative;
+  display: grid;
+  place-items: center;
+  width: ${touch};
+  height: ${touch};
+  border-radius: ${radius};
+  color: ${color.ember};
+  cursor: pointer;
+  input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: inherit;
+  }
+  svg {
+    width: 28px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    pointer-events: none;
+  }
+  svg[data-lit='true'] {
+    fill: currentColor;
+  }
+  &:hover {
+    background: ${color.emberSoft};
+  }
+  &:has(:focus-visible) {
+    outline: 3px solid ${color.ember};
+    outline-offset: -1px;
+  }
+`;

@@ -1,0 +1,91 @@
+import { FAQ } from '../../contract/faq';
+import { Head } from '../../ui/Head';
+import { Muted, Page, PageTitle, Prose } from '../../ui/page';
+import { Answer, Cards, Case, Figures, Jumps, Lead, Part, Points } from './aboutStyle';
+import { answers } from './answers';
+import { projects } from './projects';
+import { qualifications } from './qualifications';
+
+function Qualifications() {
+  return (
+    <Part aria-labelledby="qualifications">
+      <h2 id="qualifications">What qualifies us</h2>
+      <Points>
+        {qualifications.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </Points>
+    </Part>
+  );
+}
+
+function Projects() {
+  return (
+    <Part aria-labelledby="projects">
+      <h2 id="projects">Sample projects</h2>
+      <Jumps>
+        {projects.map(({ id, name }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </Jumps>
+      <Cards>
+        {projects.map(({ id, name, place, need, work, figures }) => (
+          <Case key={id} id={id}>
+            <Muted>{place}</Muted>
+            <h3>{name}</h3>
+            <p>{need}</p>
+            <p>{work}</p>
+            <Figures>
+              {figures.map((figure) => (
+                <li key={figure}>{figure}</li>
+              ))}
+            </Figures>
+          </Case>
+        ))}
+      </Cards>
+    </Part>
+  );
+}
+
+function Questions() {
+  return (
+    <Part aria-labelledby="faq">
+      <h2 id="faq">Questions and answers</h2>
+      <Prose as="dl">
+        {FAQ.map(({ id, question }) => (
+          <Answer key={id} id={id}>
+            <dt>{question}</dt>
+            <dd>{answers[id]}</dd>
+          </Answer>
+        ))}
+      </Prose>
+    </Part>
+  );
+}
+
+export default function AboutPage() {
+  return (
+    <Page>
+      <Head
+        title="About"
+        description="Who makes Forgeline tools, what qualifies us, three shops we fitted out, and answers about ordering."
+        path="/about"
+      />
+      <Prose>
+        <PageTitle>One works, from bar steel to crate</PageTitle>
+        <Lead>
+          We forge, harden, grind and pack in one building in Rockford, Illinois. Whoever sells you a tool can walk over
+          to the person who made it.
+        </Lead>
+      </Prose>
+      <Qualifications />
+      <Projects />
+      <Questions />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import styled from 'styled-components';
+import { Head } from '../../ui/Head';
+import { Page, PageTitle } from '../../ui/page';
+import { color, lineLength, size, space } from '../../ui/theme';
+import { articles } from './articles';
+
+const Title = styled(PageTitle)`
+  text-align: center;
+`;
+
+const Divider = styled.hr`
+  width: 96px;
+  height: 4px;
+  margin: ${space(4)} auto ${space(12)};
+  border: 0;
+  border-radius: 2px;
+  background: ${color.ember};
+`;
+
+const Article = styled.article`
+  max-width: ${lineLength};
+  margin-inline: auto;
+  & + & {
+    margin-top: ${space(10)};
+    padding-top: ${space(10)};
+    border-top: 1px solid ${color.line};
+  }
+  h2 {
+    margin-bottom: ${space(3)};
+    font-size: ${size.h4};
+    font-weight: 700;
+    line-height: 1.2;
+  }
+`;
+
+export default function BlogPage() {
+  return (
+    <Page>
+      <Head
+        title="Blogs"
+        description="Five short answers on programming: React performance, managing state, prototypal inheritance, state setters and unit tests."
+        path="/blogs"
+      />
+      <Title>BLOG POSTS</Title>
+      <Divider />
+      {articles.map(({ id, question, answer }) => (
+        <Article key={id} id={id}>
+          <h2>{question}</h2>
+          <p>{answer}</p>
+        </Article>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import styled from 'styled-components';
+import { color, font, media, radius, size, space } from '../../ui/theme';
+
+export const Lead = styled.p`
+  color: ${color.muted};
+  font-size: ${size.lead};
+`;
+
+export const Part = styled.section`
+  margin-top: ${space(14)};
+  > h2 {
+    margin-bottom: ${space(5)};
+    font-size: ${size.h2};
+  }
+`;
+
+export const Points = styled.ul`
+  display: grid;
+  gap: ${space(4)} ${space(8)};
+  ${media.tablet} {
+    grid-template-columns: 1fr 1fr;
+  }
+  li {
+    padding-inline-start: ${space(4)};
+    border-inline-start: 3px solid ${color.ember};
+  }
+  h3 {
+    margin-bottom: ${space(1)};
+    font-size: ${size.h4};
+  }
+`;
+
+export const Jumps = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(6)};
+  margin-bottom: ${space(6)};
+  a {
+    display: inline-flex;
+    align-items: center;
+    min-height: 32px;
+  }
+`;
+
+export const Cards = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  ${media.wide} {
+    grid-template-columns: repeat(3, 1fr);
+  }
+`;
+
+export const Case = styled.article`
+  display: grid;
+  align-content: start;
+  gap: ${space(3)};
+  padding: ${space(6)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+  &:target {
+    border-color: ${color.ember};
+  }
+  h3 {
+    font-size: ${size.h4};
+  }
+`;
+
+export const Figures = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(5)};
+  margin-top: ${space(2)};
+  font: 600 ${size.lead} / 1.2 ${font.display};
+  font-variant-numeric: tabular-nums;
+`;
+
+export const Answer = styled.div`
+  padding-block: ${space(4)};
+  border-top: 1px solid ${color.line};
+  &:target {
+    border-top-color: ${color.ember};
+    box-shadow: inset 0 3px ${color.ember};
+  }
+  dt {
+    margin-bottom: ${space(1)};
+    font-weight: 700;
+  }
+`;

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
+import { useSession } from '../../app/hooks';
+import type { Order } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { Dialog } from '../../ui/Dialog';
+import { Head } from '../../ui/Head';
+import { PageTitle, Stack } from '../../ui/page';
+import { QueryView } from '../../ui/QueryView';
+import { NoOrders } from './NoOrders';
+import { OrderTable } from './OrderTable';
+import { OrdersSkeleton } from './OrdersSkeleton';
+
+export default function MyOrdersPage() {
+  const { email } = useSession();
+  const orders = useListMyOrdersQuery(email, { skip: email === '' });
+  const [deleteOrder] = useDeleteOrderMutation();
+  const [doomed, setDoomed] = useState<Order>();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  function confirm() {
+    if (doomed) void deleteOrder({ _id: doomed._id, email });
+    flushSync(() => setDoomed(undefined));
+    title.current?.focus();
+  }
+
+  return (
+    <Stack $gap={6}>
+      <Head
+        title="My Orders"
+        description="Your orders and what is still to be paid."
+        path="/dashboard/myorder"
+        noindex
+      />
+      <PageTitle ref={title} tabIndex={-1}>
+        My Orders
+      </PageTitle>
+      <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
+        {(rows) => <OrderTable rows={rows} onDelete={setDoomed} />}
+      </QueryView>
+      <Dialog
+        open={doomed !== undefined}
+        title={MESSAGES.sure}
+        confirm="Delete"
+        danger
+        onConfirm={confirm}
+        onCancel={() => setDoomed(undefined)}
+      >
+        {doomed && <p>{`The order of ${doomed.totalQuantity} × ${doomed.productName} will be deleted.`}</p>}
+      </Dialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import styled from 'styled-components';
+import type { Order } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { Button } from '../../ui/Button';
+import { GoodText } from '../../ui/page';
+import { touch } from '../../ui/theme';
+import { paymentCellOf } from './orderRules';
+
+const Pay = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-height: ${touch};
+  font-weight: 600;
+`;
+
+type Props = { order: Order; onDelete: (order: Order) => void };
+
+export function PaymentCell({ order, onDelete }: Props) {
+  switch (paymentCellOf(order)) {
+    case 'paid':
+      return <GoodText>{MESSAGES.paid}</GoodText>;
+    case 'pay':
+      return <Pay to={`/dashboard/payment/${order._id}`}>Pay</Pay>;
+    case 'delete':
+      return (
+        <Button variant="danger" onClick={() => onDelete(order)}>
+          Delete
+        </Button>
+      );
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tool } from '../../contract/entities';
+import { Picture } from '../../ui/Picture';
+import { About, Facts, Plate } from './purchaseStyle';
+
+const LARGE = '(min-width: 900px) 560px, 100vw';
+
+export function ToolFacts({ tool }: { tool: Tool }) {
+  const facts = [
+    ['Price', `$ ${tool.price}`],
+    ['Available', `${tool.availableQuantity} piece`],
+    ['Minimum Order', String(tool.minimumOrderQuantity)],
+  ];
+  return (
+    <section aria-label={tool.name}>
+      <Plate>
+        <Picture src={tool.img} of={tool.name} sizes={LARGE} alt="" width={800} height={600} eager />
+      </Plate>
+      <Facts>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Facts>
+      <About>{tool.description}</About>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Order, Tool } from '../../contract/entities';
+import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
+
+export type PaymentCell = 'pay' | 'paid' | 'delete';
+
+/** A Pay link while unpaid and priced, the word Paid when paid, and otherwise a delete button. */
+export function paymentCellOf({ paid, price }: Order): PaymentCell {
+  if (paid) return 'paid';
+  return price === null ? 'delete' : 'pay';
+}
+
+export const totalOf = (price: number, quantity: number) => price * quantity;
+
+/** What is written in a quantity field, or NaN. */
+export function quantityOf(typed: string): number {
+  const quantity = /^\s*\d{1,7}\s*$/.test(typed) ? Number(typed) : NaN;
+  return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
+}
+
+type Range = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
+
+/** The most that can be sold at once: what there is, and what can be charged. */
+const mostOf = ({ price, availableQuantity }: Range) => Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
+
+export function fits(tool: Range, quantity: number): boolean {
+  return quantity >= tool.minimumOrderQuantity && quantity <= mostOf(tool);
+}
+
+/** The nearest quantity that can be sold; undefined when none can. */
+export function nearestThatFits(tool: Range, quantity: number): number | undefined {
+  const most = mostOf(tool);
+  if (most < tool.minimumOrderQuantity) return undefined;
+  return Math.min(Math.max(quantity, tool.minimumOrderQuantity), most);
+}
+
+export function rangeSentence(tool: Range): string {
+  const { minimumOrderQuantity: min } = tool;
+  const most = mostOf(tool);
+  return most < min ? 'Out of stock: no quantity can be paid for now.' : `From ${min} to ${most} pieces.`;
+}

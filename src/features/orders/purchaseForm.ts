@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { usePlaceOrderMutation } from '../../api/apiSlice';
+import { useSession } from '../../app/hooks';
+import { draftKey, forgetDraft, renewDraftKey, useDraft, useKeepDraft } from '../../app/useDraft';
+import { showFieldErrors } from '../../app/useDraftForm';
+import type { Order, OrderDraft, Tool } from '../../contract/entities';
+import { failureOf } from '../../contract/problem';
+
+export interface PurchaseFields {
+  address: string;
+  phone: string;
+  totalQuantity: string;
+}
+
+const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
+
+/** What became of the last try, as far as the page has to say it. */
+export type Outcome = { unpriced: Order } | { newPrice: number } | { noAnswer: true } | undefined;
+
+function outcomeOf(error: unknown): Outcome {
+  const { status, problem } = failureOf(error);
+  if (problem?.code === 'price_changed') return { newPrice: Number(problem.meta?.['price']) };
+  return typeof status === 'number' ? undefined : { noAnswer: true };
+}
+
+/** A link can say how many, as the payment page's "order N instead" does. */
+function useAskedQuantity(): Partial<PurchaseFields> {
+  const asked = useSearchParams()[0].get('quantity') ?? '';
+  return /^\d{1,7}$/.test(asked) ? { totalQuantity: asked } : {};
+}
+
+export function usePurchaseForm(tool: Tool) {
+  const { displayName, email } = useSession();
+  const navigate = useNavigate();
+  const name = `purchase/${tool._id}`;
+  const draft = useDraft<PurchaseFields>(name, BLANK);
+  const form = useForm<PurchaseFields>({ defaultValues: { ...draft, ...useAskedQuantity() } });
+  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
+  const [outcome, setOutcome] = useState<Outcome>();
+  useKeepDraft(name, form);
+  const price = outcome && 'newPrice' in outcome ? outcome.newPrice : tool.price;
+
+  function draftOf({ address, phone, totalQuantity }: PurchaseFields): OrderDraft {
+    const typed = { address: address.trim(), phone: phone.trim(), totalQuantity: Number(totalQuantity) };
+    return { client: displayName, email, price, productName: tool.name, toolId: tool._id, ...typed };
+  }
+
+  async function send(fields: PurchaseFields) {
+    const draft = draftOf(fields);
+    setOutcome(undefined);
+    try {
+      const order = await placeOrder({ draft, key: draftKey(name, draft) }).unwrap();
+      if (order.price === null) return stay(order);
+      forgetDraft(name);
+      await navigate('/dashboard/myorder');
+    } catch (error) {
+      if (failureOf(error).problem?.code === 'idempotency_key_reused') renewDraftKey(name);
+      showFieldErrors(form, error);
+      setOutcome(outcomeOf(error));
+    }
+  }
+
+  function stay(unpriced: Order) {
+    renewDraftKey(name);
+    setOutcome({ unpriced });
+  }
+
+  return { form, price, outcome, busy: isLoading, submit: form.handleSubmit(send) };
+}

@@ -1,0 +1,70 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+import type { Order } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { Button } from '../../ui/Button';
+import { Hint } from '../../ui/fieldStyle';
+import { ErrorText, Stack } from '../../ui/page';
+import { useCardLook } from './cardLook';
+import { CardBox, CardLabel } from './paymentStyle';
+import { pending } from './pending';
+import { CardElement, intentIdOf, useCard } from './stripe';
+
+type CardFormProps = {
+  order: Order;
+  secret: string | undefined;
+  hint: string | undefined;
+  onPaid: (transactionId: string) => void;
+  /** This payment takes no card any more. */
+  onStale: () => void;
+};
+
+export function CardForm({ order, secret, hint, onPaid, onStale }: CardFormProps) {
+  const pay = useCard();
+  const style = useCardLook();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const busy = useRef(false);
+  const [working, setWorking] = useState(false);
+  const [error, setError] = useState('');
+
+  const work = async (clientSecret: string) => {
+    pending.remember(order._id, intentIdOf(clientSecret));
+    const outcome = await pay(clientSecret, { name: order.client, email: order.email });
+    if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
+    if (outcome.kind !== 'unclear') pending.forget(order._id);
+    setError(outcome.message);
+    setWorking(false);
+    if (outcome.kind === 'stale') onStale();
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!secret || busy.current) return;
+    busy.current = true;
+    setWorking(true);
+    setError('');
+    void work(secret).finally(() => (busy.current = false));
+  };
+
+  return (
+    <form method="post" onSubmit={submit}>
+      <Stack>
+        <Stack $gap={1}>
+          <CardLabel htmlFor={id}>Card</CardLabel>
+          <CardBox>
+            <CardElement
+              id={id}
+              options={{ style, disabled: working }}
+              onChange={(change) => setError(change.error?.message ?? '')}
+            />
+          </CardBox>
+          {hint && <Hint>{hint}</Hint>}
+        </Stack>
+        <Button ref={button} type="submit" wide busy={working} disabled={!secret || working}>
+          {MESSAGES.pay}
+        </Button>
+        {error && <ErrorText>{error}</ErrorText>}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Order } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Card, GoodText, Stack } from '../../ui/page';
+import { Actions, DoneTitle, Transaction } from './paymentStyle';
+import { Summary } from './Summary';
+import type { Record } from './useRecord';
+
+function Copy({ text }: { text: string }) {
+  const [said, setSaid] = useState('Copy');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('Copied'),
+      () => setSaid('Select it and copy'),
+    );
+  return (
+    <Button variant="quiet" onClick={() => void copy()}>
+      <span aria-live="polite">{said}</span>
+    </Button>
+  );
+}
+
+/** The money is there, whatever becomes of telling the server: that, too, happens without this page. */
+function Recording({ isTelling, tellAgain }: Record) {
+  if (isTelling) return <p role="status">Recording your payment…</p>;
+  return (
+    <div role="alert">
+      <Stack>
+        <p>
+          Your payment went through and is being recorded. You need not pay again, and you may leave this page: your
+          order will show as paid.
+        </p>
+        <Button variant="quiet" onClick={tellAgain}>
+          Record it now
+        </Button>
+      </Stack>
+    </div>
+  );
+}
+
+export function Paid({ order, record }: { order: Order; record: Record }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const justNow = record.transactionId !== undefined;
+  const transactionId = record.transactionId ?? order.transactionId;
+  useEffect(() => {
+    if (justNow) title.current?.focus();
+  }, [justNow]);
+
+  return (
+    <Card>
+      <Stack $gap={6}>
+        <Stack role="status">
+          <DoneTitle ref={title} tabIndex={-1}>
+            {MESSAGES.paymentDone}
+          </DoneTitle>
+          {transactionId && (
+            <Stack $gap={1}>
+              <span>Your transaction id</span>
+              <Actions>
+                <Transaction>{transactionId}</Transaction>
+                <Copy text={transactionId} />
+              </Actions>
+            </Stack>
+          )}
+        </Stack>
+        {order.paid ? <GoodText>{MESSAGES.paid}</GoodText> : <Recording {...record} />}
+        <Summary order={order} />
+        <ButtonLink to="/dashboard/myorder" variant="quiet">
+          My Orders
+        </ButtonLink>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+/** Node's own build of it keeps async_hooks on, which makes every promise and timer of the server dearer for good. */
+import { prerender } from 'react-dom/static.edge';
+import { matchPath, StaticRouter } from 'react-router-dom';
+import { ServerStyleSheet } from 'styled-components';
+import { apiSlice } from './api/apiSlice';
+import type { AppConfig } from './app/config';
+import { fillCache, type FirstData } from './app/firstData';
+import { Root } from './app/Root';
+import { dashboard, dashboardPages, notFound, pages } from './app/routes';
+import { makeStore } from './app/store';
+import { ToolData } from './features/catalog/ToolData';
+import { GlobalStyle } from './ui/GlobalStyle';
+
+const rows = [
+  ...pages.map(({ path, chunk }) => ({ pattern: path, chunks: [chunk] })),
+  ...dashboardPages.map(({ path, chunk }) => ({
+    pattern: `/dashboard/${path}`.replace(/\/$/, ''),
+    chunks: [dashboard.chunk, chunk],
+  })),
+];
+
+/** Which route a path is of, and the chunks of its page; pattern null: the not-found page. */
+export function routeOf(path: string): { pattern: string | null; chunks: string[] } {
+  return rows.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
+}
+
+const nobody = {
+  idToken: () => Promise.reject(new Error('Nobody signs in on the server')),
+  renewSession: () => Promise.resolve(false),
+};
+
+/** No part is moved to the end and put in place by an inline script, which the page's policy forbids. */
+const WHOLE = Number.MAX_SAFE_INTEGER;
+
+/** React writes what belongs into the head before everything else. */
+const HOISTED = /^(?:<(?:link|meta)\b[^>]*>|<title>[^<]*<\/title>)*/;
+
+async function htmlOf(element: ReactElement): Promise<string> {
+  const { prelude } = await prerender(element, { progressiveChunkSize: WHOLE });
+  return new Response(prelude).text();
+}
+
+/**
+ * A page as the browser will first make it: head tags, body and style, to be put into the template. What styles all
+ * pages alike is in their HTML alone and no part of the scripts, and so is what search engines read of the tools.
+ */
+export async function render(url: string, data: FirstData, config: AppConfig) {
+  const store = makeStore(nobody);
+  fillCache(store, data);
+  const sheet = new ServerStyleSheet();
+  try {
+    const page = (
+      <StaticRouter location={url}>
+        <Root store={store} config={config} />
+      </StaticRouter>
+    );
+    await htmlOf(sheet.collectStyles(<GlobalStyle />));
+    const html = await htmlOf(sheet.collectStyles(page));
+    const head = HOISTED.exec(html)![0];
+    const products = data.tools ? await htmlOf(<ToolData tools={data.tools} origin={config.origin} />) : '';
+    return { head: head + products, body: html.slice(head.length), style: sheet.getStyleTags() };
+  } finally {
+    store.dispatch(apiSlice.util.resetApiState());
+    sheet.seal();
+  }
+}

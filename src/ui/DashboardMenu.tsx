@@ -1,0 +1,111 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import styled from 'styled-components';
+import { AccountBadge } from './AccountBadge';
+import { Content } from './page';
+import { color, media, quick, radius, space, touch } from './theme';
+
+const Frame = styled(Content)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: ${space(6)};
+  padding-block: ${space(4)} ${space(16)};
+  ${media.nav} {
+    grid-template-columns: 208px minmax(0, 1fr);
+    gap: ${space(10)};
+    padding-block: ${space(10)} ${space(24)};
+  }
+`;
+
+const Side = styled.nav`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  border-bottom: 1px solid ${color.line};
+  ${media.nav} {
+    display: block;
+    border: 0;
+  }
+`;
+
+const Items = styled.ul`
+  position: relative;
+  display: flex;
+  flex: 1;
+  min-width: 0;
+  overflow-x: auto;
+  ${media.nav} {
+    display: grid;
+    gap: ${space(1)};
+    margin-top: ${space(4)};
+  }
+`;
+
+const Item = styled(NavLink)`
+  display: flex;
+  align-items: center;
+  min-height: ${touch};
+  padding-inline: ${space(2)};
+  color: ${color.ink};
+  font-weight: 500;
+  text-decoration: none;
+  white-space: nowrap;
+  transition: background-color ${quick};
+  &:hover {
+    color: ${color.ember};
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+  &[aria-current='page'] {
+    box-shadow: inset 0 -3px ${color.ember};
+    font-weight: 700;
+  }
+  ${media.nav} {
+    padding-inline: ${space(3)};
+    border-radius: ${radius};
+    &[aria-current='page'] {
+      background: ${color.emberSoft};
+      box-shadow: inset 3px 0 ${color.ember};
+    }
+  }
+`;
+
+const EDGE_PX = 32;
+
+export type MenuItem = { to: string; label: string };
+type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
+
+/** On a phone the items are a strip, and the current one may lie beyond its end. */
+function useCurrentInSight(count: number) {
+  const strip = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - EDGE_PX;
+  }, [pathname, count]);
+  return strip;
+}
+
+/** The menu, and beside it (under it on phones) the page that it leads to. */
+export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
+  const strip = useCurrentInSight(items.length);
+  return (
+    <Frame>
+      <Side aria-label="Dashboard">
+        <AccountBadge email={email} />
+        <Items ref={strip}>
+          {items.map(({ to, label }) => (
+            <li key={to}>
+              <Item to={to} end>
+                {label}
+              </Item>
+            </li>
+          ))}
+        </Items>
+      </Side>
+      <div>{children}</div>
+    </Frame>
+  );
+}

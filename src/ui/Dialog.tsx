@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import styled from 'styled-components';
+import { Button } from './Button';
+import { color, radius, shadow, size, space } from './theme';
+
+const Box = styled.dialog`
+  width: min(440px, calc(100vw - ${space(8)}));
+  padding: ${space(6)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+  color: ${color.ink};
+  box-shadow: ${shadow};
+  &::backdrop {
+    background: ${color.shade};
+    backdrop-filter: blur(2px);
+  }
+`;
+
+const Title = styled.h2`
+  font-size: ${size.h4};
+`;
+
+const Body = styled.div`
+  margin-block: ${space(3)} ${space(6)};
+`;
+
+const Choices = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${space(3)};
+`;
+
+type DialogProps = {
+  open: boolean;
+  title: string;
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  children?: ReactNode;
+};
+
+/** The browser's own modal: it keeps the focus inside and gives it back, and Escape cancels. */
+export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...on }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    if (open && !box.current?.open) box.current?.showModal();
+    if (!open && box.current?.open) box.current.close();
+  }, [open]);
+
+  const cancelled = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    on.onCancel();
+  };
+  /** Told a moment late: by then it may have been opened again. */
+  const closed = () => open && !box.current?.open && on.onCancel();
+  return (
+    <Box ref={box} aria-labelledby={titleId} onCancel={cancelled} onClose={closed}>
+      <Title id={titleId}>{title}</Title>
+      <Body>{children}</Body>
+      <Choices>
+        <Button variant="quiet" onClick={on.onCancel}>
+          {cancel}
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={on.onConfirm}>
+          {confirm}
+        </Button>
+      </Choices>
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import { createGlobalStyle } from 'styled-components';
+import { fontFace } from './fontFace';
+import { color, dark, font, light, media, quick, sizeSteps } from './theme';
+
+const properties = (palette: object, scheme: string) =>
+  Object.entries(palette).reduce((text, [name, value]) => `${text} --${name}: ${value};`, `color-scheme: ${scheme};`);
+
+export const GlobalStyle = createGlobalStyle`
+  ${fontFace}
+
+  :root { ${properties(light, 'light')} ${sizeSteps(1.2)} }
+  @media (prefers-color-scheme: dark) { :root { ${properties(dark, 'dark')} } }
+  :root[data-theme='light'] { ${properties(light, 'light')} }
+  :root[data-theme='dark'] { ${properties(dark, 'dark')} }
+  ${media.tablet} { :root { ${sizeSteps(1.25)} } }
+
+  *, *::before, *::after { box-sizing: border-box; }
+  html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 88px; }
+  body {
+    margin: 0;
+    background: ${color.paper};
+    color: ${color.ink};
+    font-family: ${font.text};
+    line-height: 1.5;
+    overflow-wrap: break-word;
+  }
+  h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote { margin: 0; padding: 0; }
+  ul, ol { list-style: none; }
+  h1, h2, h3, h4 { font-family: ${font.display}; font-weight: 600; line-height: 1.1; text-wrap: balance; }
+  img, svg { display: block; max-width: 100%; }
+  button, input, textarea, select { font: inherit; color: inherit; }
+  a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${quick}; }
+  a:hover { color: ${color.emberDeep}; }
+  :focus-visible { outline: 3px solid ${color.ember}; outline-offset: 2px; border-radius: 2px; }
+  main:focus { outline: none; }
+  :root[data-waking] * { cursor: progress; }
+  :root[data-waking]::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 30; height: 3px; background: ${color.ember}; }
+  [hidden] { display: none !important; }
+
+  ${media.still} {
+    *, *::before, *::after {
+      animation-duration: 0.01ms !important;
+      animation-iteration-count: 1 !important;
+      transition-duration: 0.01ms !important;
+      scroll-behavior: auto !important;
+    }
+  }
+`;

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react';
+
+/** The public origin of the shop, the same on the server and in the browser. */
+export const SiteOrigin = createContext('');
+
+const SITE = 'Forgeline';
+
+type HeadProps = {
+  title: string;
+  description: string;
+  path: string;
+  picture?: string;
+  noindex?: boolean;
+};
+
+/** React lifts these into the document's head, on the server as well. */
+export function Head({ title, description, path, picture = '/icons/og.png', noindex = false }: HeadProps) {
+  const origin = useContext(SiteOrigin);
+  const full = `${title} · ${SITE}`;
+  return (
+    <>
+      <title>{full}</title>
+      <meta name="description" content={description} />
+      {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
+      <meta property="og:site_name" content={SITE} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={full} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:image" content={origin + picture} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import styled, { keyframes } from 'styled-components';
+import { color, radius } from './theme';
+
+const breathe = keyframes`50% { opacity: 0.55; }`;
+
+/** A grey box of the size of what will replace it. */
+export const Skeleton = styled.span<{ $height: string; $width?: string; $ratio?: string }>`
+  display: block;
+  width: ${({ $width = '100%' }) => $width};
+  height: ${({ $height }) => $height};
+  aspect-ratio: ${({ $ratio = 'auto' }) => $ratio};
+  border-radius: ${radius};
+  background: ${color.line};
+  animation: ${breathe} 1600ms ease-in-out infinite;
+`;

@@ -1,0 +1,31 @@
+import styled, { keyframes } from 'styled-components';
+import { Hidden } from './page';
+import { color, space } from './theme';
+
+const turn = keyframes`to { transform: rotate(1turn); }`;
+
+export const Ring = styled.span<{ $px?: number }>`
+  display: block;
+  width: ${({ $px = 28 }) => $px}px;
+  height: ${({ $px = 28 }) => $px}px;
+  border: 3px solid currentColor;
+  border-top-color: transparent;
+  border-radius: 50%;
+  animation: ${turn} 800ms linear infinite;
+`;
+
+const Place = styled.span`
+  display: grid;
+  place-items: center;
+  padding: ${space(4)};
+  color: ${color.ember};
+`;
+
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <Place role="status">
+      <Ring aria-hidden="true" />
+      <Hidden>{label}</Hidden>
+    </Place>
+  );
+}

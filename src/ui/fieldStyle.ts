@@ -1,0 +1,85 @@
+import styled, { css } from 'styled-components';
+import { color, quick, radius, size, space, touch } from './theme';
+
+export const Wrap = styled.div`
+  display: grid;
+  gap: ${space(1)};
+  min-width: 0;
+`;
+
+/** The mark is drawn, not written, so that the label's text stays the label. */
+export const Label = styled.label<{ $required: boolean }>`
+  font-weight: 600;
+  ${({ $required }) =>
+    $required &&
+    css`
+      &::after {
+        content: ' *' / '';
+        color: ${color.bad};
+      }
+    `}
+`;
+
+const box = css`
+  width: 100%;
+  min-height: ${touch};
+  padding: ${space(2)} ${space(3)};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius};
+  background: ${color.surface};
+  transition: border-color ${quick};
+  &:hover:not(:read-only, :disabled) {
+    border-color: ${color.ink};
+  }
+  &:focus-visible {
+    outline: 3px solid ${color.ember};
+    outline-offset: 1px;
+    border-radius: ${radius};
+  }
+  &[aria-invalid='true'] {
+    border-color: ${color.bad};
+    box-shadow: inset 0 0 0 1px ${color.bad};
+  }
+  &:read-only:not(select) {
+    background: ${color.paper};
+    color: ${color.muted};
+  }
+  &::placeholder {
+    color: ${color.muted};
+    opacity: 1;
+  }
+`;
+
+export const Control = styled.input`
+  ${box}
+`;
+
+export const TextArea = styled.textarea`
+  ${box}
+  resize: vertical;
+`;
+
+export const Select = styled.select`
+  ${box}
+`;
+
+export const Hint = styled.p`
+  color: ${color.muted};
+  font-size: ${size.small};
+`;
+
+export const ErrorLine = styled.p`
+  color: ${color.bad};
+  font-size: ${size.small};
+  font-weight: 600;
+  &::before {
+    content: '✕ ' / '';
+  }
+`;
+
+export const Warning = styled.div`
+  padding: ${space(2)} ${space(3)};
+  border-inline-start: 3px solid ${color.ember};
+  background: ${color.emberSoft};
+  font-size: ${size.small};
+`;

@@ -1,0 +1,26 @@
+import barlow from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2';
+import { css } from 'styled-components';
+
+export { barlow };
+
+/** The fallback is bold Arial squeezed to Barlow Condensed's measured width, ascent and descent, so nothing jumps. */
+export const fontFace = css`
+  @font-face {
+    font-family: 'Barlow Condensed';
+    font-weight: 600;
+    font-style: normal;
+    font-display: swap;
+    src: url('${barlow}') format('woff2');
+  }
+  @font-face {
+    font-family: 'Barlow Fallback';
+    font-weight: 600;
+    src:
+      local('Arial Bold'), local('Arial-BoldMT'), local('Helvetica Neue Bold'), local('Roboto Bold'),
+      local('Liberation Sans Bold');
+    size-adjust: 73.2%;
+    ascent-override: 136.6%;
+    descent-override: 27.3%;
+    line-gap-override: 0%;
+  }
+`;

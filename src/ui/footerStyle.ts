@@ -1,0 +1,98 @@
+import styled from 'styled-components';
+import { Content } from './page';
+import { color, media, radius, size, space, touch } from './theme';
+
+export const Ground = styled.footer`
+  background: ${color.night};
+  color: ${color.nightInk};
+  a {
+    color: ${color.nightInk};
+  }
+  a:hover {
+    color: ${color.nightEmber};
+  }
+  :focus-visible {
+    outline-color: ${color.nightEmber};
+  }
+`;
+
+export const Columns = styled(Content)`
+  display: grid;
+  gap: ${space(10)};
+  padding-block: ${space(12)};
+  ${media.tablet} {
+    grid-template-columns: 1fr 1fr;
+  }
+  ${media.wide} {
+    grid-template-columns: 4fr 4fr 5fr;
+  }
+`;
+
+export const Column = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${space(3)};
+  h2 {
+    font-size: ${size.h4};
+  }
+`;
+
+export const Address = styled.address`
+  display: grid;
+  gap: ${space(1)};
+  color: ${color.nightMuted};
+  font-style: normal;
+  a {
+    display: inline-flex;
+    align-items: center;
+    justify-self: start;
+    min-height: 32px;
+  }
+`;
+
+export const Links = styled.ul`
+  a {
+    display: inline-flex;
+    align-items: center;
+    min-height: 32px;
+  }
+`;
+
+export const Icons = styled.ul`
+  display: flex;
+  gap: ${space(2)};
+  margin-inline-start: -${space(2.5)};
+  a {
+    display: grid;
+    place-items: center;
+    width: ${touch};
+    height: ${touch};
+    border-radius: ${radius};
+  }
+`;
+
+export const Small = styled.p`
+  color: ${color.nightMuted};
+  font-size: ${size.small};
+`;
+
+export const Rule = styled.div`
+  padding-block: ${space(5)};
+  border-top: 1px solid ${color.muted};
+`;
+
+export const Line = styled.form`
+  display: grid;
+  gap: ${space(2)};
+  > div {
+    display: flex;
+    gap: ${space(2)};
+  }
+  label {
+    font-weight: 600;
+  }
+  input {
+    background: ${color.surface};
+    color: ${color.ink};
+  }
+`;

@@ -1,0 +1,50 @@
+import styled from 'styled-components';
+import { color, media, radius, size, space } from './theme';
+
+export const Sheet = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+  max-width: 680px;
+  padding: ${space(5)} ${space(4)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+  ${media.tablet} {
+    padding: ${space(6)};
+  }
+`;
+
+/** Fields that belong together, side by side where there is room. */
+export const Row = styled.div`
+  display: grid;
+  gap: ${space(5)};
+  ${media.tablet} {
+    grid-template-columns: repeat(auto-fit, minmax(150px, 1fr));
+    align-items: start;
+  }
+`;
+
+export const WithPreview = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(8)};
+  align-items: start;
+  ${media.wide} {
+    grid-template-columns: minmax(0, 1fr) 320px;
+  }
+`;
+
+export const Shown = styled.figure`
+  max-width: 400px;
+  ${media.wide} {
+    position: sticky;
+    top: 88px;
+  }
+  figcaption {
+    margin-bottom: ${space(2)};
+    color: ${color.muted};
+    font-size: ${size.small};
+    font-weight: 600;
+  }
+`;

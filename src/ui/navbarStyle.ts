@@ -1,0 +1,142 @@
+import { Link, NavLink } from 'react-router-dom';
+import styled, { css } from 'styled-components';
+import { Content } from './page';
+import { color, font, media, quick, radius, shadow, space, touch } from './theme';
+
+const HEIGHT = '64px';
+
+export const Bar = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: 10;
+  border-bottom: 1px solid ${color.line};
+  background: ${color.surface};
+`;
+
+export const Inner = styled(Content)`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  height: ${HEIGHT};
+`;
+
+export const Mark = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: ${touch};
+  margin-inline-end: auto;
+  color: ${color.ink};
+  font: 600 1.625rem/1 ${font.display};
+  letter-spacing: 0.01em;
+  text-decoration: none;
+  svg {
+    color: ${color.ember};
+  }
+  ${media.nav} {
+    margin-inline-end: ${space(5)};
+  }
+`;
+
+/** A popover on phones: Escape, focus and clicks beside it are the browser's. In line on wider screens. */
+export const Menu = styled.div`
+  ${media.narrowNav} {
+    inset: ${HEIGHT} 0 auto;
+    width: auto;
+    margin: 0;
+    padding: ${space(3)} ${space(4)} ${space(6)};
+    border: 0;
+    background: ${color.surface};
+    color: ${color.ink};
+    box-shadow: ${shadow};
+  }
+  ${media.nav} {
+    position: static;
+    display: flex;
+    flex: 1;
+    min-width: 0;
+    justify-content: space-between;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    overflow: visible;
+  }
+`;
+
+export const Group = styled.ul`
+  display: grid;
+  min-width: 0;
+  ${media.nav} {
+    display: flex;
+    align-items: center;
+    gap: ${space(1)};
+    > li {
+      min-width: 0;
+    }
+  }
+`;
+
+const entry = css`
+  display: flex;
+  align-items: center;
+  min-height: ${touch};
+  padding-inline: ${space(3)};
+  border: 0;
+  border-radius: ${radius};
+  background: none;
+  color: ${color.ink};
+  font-weight: 500;
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: pointer;
+  transition: color ${quick};
+  &:hover {
+    color: ${color.ember};
+  }
+`;
+
+export const Entry = styled(NavLink)`
+  ${entry}
+  &[aria-current='page'] {
+    box-shadow: inset 3px 0 ${color.ember};
+    ${media.nav} {
+      border-radius: 0;
+      box-shadow: inset 0 -3px ${color.ember};
+    }
+  }
+`;
+
+export const EntryButton = styled.button`
+  ${entry}
+`;
+
+export const Name = styled.span`
+  display: block;
+  max-width: 18ch;
+  padding: ${space(2)} ${space(3)};
+  overflow: hidden;
+  color: ${color.muted};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+export const MenuButton = styled(EntryButton)`
+  ${media.nav} {
+    display: none;
+  }
+`;
+
+export const Skip = styled.a`
+  position: absolute;
+  inset: ${space(2)} auto auto ${space(2)};
+  z-index: 20;
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius};
+  background: ${color.ember};
+  color: ${color.onEmber};
+  font-weight: 600;
+  &:not(:focus) {
+    transform: translateY(-200%);
+  }
+`;

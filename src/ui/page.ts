@@ -1,0 +1,72 @@
+import styled from 'styled-components';
+import { color, contentWidth, lineLength, media, radius, size, space } from './theme';
+
+/** Read aloud, not shown. */
+export const Hidden = styled.span`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+export const Content = styled.div`
+  width: 100%;
+  max-width: ${contentWidth};
+  margin-inline: auto;
+  padding-inline: ${space(4)};
+  ${media.tablet} {
+    padding-inline: ${space(6)};
+  }
+`;
+
+export const Page = styled(Content)`
+  padding-block: ${space(8)} ${space(16)};
+  ${media.tablet} {
+    padding-block: ${space(12)} ${space(24)};
+  }
+`;
+
+export const PageTitle = styled.h1`
+  font-size: ${size.h1};
+`;
+
+export const Prose = styled.div`
+  max-width: ${lineLength};
+  > * + * {
+    margin-top: ${space(4)};
+  }
+`;
+
+export const Stack = styled.div<{ $gap?: number }>`
+  display: grid;
+  gap: ${({ $gap = 4 }) => space($gap)};
+  grid-template-columns: minmax(0, 1fr);
+`;
+
+export const Card = styled.div<{ $narrow?: boolean }>`
+  width: 100%;
+  max-width: ${({ $narrow }) => ($narrow ? '440px' : 'none')};
+  margin-inline: ${({ $narrow }) => ($narrow ? 'auto' : '0')};
+  padding: ${space(6)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+`;
+
+export const Muted = styled.p`
+  color: ${color.muted};
+`;
+
+/** Red and said: for identity and card errors under their form. */
+export const ErrorText = styled.p.attrs({ role: 'alert' })`
+  color: ${color.bad};
+  font-weight: 600;
+`;
+
+export const GoodText = styled.span`
+  color: ${color.good};
+  font-weight: 600;
+`;

@@ -1,0 +1,113 @@
+/** The tokens: names here, values in the two palettes. A colour written anywhere else is a mistake. */
+export const color = {
+  paper: 'var(--paper)',
+  surface: 'var(--surface)',
+  ink: 'var(--ink)',
+  muted: 'var(--muted)',
+  line: 'var(--line)',
+  edge: 'var(--edge)',
+  ember: 'var(--ember)',
+  emberDeep: 'var(--emberDeep)',
+  emberSoft: 'var(--emberSoft)',
+  onEmber: 'var(--onEmber)',
+  good: 'var(--good)',
+  bad: 'var(--bad)',
+  plate: 'var(--plate)',
+  stage: 'var(--stage)',
+  stageLight: 'var(--stageLight)',
+  night: 'var(--night)',
+  nightInk: 'var(--nightInk)',
+  nightMuted: 'var(--nightMuted)',
+  nightEmber: 'var(--nightEmber)',
+  shade: 'var(--shade)',
+} as const;
+
+type Palette = Record<keyof typeof color, string>;
+
+export const light: Palette = {
+  paper: '#f6f4ef',
+  surface: '#ffffff',
+  ink: '#16181b',
+  muted: '#565c63',
+  line: '#dcd8cf',
+  edge: '#857f74',
+  ember: '#b83a0e',
+  emberDeep: '#8f2c09',
+  emberSoft: '#fbe9e1',
+  onEmber: '#ffffff',
+  good: '#1e6b3a',
+  bad: '#b3261e',
+  plate: '#f1ede5',
+  stage: '#efebe3',
+  stageLight: '#ffffff',
+  night: '#16181b',
+  nightInk: '#f6f4ef',
+  nightMuted: '#b9b6af',
+  nightEmber: '#ff8f63',
+  shade: 'rgb(22 24 27 / 14%)',
+};
+
+export const dark: Palette = {
+  paper: '#121417',
+  surface: '#1b1e22',
+  ink: '#f1ede4',
+  muted: '#a9aeb5',
+  line: '#343940',
+  edge: '#747b83',
+  ember: '#f2794a',
+  emberDeep: '#ff9b73',
+  emberSoft: '#3b2219',
+  onEmber: '#16181b',
+  good: '#7ccf98',
+  bad: '#ff8a7f',
+  plate: '#cdc8be',
+  stage: '#292d32',
+  stageLight: '#4d5359',
+  night: '#1b1e22',
+  nightInk: '#f1ede4',
+  nightMuted: '#a9aeb5',
+  nightEmber: '#ff8f63',
+  shade: 'rgb(0 0 0 / 45%)',
+};
+
+const BREAK = { tablet: 640, nav: 900, wide: 1024 } as const;
+
+export const media = {
+  phone: `@media (max-width: ${BREAK.tablet - 0.02}px)`,
+  tablet: `@media (min-width: ${BREAK.tablet}px)`,
+  narrowNav: `@media (max-width: ${BREAK.nav - 0.02}px)`,
+  nav: `@media (min-width: ${BREAK.nav}px)`,
+  wide: `@media (min-width: ${BREAK.wide}px)`,
+  still: '@media (prefers-reduced-motion: reduce)',
+} as const;
+
+export const font = {
+  display: `'Barlow Condensed', 'Barlow Fallback', sans-serif`,
+  text: `system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif`,
+  mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
+} as const;
+
+/** A scale of 1.2 on phones and 1.25 above. */
+export const size = {
+  small: '0.875rem',
+  body: '1rem',
+  lead: 'var(--size-1)',
+  h4: 'var(--size-2)',
+  h3: 'var(--size-3)',
+  h2: 'var(--size-4)',
+  h1: 'var(--size-5)',
+  hero: 'var(--size-6)',
+} as const;
+
+export const sizeSteps = (ratio: number) =>
+  [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
+
+/** The 4 px grid. */
+export const space = (steps: number) => `${steps * 4}px`;
+
+export const radius = '6px';
+export const shadow = `0 1px 2px ${color.shade}, 0 6px 20px ${color.shade}`;
+export const contentWidth = '1200px';
+export const lineLength = '70ch';
+export const touch = '44px';
+export const quick = '150ms ease-out';

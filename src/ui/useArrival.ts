@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+const PATIENCE_MS = 5000;
+
+function goTo(id: string) {
+  const target = document.getElementById(id);
+  target?.scrollIntoView();
+  return Boolean(target);
+}
+
+/** A part may still be loading when its anchor is asked for. */
+function goWhenThere(id: string) {
+  if (goTo(id)) return;
+  const watch = new MutationObserver(() => goTo(id) && watch.disconnect());
+  watch.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => watch.disconnect(), PATIENCE_MS);
+  return () => {
+    watch.disconnect();
+    clearTimeout(timer);
+  };
+}
+
+/** A page change inside the app arrives as a page load does: at the top or the anchor, the reader at the start. */
+export function useArrival() {
+  const { pathname, hash, key } = useLocation();
+  const kind = useNavigationType();
+  const before = useRef(pathname);
+
+  useEffect(() => {
+    const moved = before.current !== pathname;
+    before.current = pathname;
+    if (kind === 'POP') return;
+    if (hash) return goWhenThere(decodeURIComponent(hash.slice(1)));
+    if (!moved) return;
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname, hash, key, kind]);
+}
