@@ -39,6 +39,7 @@ const config: Config = {
       displayName: 'browser',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/__tests__/support/secondGo.ts'],
       globalSetup: '<rootDir>/__tests__/support/shopSetup.ts',
       globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
     },
@@ -48,7 +49,11 @@ const config: Config = {
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'server/**/*.ts', '!**/*.d.ts'],
-  reporters: ['default', '<rootDir>/__tests__/support/plainReporter.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/__tests__/support/steadyReporter.mjs',
+    '<rootDir>/__tests__/support/plainReporter.mjs',
+  ],
 };
 
 export default config;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew } from '../support/account';
 import { shopOrigin } from '../support/browser';
-import { comeAs, comeBackTo, menuOf, tabTo } from '../support/dashboard';
+import { comeAs, comeBackTo, menuOf } from '../support/dashboard';
+import { keyboardOf } from '../support/keyboard';
 import { isAt } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 import { query } from '../support/shopDatabase';
@@ -23,9 +24,9 @@ test('a review is written by keyboard alone, stars included, and stands on the h
   await comeNew(page);
   await page.goto('/dashboard/addreview');
   const text = `By keyboard ${randomUUID()}`;
-  await tabTo(page, '[name=description]');
-  await page.keyboard.type(text);
-  await tabTo(page, '[name=stars]');
+  const keys = keyboardOf(page);
+  await keys.write(main().getByLabel('Description', { exact: true }), text);
+  await keys.to(main().locator('[name=stars]').first());
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -157,7 +158,7 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
   await tip.filter({ hasText: email }).waitFor();
   await page.mouse.move(0, 500);
   await tip.waitFor({ state: 'hidden' });
-  await tabTo(page, '[aria-label="Your account"]');
+  await keyboardOf(page).to(icon);
   await tip.waitFor();
 
   const phone = await stage.browser.newContext({

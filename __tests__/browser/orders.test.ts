@@ -1,5 +1,6 @@
 import { MESSAGES, unpricedNotice, WORDS } from '../../src/contract/messages';
 import { aCustomerEach } from '../support/customerEach';
+import { keyboardOf } from '../support/keyboard';
 import { logIn } from '../support/session';
 import { ordersOf, setPrice } from '../support/shopper';
 import { fill } from '../support/visitor';
@@ -132,25 +133,13 @@ test('by keyboard alone, from a card on the home page to a row in My Orders', as
   await card.getByRole('link', { name: 'Purchase' }).focus();
   await here.page.keyboard.press('Enter');
   await here.main().getByLabel('Name', { exact: true }).waitFor();
-  const tabTo = async (label: string) => {
-    for (let tries = 0; tries < 40; tries++) {
-      await here.page.keyboard.press('Tab');
-      const focused = await here
-        .main()
-        .getByLabel(label, { exact: true })
-        .evaluate((field) => field === document.activeElement);
-      if (focused) return;
-    }
-    throw new Error(`Tab never comes to ${label}`);
-  };
+  const keys = keyboardOf(here.page);
   for (const [label, text] of [
     ['Address', '18 Foundry Row'],
     ['Phone', '555 0142'],
     ['Quantity', String(here.tool.minimumOrderQuantity)],
-  ] as const) {
-    await tabTo(label);
-    await here.page.keyboard.type(text);
-  }
+  ] as const)
+    await keys.write(here.main().getByLabel(label, { exact: true }), text);
   await here.page.keyboard.press('Enter');
   await here.toOrders();
   await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();

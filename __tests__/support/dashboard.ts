@@ -14,15 +14,5 @@ export const comeAs = (page: Page, who: keyof typeof ROOMS, origin?: string) =>
 export const menuOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
 
-/** Moves by the Tab key alone until `selector` has the focus. */
-export async function tabTo(page: Page, selector: string): Promise<void> {
-  const there = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await there()) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`No way to ${selector} by the Tab key.`);
-}
-
 /** As the browser tells a page that its window has come to the front. */
 export const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
