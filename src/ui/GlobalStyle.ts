@@ -27,6 +27,7 @@ export const GlobalStyle = createGlobalStyle`
   h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote { margin: 0; padding: 0; }
   ul, ol { list-style: none; }
   h1, h2, h3, h4 { font-family: ${font.display}; font-weight: 600; line-height: 1.1; text-wrap: balance; }
+  p, dd, li { text-wrap: pretty; }
   img, svg { display: block; max-width: 100%; }
   button, input, textarea, select { font: inherit; color: inherit; }
   a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${quick}; }

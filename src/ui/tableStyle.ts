@@ -51,12 +51,14 @@ export const Row = styled.tr`
   }
   ${media.phone} {
     display: block;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 240px;
     padding: ${space(2)} ${space(4)};
     border: 1px solid ${color.line};
     border-radius: ${radius};
     background: ${color.surface};
+    &:nth-child(n + 49) {
+      content-visibility: auto;
+      contain-intrinsic-size: auto 240px;
+    }
   }
 `;
 
@@ -71,7 +73,9 @@ export const Cell = styled.td`
     min-height: 40px;
     padding: ${space(1)} 0;
     text-align: end;
+    text-wrap: balance;
     &::before {
+      flex: none;
       content: attr(data-label) / '';
       color: ${color.muted};
       font-size: ${size.small};

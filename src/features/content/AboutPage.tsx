@@ -56,14 +56,14 @@ function Questions() {
   return (
     <Part aria-labelledby="faq">
       <h2 id="faq">Questions and answers</h2>
-      <Prose as="dl">
+      <dl>
         {FAQ.map(({ id, question }) => (
           <Answer key={id} id={id}>
             <dt>{question}</dt>
             <dd>{answers[id]}</dd>
           </Answer>
         ))}
-      </Prose>
+      </dl>
     </Part>
   );
 }

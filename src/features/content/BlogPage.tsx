@@ -31,7 +31,21 @@ const Article = styled.article`
     font-weight: 700;
     line-height: 1.2;
   }
+  code {
+    padding: 0.1em 0.3em;
+    border: 1px solid ${color.line};
+    border-radius: 4px;
+    background: ${color.surface};
+    font-size: 0.92em;
+    font-family: ui-monospace, monospace;
+    overflow-wrap: anywhere;
+  }
 `;
+
+/** Every second piece of a text that is cut at its backticks is code. */
+const Answer = ({ text }: { text: string }) => (
+  <p>{text.split('`').map((piece, place) => (place % 2 ? <code key={place}>{piece}</code> : piece))}</p>
+);
 
 export default function BlogPage() {
   return (
@@ -46,7 +60,7 @@ export default function BlogPage() {
       {articles.map(({ id, question, answer }) => (
         <Article key={id} id={id}>
           <h2>{question}</h2>
-          <p>{answer}</p>
+          <Answer text={answer} />
         </Article>
       ))}
     </Page>

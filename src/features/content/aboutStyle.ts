@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { color, font, media, radius, size, space } from '../../ui/theme';
+import { color, font, lineLength, media, radius, size, space } from '../../ui/theme';
 
 export const Lead = styled.p`
   color: ${color.muted};
@@ -51,8 +51,8 @@ export const Cards = styled.div`
 `;
 
 export const Case = styled.article`
-  display: grid;
-  align-content: start;
+  display: flex;
+  flex-direction: column;
   gap: ${space(3)};
   padding: ${space(6)};
   border: 1px solid ${color.line};
@@ -70,7 +70,8 @@ export const Figures = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)} ${space(5)};
-  margin-top: ${space(2)};
+  margin-top: auto;
+  padding-top: ${space(2)};
   font: 600 ${size.lead} / 1.2 ${font.display};
   font-variant-numeric: tabular-nums;
 `;
@@ -85,5 +86,16 @@ export const Answer = styled.div`
   dt {
     margin-bottom: ${space(1)};
     font-weight: 700;
+  }
+  dd {
+    max-width: ${lineLength};
+  }
+  ${media.wide} {
+    display: grid;
+    grid-template-columns: repeat(3, 1fr);
+    gap: ${space(6)};
+    dd {
+      grid-column: span 2;
+    }
   }
 `;

@@ -15,7 +15,7 @@ export const projects: Project[] = [
     place: 'Accra',
     need: 'A school for fitters wanted every apprentice at the same bench with the same tools, and tools that survive a fall.',
     work: 'One crate holds one bench: hammer, files, square, scriber and vise. A bench that breaks a tool is refilled by number.',
-    figures: ['48 benches', '31 tools each', '2 intakes so far'],
+    figures: ['48 benches', '31 tools each', '2 intakes'],
   },
   {
     id: 'project-pumps',
