@@ -1,5 +1,7 @@
 import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../support/account';
+import { shopOrigin } from '../support/browser';
+import { putUser } from '../support/calls';
 import { comeAs } from '../support/dashboard';
 import { CARD_FRAME, payButton, placeOrder, typeCard } from '../support/paying';
 import { thanked, told } from '../support/said';
@@ -91,4 +93,50 @@ test('offline in the middle of a payment: the card is still there, and pays once
   visitor.troubles.length = 0;
   await payButton(page).click();
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+});
+
+test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
+  const { page, visitor } = stage;
+  const email = await comeNew(page);
+  await placeOrder(page);
+  await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
+  await main().getByRole('link', { name: 'Pay', exact: true }).click();
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  const remove = async () => {
+    await main().getByRole('button', { name: 'Delete this order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  await visitor.context.setOffline(true);
+  await remove();
+  await told(page, WORDS.offline);
+  await visitor.context.setOffline(false);
+  visitor.troubles.length = 0;
+  expect(await ordersOf(page, email)).toHaveLength(1);
+  await remove();
+  await isAt(page, '/dashboard/myorder');
+  await main().getByText('No orders yet').waitFor();
+  expect(await ordersOf(page, email)).toEqual([]);
+});
+
+test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
+  const { page, visitor } = stage;
+  const email = newEmail();
+  const { idToken } = await newAccount(email);
+  await putUser(shopOrigin(), email, idToken);
+  await comeAs(page, 'admin');
+  await page.goto('/dashboard/allusers', { waitUntil: 'networkidle' });
+  await field('Find by email').fill(email);
+  const promote = async () => {
+    await main()
+      .getByRole('button', { name: `Make Admin of ${email}` })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  };
+  await visitor.context.setOffline(true);
+  await promote();
+  await told(page, WORDS.offline);
+  await visitor.context.setOffline(false);
+  visitor.troubles.length = 0;
+  await promote();
+  await thanked(page, MESSAGES.adminMade);
 });
