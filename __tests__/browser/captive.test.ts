@@ -4,7 +4,7 @@ import { comeNew, newAccount, newEmail } from '../support/account';
 import { comeAs } from '../support/dashboard';
 import { CARD_FRAME, payButton, payWith, placeOrder } from '../support/paying';
 import { thanked, told } from '../support/said';
-import { isAt, isIn, isOut, logIn, submit } from '../support/session';
+import { isAt, isIn, isOut, lives, logIn, submit } from '../support/session';
 import { newTool, ordersOf, until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -100,7 +100,10 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await told(stage.page, WORDS.notJson);
   await told(stage.page, 'The card form did not load. Check your connection and try again.');
   await page.unrouteAll();
-  for (let again = 2; again > 0; again -= 1) await main().getByRole('button', { name: 'Try again' }).first().click();
+  const again = main().getByRole('button', { name: 'Try again' });
+  await again.first().click();
+  await again.nth(1).waitFor({ state: 'detached' });
+  await again.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWith(page, '4242 4242 4242 4242');
@@ -112,6 +115,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
 test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
+  await lives(page);
   await page.route('**/assets/blog.*.js', portal);
   await page.getByRole('link', { name: 'Blogs' }).click();
   await page
