@@ -37,9 +37,11 @@ test('a portal in place of a list is told, and Try again shows the list once it 
   await comeNew(page);
   const order = await placeOrder(page);
   await page.clock.install();
-  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.goto('/dashboard');
+  const orders = page.getByRole('link', { name: 'My Order', exact: true });
+  await orders.waitFor();
   const free = await behindPortal(page);
-  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await orders.click();
   await afterRetries();
   await free();
   await main().getByRole('button', { name: 'Try again' }).click();
@@ -50,7 +52,8 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   const { page } = stage;
   const email = await comeNew(page);
   const tool = await newTool();
-  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.goto('/dashboard');
+  await submit(page, 'Save').waitFor();
   let free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submit(page, 'Save').click();
@@ -59,7 +62,8 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   await submit(page, 'Save').click();
   await thanked(stage.page, MESSAGES.profileSaved);
 
-  await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
+  await page.goto(`/purchase/${tool._id}`);
+  await submit(page, 'Place order').waitFor();
   free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await submit(page, 'Place order').click();
@@ -74,7 +78,8 @@ test('a portal in place of the sign-in service, and then of the shop: told under
   const { page } = stage;
   const email = newEmail();
   await newAccount(email);
-  await page.goto('/login', { waitUntil: 'networkidle' });
+  await page.goto('/login');
+  await lives(page);
   const free = await behindPortal(page);
   await logIn(page, email);
   await told(stage.page, IDENTITY_UNREACHABLE);
