@@ -45,7 +45,8 @@ const config: Config = {
     },
   ],
   testSequencer: '<rootDir>/__tests__/support/slowFirst.mjs',
-  testTimeout: 30_000,
+  // What waits has its own, shorter patience: this is for a machine that is many times slower.
+  testTimeout: 120_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'server/**/*.ts', '!**/*.d.ts'],

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
-import { answer, notFound, problemBody, refusalOf } from './errors';
+import { answer, notFound, problemBody, refusalOf, unavailable } from './errors';
 import { protection } from './headers';
 import { useLocalLimit } from './localLimit';
 import { useOpenApi } from './openapi';
@@ -82,7 +82,7 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
   useLocalLimit(app, deps.settings);
   useStorageGuard(app, freeBytes, logger);
   useWellFormedText(app);
-  await app.register(underPressure, { maxEventLoopDelay: maxLagMs });
+  await app.register(underPressure, { maxEventLoopDelay: maxLagMs, pressureHandler: refuseWork });
   await useOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
@@ -133,6 +133,11 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
 /** A browser that navigates to a path that is also a call gets the page. */
 const wantsPage = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+
+/** Files and finished pages cost no more than a refusal, and a page whose script was refused stays dead. */
+async function refuseWork(request: FastifyRequest): Promise<void> {
+  if (!/^\/(assets|images|icons|v1\/sandbox)\//.test(request.url) && !wantsPage(request)) throw unavailable();
+}
 
 /** What never became a request: refused in the same words, on the bare socket. */
 function refuseClient(error: Error & { code?: string }, socket: Duplex): void {

@@ -4,7 +4,7 @@ import { comeNew, newAccount, newEmail } from '../support/account';
 import { comeAs } from '../support/dashboard';
 import { CARD_FRAME, payButton, payWith, placeOrder } from '../support/paying';
 import { thanked, told } from '../support/said';
-import { isAt, isIn, isOut, logIn, submit } from '../support/session';
+import { isAt, isIn, isOut, lives, logIn, submit } from '../support/session';
 import { newTool, ordersOf, until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -37,9 +37,11 @@ test('a portal in place of a list is told, and Try again shows the list once it 
   await comeNew(page);
   const order = await placeOrder(page);
   await page.clock.install();
-  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.goto('/dashboard');
+  const orders = page.getByRole('link', { name: 'My Order', exact: true });
+  await orders.waitFor();
   const free = await behindPortal(page);
-  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await orders.click();
   await afterRetries();
   await free();
   await main().getByRole('button', { name: 'Try again' }).click();
@@ -50,7 +52,8 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   const { page } = stage;
   const email = await comeNew(page);
   const tool = await newTool();
-  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.goto('/dashboard');
+  await submit(page, 'Save').waitFor();
   let free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submit(page, 'Save').click();
@@ -59,7 +62,8 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   await submit(page, 'Save').click();
   await thanked(stage.page, MESSAGES.profileSaved);
 
-  await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
+  await page.goto(`/purchase/${tool._id}`);
+  await submit(page, 'Place order').waitFor();
   free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await submit(page, 'Place order').click();
@@ -74,7 +78,8 @@ test('a portal in place of the sign-in service, and then of the shop: told under
   const { page } = stage;
   const email = newEmail();
   await newAccount(email);
-  await page.goto('/login', { waitUntil: 'networkidle' });
+  await page.goto('/login');
+  await lives(page);
   const free = await behindPortal(page);
   await logIn(page, email);
   await told(stage.page, IDENTITY_UNREACHABLE);
@@ -100,7 +105,10 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await told(stage.page, WORDS.notJson);
   await told(stage.page, 'The card form did not load. Check your connection and try again.');
   await page.unrouteAll();
-  for (let again = 2; again > 0; again -= 1) await main().getByRole('button', { name: 'Try again' }).first().click();
+  const again = main().getByRole('button', { name: 'Try again' });
+  await again.first().click();
+  await again.nth(1).waitFor({ state: 'detached' });
+  await again.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWith(page, '4242 4242 4242 4242');
@@ -112,6 +120,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
 test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
+  await lives(page);
   await page.route('**/assets/blog.*.js', portal);
   await page.getByRole('link', { name: 'Blogs' }).click();
   await page

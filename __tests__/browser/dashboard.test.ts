@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew } from '../support/account';
 import { shopOrigin } from '../support/browser';
+import { comesToBe } from '../support/comesToBe';
 import { comeAs, comeBackTo, menuOf } from '../support/dashboard';
 import { keyboardOf } from '../support/keyboard';
-import { isAt } from '../support/session';
+import { isAt, lives } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 import { query } from '../support/shopDatabase';
 import { newVisitor } from '../support/visitor';
@@ -30,12 +31,12 @@ test('a review is written by keyboard alone, stars included, and stands on the h
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await main().getByLabel('Ratings').inputValue()).toBe('3');
+  await comesToBe(() => main().getByLabel('Ratings').inputValue(), '3');
   await page.keyboard.press('Tab');
   await page.keyboard.type('/images/people/aiko-tanabe.svg');
   await page.keyboard.press('Enter');
   await toast(MESSAGES.reviewSaved);
-  expect(await main().locator('[name=description]').inputValue()).toBe('');
+  await comesToBe(() => main().locator('[name=description]').inputValue(), '');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await main().getByText(text).waitFor();
 });
@@ -47,13 +48,13 @@ test('the profile is kept over a reload before it is saved, and after', async ()
   await main().locator('[name=address]').fill('18 Foundry Row');
   await main().locator('[name=phone]').fill('555 0142');
   await page.reload();
-  expect(await main().locator('[name=address]').inputValue()).toBe('18 Foundry Row');
+  await comesToBe(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
   await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
   await page.keyboard.press('Enter');
   await toast(MESSAGES.profileSaved);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
-  expect(await main().locator('[name=linkedIn]').inputValue()).toBe('https://linkedin.example/ann');
+  await comesToBe(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
 });
 
 test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
@@ -67,18 +68,20 @@ test('a promoted customer has the admin menu on the next focus, without signing 
   await comeAs(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);
+  await admin.page.getByText(/^1 of \d+ users$/).waitFor();
   const button = admin.page.getByRole('row', { name: email }).getByRole('button', { name: /^Make Admin/ });
+  const keys = keyboardOf(admin.page);
   await button.focus();
   await admin.page.keyboard.press('Enter');
   await admin.page.getByRole('dialog', { name: MESSAGES.sure }).waitFor();
   await admin.page.keyboard.press('Escape');
   await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await keys.isOn(button);
   await admin.page.keyboard.press('Enter');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).press('Enter');
   await admin.page.getByText(MESSAGES.adminMade).waitFor();
   await button.waitFor({ state: 'detached' });
-  expect(await admin.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await keys.isOn(admin.page.getByRole('heading', { level: 1 }));
   expect(admin.troubles).toEqual([]);
   await admin.leave();
 
@@ -119,7 +122,8 @@ test('a new tool is in the shop at once, and in another open browser on its next
   const { page } = stage;
   const customer = await somebodyElse();
   await customer.page.goto('/');
-  await customer.page.getByRole('heading', { name: 'Tools', exact: true }).waitFor();
+  await lives(customer.page);
+  await customer.page.waitForLoadState('networkidle');
   await comeAs(page, 'admin');
   await page.goto('/dashboard/addproduct');
   const name = `Bench hammer ${randomUUID()}`;

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { GOOGLE_UNREACHABLE, IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
+import { newEmail } from '../support/account';
 import { openBrowser } from '../support/browser';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { startEmulator } from '../support/emulator';
@@ -7,7 +8,6 @@ import { startServer, type RunningServer } from '../support/server';
 import { fill, newVisitor, storedToken, type Visitor } from '../support/visitor';
 
 const PROJECT = 'demo-forgeline';
-const EMAIL = 'ann@shop.example';
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let database: TestDatabase;
 let shop: RunningServer;
@@ -22,9 +22,12 @@ beforeAll(async () => {
     FIREBASE_AUTH_EMULATOR_HOST: new URL(emulator.url).host,
     FIREBASE_PROJECT_ID: PROJECT,
   });
+});
+beforeEach(async () => {
   visitor = await newVisitor(browser, shop.origin);
   page = visitor.page;
-}, 120_000);
+});
+afterEach(() => visitor.context.close());
 afterAll(async () => {
   await browser.close();
   await shop.stop();
@@ -37,41 +40,50 @@ const submit = (name: string) => page.getByRole('main').getByRole('button', { na
 const isIn = (name: string) => nav().getByText(name, { exact: true }).waitFor();
 const isOut = () => nav().getByRole('link', { name: 'Login' }).waitFor();
 
-test("on Google's Auth emulator, by settings alone: signs up, reloads, signs out and logs in again", async () => {
+async function signUp(email: string) {
   await page.goto('/signup');
-  await fill(page, { Name: 'Ann Lee', Email: EMAIL, Password: 'secret-1' });
+  await fill(page, { Name: 'Ann Lee', Email: email, Password: 'secret-1' });
   await submit('Signup').click();
+}
+
+async function signOut() {
+  await nav().getByRole('button', { name: 'Sign out' }).click();
+  await isOut();
+}
+
+test("on Google's Auth emulator, by settings alone: signs up, reloads, signs out and logs in again", async () => {
+  const email = newEmail();
+  await signUp(email);
   await isIn('Ann Lee');
   expect(await storedToken(page)).toMatch(/^ey/);
   await page.reload();
   await isIn('Ann Lee');
-  await nav().getByRole('button', { name: 'Sign out' }).click();
-  await isOut();
+  await signOut();
   expect(await storedToken(page)).toBeNull();
   await page.goto('/login');
-  await fill(page, { Email: EMAIL, Password: 'secret-1' });
+  await fill(page, { Email: email, Password: 'secret-1' });
   await submit('Login').click();
   await isIn('Ann Lee');
-  await nav().getByRole('button', { name: 'Sign out' }).click();
-  await isOut();
+  await signOut();
   expect(visitor.requests.some((url) => url.startsWith(emulator.url))).toBe(true);
   expect(visitor.troubles).toEqual([]);
 });
 
-test.each([
-  [EMAIL, 'wrong-password'],
-  ['nobody@shop.example', 'secret-1'],
-])('%s with %s: the sentence for both', async (email, password) => {
-  await page.goto('/login');
-  await fill(page, { Email: email, Password: password });
-  await submit('Login').click();
-  await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
-});
-
-test('an address in use', async () => {
-  await page.goto('/signup');
-  await fill(page, { Name: 'Ann', Email: EMAIL, Password: 'secret-1' });
-  await submit('Signup').click();
+test('a wrong password and an unknown address: the sentence for both; an address in use', async () => {
+  const email = newEmail();
+  await signUp(email);
+  await isIn('Ann Lee');
+  await signOut();
+  for (const [who, password] of [
+    [email, 'wrong-password'],
+    [newEmail(), 'secret-1'],
+  ] as const) {
+    await page.goto('/login');
+    await fill(page, { Email: who, Password: password });
+    await submit('Login').click();
+    await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
+  }
+  await signUp(email);
   await page.getByText(IDENTITY_SENTENCES['auth/email-already-in-use']!).waitFor();
 });
 
@@ -83,7 +95,7 @@ test("Google's own window cannot come up without the internet, and it is told in
 
 test('a forgotten password has a mail of the provider', async () => {
   await page.goto('/login');
-  await page.getByLabel('Email', { exact: true }).fill(EMAIL);
+  await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await page.getByText('If an account has this email, a mail to set a new password is on its way.').waitFor();
 });

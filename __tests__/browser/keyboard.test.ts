@@ -5,12 +5,10 @@ import { newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
 import { putUser } from '../support/calls';
 import { keyboardOf } from '../support/keyboard';
+import { comesToBe } from '../support/comesToBe';
 import { CARD_FRAME } from '../support/paying';
-import { isAt, nav } from '../support/session';
+import { isAt, lives, nav } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
-
-/** A few hundred keys, each looked at. */
-jest.setTimeout(90_000);
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
@@ -22,7 +20,7 @@ const menu = (name: string) => stage.page.getByRole('navigation', { name: 'Dashb
 async function begin() {
   const { page } = stage;
   await page.goto('/');
-  await page.locator('footer button:enabled').waitFor();
+  await lives(page);
   const keys = keyboardOf(page);
   await keys.press('Tab');
   await keys.isOn(page.getByRole('link', { name: 'Skip to the content' }));
@@ -130,7 +128,7 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
   await keys.press('Tab');
   await keys.press('Space');
   for (const _ of '123') await keys.press('ArrowRight');
-  expect(await field('Ratings').inputValue()).toBe('4');
+  await comesToBe(() => field('Ratings').inputValue(), '4');
   await keys.write(field('Photo link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
   await page.getByText(MESSAGES.reviewSaved, { exact: true }).waitFor();

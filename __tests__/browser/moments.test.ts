@@ -1,8 +1,10 @@
 import { IDENTITY_UNREACHABLE, MESSAGES } from '../../src/contract/messages';
 import { comeNew, newEmail } from '../support/account';
 import { payWith, placeOrder } from '../support/paying';
-import { logIn } from '../support/session';
+import { lives, logIn } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
+import { stopTime } from '../support/time';
+import { standsFor } from '../support/toast';
 import { fill } from '../support/visitor';
 
 const stage = eachWithAVisitor();
@@ -14,20 +16,7 @@ test('a toast stands at the top right and closes after 5000 ms', async () => {
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save' }).click();
-  const toast = page.getByRole('status').filter({ hasText: MESSAGES.profileSaved });
-  await toast.waitFor();
-  await page.waitForTimeout(800);
-  const box = (await toast.boundingBox())!;
-  expect([box.x > 1280 / 2, 1280 - box.x - box.width < 60, box.y < 120]).toEqual([true, true, true]);
-  const lasts = await toast.evaluate((element) => {
-    const shown = element.closest('.Toastify__toast') ?? element;
-    const runs = shown.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running');
-    const times = runs.map(({ effect }) => Number(effect!.getTiming().duration));
-    runs.find((run) => run.effect!.getTiming().duration === 5000)?.finish();
-    return times;
-  });
-  expect(lasts).toContain(5000);
-  await toast.waitFor({ state: 'detached', timeout: 2000 });
+  await standsFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
 });
 
 test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
@@ -63,6 +52,8 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   const { page, visitor } = stage;
   await page.clock.install();
   await page.goto('/login', { waitUntil: 'networkidle' });
+  await lives(page);
+  await stopTime(page);
   await page.route('**/accounts:signInWithPassword*', () => undefined);
   const sent = page.waitForRequest(/accounts:signInWithPassword/);
   await logIn(page, newEmail());

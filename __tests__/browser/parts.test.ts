@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { comeNew } from '../support/account';
-import { nav } from '../support/session';
+import { comesToBe } from '../support/comesToBe';
+import { lives, nav } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
+import { stopTime } from '../support/time';
 
 const stage = eachWithAVisitor();
 const BLOG = '**/assets/blog.*.js';
@@ -12,6 +14,7 @@ const asked = (part: string) => stage.visitor.requests.filter((url) => url.inclu
 test('a part that does not load once goes unseen', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
+  await lives(page);
   await page.route(BLOG, (route) => route.abort(), { times: 1 });
   await page.evaluate(() => {
     const watch = () => document.body.innerText.includes('Loading chunk') && Object.assign(window, { seen: true });
@@ -40,7 +43,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
   expect([asked('my-orders') - requests, loads]).toEqual([0, 0]);
 
   await page.getByRole('link', { name: 'Add review' }).click();
-  expect(await text.inputValue()).toBe('Half a rev');
+  await comesToBe(() => text.inputValue(), 'Half a rev');
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await page.getByText(WORDS).waitFor();
   await page.unroute(part);
@@ -48,7 +51,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
   await heading(page, 'My Orders').waitFor();
   expect(loads).toBe(0);
   await page.getByRole('link', { name: 'Add review' }).click();
-  expect(await text.inputValue()).toBe('Half a rev');
+  await comesToBe(() => text.inputValue(), 'Half a rev');
   visitor.troubles.length = 0;
 });
 
@@ -56,6 +59,8 @@ test('a part that does not answer is given up after 120 seconds', async () => {
   const { page, visitor } = stage;
   await page.clock.install();
   await page.goto('/about', { waitUntil: 'networkidle' });
+  await lives(page);
+  await stopTime(page);
   await page.route(BLOG, () => undefined);
   const script = page.locator('head script[src*="/blog."]');
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
@@ -88,6 +93,6 @@ test('a part that went with a deploy is told; Try again brings the page of today
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'My Orders').waitFor();
   await page.getByRole('link', { name: 'Add review' }).click();
-  expect(await page.getByLabel('Description').inputValue()).toBe('Half a rev');
+  await comesToBe(() => page.getByLabel('Description').inputValue(), 'Half a rev');
   visitor.troubles.length = 0;
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../src/contract/messages';
 import { comeBack, comeNew } from '../support/account';
 import { shopOrigin } from '../support/browser';
+import { keyboardOf } from '../support/keyboard';
 import { aPayerEach } from '../support/payerEach';
 import { CARD_FRAME, CHALLENGE_FRAME, orderOf, payButton, payWith, typeCard } from '../support/paying';
 import { newVisitor } from '../support/visitor';
@@ -32,12 +33,12 @@ test('the page says what is paid for, and a good card pays it', async () => {
   const shown = await here.page.getByText(/^pi_\w+$/).textContent();
   await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
   expect(await orderOf(here.page, here.order._id)).toMatchObject({ paid: true, transactionId: shown });
-  expect(await here.page.evaluate(() => document.activeElement?.textContent)).toBe(MESSAGES.paymentDone);
+  await keyboardOf(here.page).isOn(here.page.getByRole('heading', { name: MESSAGES.paymentDone }));
   await accessible();
 
   await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
   await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
-  expect(await here.page.getByRole('link', { name: 'Pay', exact: true }).count()).toBe(0);
+  await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor({ state: 'detached' });
 });
 
 test('PAY waits for the secret, and is pressed once', async () => {
@@ -52,6 +53,7 @@ test('PAY waits for the secret, and is pressed once', async () => {
   expect(await payButton(here.page).isDisabled()).toBe(true);
   letGo();
   await typeCard(here.page, GOOD);
+  await payButton(here.page).and(here.page.locator(':enabled')).waitFor();
   await payButton(here.page).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.form!.requestSubmit();
@@ -144,8 +146,10 @@ test('two tabs and two devices charge once', async () => {
   await comeBack(other.page, here.email);
   const tab = await here.visitor.context.newPage();
   const pages = [here.page, tab, other.page];
-  for (const one of pages) await openPayment(one);
-  for (const one of pages) await typeCard(one, GOOD);
+  for (const one of pages) {
+    await openPayment(one);
+    await typeCard(one, GOOD);
+  }
   await Promise.all(pages.map((one) => payButton(one).click()));
   for (const one of pages) await isPaid(one);
   const ids = await Promise.all(pages.map((one) => one.getByText(/^pi_\w+$/).textContent()));
@@ -158,6 +162,7 @@ test('an order can be deleted after one is sure, and is then not there', async (
   await openPayment();
   await here.page.getByRole('button', { name: 'Delete this order' }).click();
   const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  await dialog.waitFor();
   await here.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await here.page.getByRole('button', { name: 'Delete this order' }).click();

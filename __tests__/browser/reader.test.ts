@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { MESSAGES, requiredField, WORDS } from '../../src/contract/messages';
 import { comeNew, newEmail } from '../support/account';
+import { comesToBe } from '../support/comesToBe';
 import { comeAs, ROOMS } from '../support/dashboard';
 import { placeOrder } from '../support/paying';
-import { logIn, nav, submit } from '../support/session';
+import { lives, logIn, nav, submit } from '../support/session';
 import { newTool } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -28,7 +29,7 @@ async function lostOn(paths: readonly string[]): Promise<string[]> {
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('footer button:enabled').waitFor();
+    await lives(page);
     await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
     found.push(...(await lost(page)).map((line) => `${path}: ${line.trim()}`));
   }
@@ -54,7 +55,7 @@ test('a reader finds landmarks, one title, and a name on everything that can be 
 test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
   const { page } = stage;
   await page.goto('/');
-  await page.locator('footer button:enabled').waitFor();
+  await lives(page);
   const said = page.locator('#root > [aria-live=polite]');
   expect(await said.textContent()).toBe('');
   for (const [link, title] of [
@@ -86,8 +87,7 @@ test('what is wrong with a field is read with it, and said when it comes', async
   const isRefused = async (path: string, button: string, sentences: string[]) => {
     await page.goto(path);
     await submit(page, button).and(page.locator(':enabled')).click();
-    await page.locator('main [aria-invalid=true]').first().waitFor();
-    expect([path, ...(await refused(page))]).toEqual([path, ...sentences]);
+    await comesToBe(() => refused(page), sentences);
   };
   await isRefused('/login', 'Login', CREDENTIALS);
   await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);

@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser';
 import { startCardPage } from '../support/cardPage';
+import { comesToBe } from '../support/comesToBe';
 
 let shop: Awaited<ReturnType<typeof startCardPage>>;
 let browser: Browser;
 beforeAll(async () => {
   [shop, browser] = await Promise.all([startCardPage(), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await shop.close();
@@ -59,7 +60,7 @@ describe('a card that asks for authentication', () => {
       else if (way === 'Back') await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
       else await challenge.getByRole('button', { name: way }).click();
       expect([way, await said(), await status()]).toEqual([way, NOT_AUTHENTICATED, 'requires_payment_method']);
-      expect(await page.locator('dialog').count()).toBe(0);
+      await page.locator('dialog').waitFor({ state: 'detached' });
       await page.context().close();
     }
   });
@@ -78,6 +79,7 @@ describe('a card that asks for authentication', () => {
 test('by keyboard alone, on a phone: Tab, the card, Enter; all fields on one line of 44 pixels', async () => {
   const { page, card, said } = await shop.open(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
+  await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.type('4242424242424242');
   await page.keyboard.type('1234');
@@ -128,8 +130,7 @@ test('the first digits tell the brand', async () => {
   const { page, card } = await shop.open(browser);
   for (const [digits, brand] of BRANDS) {
     await card.locator('[name=cardnumber]').fill(digits);
-    await page.locator('#problem').filter({ hasText: brand }).waitFor();
-    expect(await page.locator('#problem').textContent()).toBe(` ${brand}`);
+    await comesToBe(() => page.locator('#problem').textContent(), ` ${brand}`);
   }
   await page.context().close();
 });
@@ -140,10 +141,11 @@ test('a field that is left unfinished or wrong says so, in the colours of the pa
   const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
   const colourOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
   await number.pressSequentially('4242');
-  expect(await colourOf(number)).toBe('rgb(236, 238, 240)');
+  await comesToBe(() => colourOf(number), 'rgb(236, 238, 240)');
   await expiry.focus();
   await problem('Your card number is incomplete.');
-  expect([await colourOf(number), await number.getAttribute('aria-invalid')]).toEqual(['rgb(179, 38, 30)', 'true']);
+  const look = async () => [await colourOf(number), await number.getAttribute('aria-invalid')];
+  await comesToBe(look, ['rgb(179, 38, 30)', 'true']);
   await number.fill('4242424242424242');
   await expiry.fill('01 / 20');
   await problem("Your card's expiration year is in the past.");

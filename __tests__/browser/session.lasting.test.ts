@@ -1,8 +1,10 @@
 import { WORDS } from '../../src/contract/messages';
 import { comeNew, newEmail, PASSWORD } from '../support/account';
+import { comesToBe } from '../support/comesToBe';
 import { watchRedux } from '../support/reduxWatch';
 import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
+import { until } from '../support/shopper';
 import { storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
@@ -20,7 +22,7 @@ test('signing out is for every tab, at once, and so is coming in', async () => {
   await signOut(page);
   await isOut(other);
   await isAt(other, '/login');
-  expect(await storedToken(other)).toBeNull();
+  await comesToBe(() => storedToken(other), null);
 });
 
 test('drafts of one person are not for the next', async () => {
@@ -29,7 +31,7 @@ test('drafts of one person are not for the next', async () => {
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await signOut(page);
-  expect(await page.evaluate(() => sessionStorage.getItem('draft:purchase'))).toBeNull();
+  await comesToBe(() => page.evaluate(() => sessionStorage.getItem('draft:purchase')), null);
 });
 
 test('a token that is too old is renewed without a word, once for all calls in flight', async () => {
@@ -51,8 +53,9 @@ test('a renewal that fails for a moment signs nobody out', async () => {
   await comeNew(page);
   await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
+  const refused = page.waitForResponse((response) => response.url().includes('/user/') && response.status() === 503);
   await page.goto('/dashboard/myorder');
-  await page.waitForResponse((response) => response.url().includes('/user/') && response.status() === 503);
+  await refused;
   await page.waitForTimeout(300);
   await isIn(page);
   expect(pathOf(page)).toBe('/dashboard/myorder');
@@ -97,8 +100,7 @@ test('a visitor downloads nothing of the identity provider', async () => {
   await page.waitForLoadState('networkidle');
   expect(visitor.requests.filter((url) => /firebase/.test(url))).toEqual([]);
   await page.goto('/login');
-  await page.waitForRequest(/firebase/).catch(() => undefined);
-  expect(visitor.requests.filter((url) => /firebase/.test(url))).not.toEqual([]);
+  await until(() => visitor.requests.some((url) => /firebase/.test(url)));
   await page.waitForLoadState('networkidle');
 });
 

@@ -2,6 +2,7 @@ import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
+import { comesToBe } from '../support/comesToBe';
 import { overflow, wrongInSomeLook } from '../support/look';
 import { alerts, isAt, isIn, isOut, logIn, pathOf, signOut, submit } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
@@ -13,21 +14,14 @@ test('every rule is told in its own words, and nothing is sent', async () => {
   const { page, visitor } = stage;
   await page.goto('/signup');
   await submit(page, 'Signup').click();
-  expect(await alerts(page).allTextContents()).toEqual([
-    MESSAGES.nameRequired,
-    MESSAGES.emailRequired,
-    MESSAGES.passwordRequired,
-  ]);
+  const told = () => alerts(page).allTextContents();
+  await comesToBe(told, [MESSAGES.nameRequired, MESSAGES.emailRequired, MESSAGES.passwordRequired]);
   await fill(page, { Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
   await submit(page, 'Signup').click();
-  expect(await alerts(page).allTextContents()).toEqual([
-    MESSAGES.nameRequired,
-    MESSAGES.emailInvalid,
-    MESSAGES.passwordShort,
-  ]);
+  await comesToBe(told, [MESSAGES.nameRequired, MESSAGES.emailInvalid, MESSAGES.passwordShort]);
   await page.goto('/login');
   await submit(page, 'Login').click();
-  expect(await alerts(page).allTextContents()).toEqual([MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  await comesToBe(told, [MESSAGES.emailRequired, MESSAGES.passwordRequired]);
   expect(visitor.requests.filter((url) => url.includes('accounts:'))).toEqual([]);
   expect(pathOf(page)).toBe('/login');
 });
@@ -41,7 +35,9 @@ test('what the provider refuses is told in words under the form, in red, and the
     [email, 'wrong-password'],
     [newEmail(), PASSWORD],
   ]) {
+    const refused = page.waitForResponse(/accounts:signInWithPassword/);
     await logIn(page, who!, password);
+    await refused;
     await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
     await fill(page, { Password: '' });
   }
@@ -106,8 +102,11 @@ test('a name for an account that is no longer there', async () => {
   await alerts(page).first().waitFor();
   const other = await visitor.context.newPage();
   await other.goto('/robots.txt');
+  await page.evaluate(() =>
+    addEventListener('storage', () => setTimeout(() => Object.assign(window, { heard: true }))),
+  );
   await other.evaluate(() => localStorage.clear());
-  await page.waitForTimeout(500);
+  await page.waitForFunction(() => 'heard' in window);
   await page.unroute('**/accounts:update*');
   await submit(page, 'Save the name').click();
   await page.getByText(MESSAGES.noUser).waitFor();

@@ -5,7 +5,7 @@ import { comeAs } from '../support/dashboard';
 import { payButton, placeOrder, typeCard } from '../support/paying';
 import { thanked } from '../support/said';
 import { isAt, isIn, submit } from '../support/session';
-import { newTool, ordersOf } from '../support/shopper';
+import { newTool, ordersOf, until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
 
@@ -39,6 +39,7 @@ async function pressAndWait(name: string, calls: string | RegExp) {
   await submit(page, name).click();
   const waiting = main().locator('button[aria-busy=true]', { hasText: name });
   await waiting.waitFor();
+  await until(() => slow.asked() > 0);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
   await page.clock.fastForward(20_000);

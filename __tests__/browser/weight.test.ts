@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { shopOrigin } from '../support/browser';
+import { lives } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 
 const stage = eachWithAVisitor();
@@ -15,7 +16,7 @@ interface Fetched {
   url: string;
   kind: string;
   size: number;
-  /** Before the page could be pressed. */
+  /** Asked for before the page could be pressed. */
   early: boolean;
 }
 
@@ -26,28 +27,35 @@ async function sizeOf(response: Response) {
   return response.request().resourceType() === 'font' ? body.length : brotliCompressSync(body).length;
 }
 
+/** By the page's own clock: what is told of it here may come in another order. */
+const askedFirst = (page: Page) =>
+  page.evaluate(() => {
+    const { startTime: alive } = performance.getEntriesByName('alive')[0]!;
+    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < alive);
+    return asked.map(({ name }) => name);
+  });
+
 /** Opens a page and lists what it fetched of the shop until it had nothing left to do. */
 async function open(page: Page, path: string): Promise<Fetched[]> {
-  const answers: { response: Response; early: boolean }[] = [];
-  let alive = false;
-  await page.exposeFunction('nowAlive', () => (alive = true));
+  const answers: Response[] = [];
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
-    window.addEventListener('alive', () => (window as unknown as { nowAlive: () => void }).nowAlive());
+    window.addEventListener('alive', () => performance.mark('alive'));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  page.on('response', (response) => answers.push({ response, early: !alive }));
+  page.on('response', (response) => answers.push(response));
   await page.goto(path, { waitUntil: 'networkidle' });
-  await page.locator('footer button:enabled').waitFor();
+  await lives(page);
   await page.waitForLoadState('networkidle');
-  const own = answers.filter(({ response }) => response.url().startsWith('http'));
+  const own = answers.filter((response) => response.url().startsWith('http'));
+  const first = await askedFirst(page);
   return Promise.all(
-    own.map(async ({ response, early }) => {
-      const request = response.request();
-      return { url: response.url(), kind: request.resourceType(), size: await sizeOf(response), early };
+    own.map(async (response) => {
+      const [url, kind] = [response.url(), response.request().resourceType()];
+      return { url, kind, size: await sizeOf(response), early: first.includes(url) };
     }),
   );
 }

@@ -153,7 +153,7 @@ test('an admin’s calls: a tool’s six fields, soon in the HTML too; a promoti
   expect(last('POST /tool')).toMatchObject({ body: tool, authorization: bearer() });
   added.unmount();
   const html = async () => (await fetch('/', { headers: { accept: 'text/html' } })).text();
-  await waitFor(async () => expect(await html()).toContain('Plain hammer'), { timeout: 3000 });
+  await waitFor(async () => expect(await html()).toContain('Plain hammer'));
 
   const users = await openPage('/dashboard/allusers');
   const row = await rowOf(email);

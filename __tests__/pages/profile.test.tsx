@@ -94,7 +94,7 @@ describe('A draft', () => {
     await waitFor(() => expect(sessionStorage.getItem('draft:profile')).toBeNull());
     first.unmount();
     await openPage('/dashboard');
-    expect(await field('Address')).toHaveValue('18 Foundry Row');
+    await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
   test('stays when the profile was changed elsewhere, and the rest is renewed on the next focus', async () => {

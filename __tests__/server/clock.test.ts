@@ -135,7 +135,9 @@ describe('A clock that is put back by ten minutes', () => {
     const shop = await startShopWithGoogle({ env: { RATE_LIMIT: 'on' } });
     const ask = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
     const tool = async () => (await answered(ask)).status;
-    while ((await tool()) !== 429);
+    // Many at once: one after the other, a slow machine would never ask too much.
+    const some = () => Promise.all(Array.from({ length: 250 }, tool));
+    while (!(await some()).includes(429));
     const breaker = new Breaker(
       () => true,
       () => new Error('paused'),
@@ -153,5 +155,5 @@ describe('A clock that is put back by ten minutes', () => {
       Date.now = right;
       await shop.close();
     }
-  }, 60_000);
+  });
 });

@@ -34,10 +34,10 @@ const rename = (id: string, name: string) =>
 
 test('a change of which nobody told, since whoever made it was killed, is seen all the same', async () => {
   const { id, name } = await desk.tool();
-  expect(await shows(id, name, 5_000)).toBe(true);
+  expect(await shows(id, name, 20_000)).toBe(true);
   await rename(id, 'Quietly renamed');
-  expect(await shows(id, 'Quietly renamed', 8_000)).toBe(true);
-}, 30_000);
+  expect(await shows(id, 'Quietly renamed', 20_000)).toBe(true);
+});
 
 test('when PostgreSQL never answers again on what is connected, a copy says so, connects anew and misses no change', async () => {
   const { id } = await desk.tool();
@@ -51,8 +51,8 @@ test('when PostgreSQL never answers again on what is connected, a copy says so, 
   const statuses = [];
   for (let n = 0; n < 30 && statuses.at(-1) !== 200; n++) statuses.push((await list()).status);
   expect(new Set(statuses)).toEqual(new Set(statuses.length > 1 ? [503, 200] : [200]));
-  expect(await shows(id, 'Renamed meanwhile', 15_000)).toBe(true);
-}, 90_000);
+  expect(await shows(id, 'Renamed meanwhile', 30_000)).toBe(true);
+});
 
 test('a transaction that cannot even begin gives its connection back', async () => {
   const { db } = copy.deps;
@@ -64,4 +64,4 @@ test('a transaction that cannot even begin gives its connection back', async () 
   const taken = () => db.$client.totalCount - db.$client.idleCount;
   for (const until = Date.now() + 20_000; taken() > ITS_EAR && Date.now() < until;) await sleep(50);
   expect(taken()).toBeLessThanOrEqual(ITS_EAR);
-}, 60_000);
+});

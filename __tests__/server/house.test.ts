@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startServer, type RunningServer } from '../support/server';
 
-jest.setTimeout(60_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-house-'));
 const started: RunningServer[] = [];
 afterAll(async () => {

@@ -97,15 +97,18 @@ test('a burst of logins leaves room for other work and keeps memory flat', async
   const before = process.memoryUsage().rss;
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
-  const burst = emails.flatMap((email) => Array.from({ length: 10 }, (_, n) => login(email, 'secret1', n)));
+  let letIn = 0;
+  const burst = emails.flatMap((email) =>
+    Array.from({ length: 10 }, (_, n) => login(email, 'secret1', n).finally(() => (letIn += 1))),
+  );
   await new Promise((resume) => setTimeout(resume, 300));
-  const started = performance.now();
+  const earlier = letIn;
   await stat(__filename);
-  const waited = performance.now() - started;
+  const meanwhile = letIn - earlier;
   const answers = await Promise.all(burst);
   clearInterval(watch);
 
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-  expect(waited).toBeLessThan(200);
+  expect(meanwhile).toBeLessThan(8);
   expect((most - before) / 2 ** 20).toBeLessThan(110);
 });

@@ -160,4 +160,4 @@ it('a provider that does not answer costs nothing: the next sweep ends the hold'
   expect(await look()).toMatchObject({ state: 'unpaid', holdsStock: true, deletingUntil: null });
   await after(3, sweep);
   expect(await left()).toBe(100);
-}, 60_000);
+});

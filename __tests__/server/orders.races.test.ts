@@ -72,7 +72,7 @@ async function whileOrderWaits(toolId: string, change: { price?: number; availab
         await tx.update(tools).set(change).where(eq(tools.id, toolId));
         order = place();
         const waits = sql`select 1 from pg_locks where not granted`;
-        for (let tries = 0; tries < 200 && (await db.execute(waits)).rowCount === 0; tries++) await sleep(10);
+        for (let tries = 0; tries < 2_000 && (await db.execute(waits)).rowCount === 0; tries++) await sleep(10);
       })
       .then(() => order!);
 }

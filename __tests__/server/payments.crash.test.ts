@@ -51,7 +51,6 @@ it.each(['create intent', 'keep intent', 'answer intent'])(
     expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
     await once(made);
   },
-  60_000,
 );
 
 it.each(['settle', 'commit settlement'])(
@@ -65,7 +64,6 @@ it.each(['settle', 'commit settlement'])(
     await sweepOnce(desk.deps);
     await once(made);
   },
-  60_000,
 );
 
 it('A payment that was answered before the server was killed is there', async () => {
@@ -83,4 +81,4 @@ it('A payment that was answered before the server was killed is there', async ()
     { intent_id: intentId },
   ]);
   await once(made);
-}, 60_000);
+});

@@ -62,11 +62,11 @@ test('over HTTP a dropped answer is a closed connection', async () => {
 test('a slow answer is given up after the SDK’s own time', async () => {
   const { script, faults } = scripted();
   const shop = await startSandbox({ faults });
-  script.next = [{ delayMs: 1500 }];
+  script.next = [{ delayMs: 5000 }];
   const began = Date.now();
   const failure = await failureOf(shop.stripe.paymentIntents.list({}, { timeout: 200 }));
   expect(failure).toMatchObject({ type: 'StripeConnectionError' });
-  expect(Date.now() - began).toBeLessThan(1200);
+  expect(Date.now() - began).toBeLessThan(4500);
   await shop.close();
 });
 

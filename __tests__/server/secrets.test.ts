@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { password } = testServer();
   if (password) OF_SETTINGS['database password'] = String(password);
   url = password ? database.url : database.url.replace('@', `:${OF_SETTINGS['database password']}@`);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 async function run(env: Record<string, string>, work: () => Promise<void>) {

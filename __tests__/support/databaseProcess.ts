@@ -103,7 +103,7 @@ export function postmasterOf(folder: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-export async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
   for (const end = Date.now() + milliseconds; !(await holds()); await sleep(20)) {
     if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
   }

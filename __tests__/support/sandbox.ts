@@ -93,7 +93,7 @@ export async function asBrowser(
 export async function eventually<T>(
   read: () => Promise<T> | T,
   isRight: (value: T) => boolean,
-  withinMs = 8000,
+  withinMs = 20_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {

@@ -1,11 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
 import { callShop } from './calls';
 import { shopOrigin } from './browser';
 import { storedToken } from './visitor';
-
-let count = 0;
 
 async function inDatabase<T extends object>(sql: string, values: unknown[]): Promise<T[]> {
   const client = new Client(process.env['SHOP_DATABASE_URL']);
@@ -24,7 +23,7 @@ export async function newTool(): Promise<Tool> {
   const [made] = await inDatabase<{ id: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
      values ($1, 18, 20, 640, 640, 'For a test.', '/images/tools/claw-hammer.svg') returning id`,
-    [`Test hammer ${Date.now()}-${(count += 1)}`],
+    [`Test hammer ${randomUUID()}`],
   );
   const find = async () => (await listTools()).find(({ _id }) => _id === made!.id);
   await until(async () => (await find()) !== undefined);
@@ -57,7 +56,7 @@ export async function ordersOf(page: Page, email: string): Promise<Order[]> {
 }
 
 /** Waits for what has no sign on the page. */
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 5_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 15_000): Promise<void> {
   for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((go) => setTimeout(go, 50)))
     if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
 }
