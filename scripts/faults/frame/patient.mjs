@@ -4,15 +4,18 @@ const AGAIN = [502, 503, 504];
 const TRIES = 40;
 const PAUSE_MS = 250;
 
-/** Asks again what had no answer or an answer that says so, as the pages do; what stays unanswered is an error. */
-export function patient(client) {
+/**
+ * Asks again where the answer says so, as the pages do, and also where there was none if servers are killed meanwhile;
+ * what stays so is an error.
+ */
+export function patient(client, { killed = false } = {}) {
   const send = async (...args) => {
     for (let tries = 1; ; tries++) {
       try {
         const answer = await client.send(...args);
         if (!AGAIN.includes(answer.status) || tries === TRIES) return answer;
       } catch (error) {
-        if (tries === TRIES) throw error;
+        if (!killed || tries === TRIES) throw error;
       }
       await sleep(PAUSE_MS);
     }
