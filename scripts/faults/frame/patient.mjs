@@ -6,9 +6,10 @@ const PAUSE_MS = 250;
 
 /**
  * Asks again where the answer says so, as the pages do, and also where there was none if servers are killed meanwhile;
- * what stays so is an error.
+ * what stays so is an error. `told.again` counts how often it had to.
  */
 export function patient(client, { killed = false } = {}) {
+  const told = { again: 0 };
   const send = async (...args) => {
     for (let tries = 1; ; tries++) {
       try {
@@ -17,8 +18,9 @@ export function patient(client, { killed = false } = {}) {
       } catch (error) {
         if (!killed || tries === TRIES) throw error;
       }
+      told.again++;
       await sleep(PAUSE_MS);
     }
   };
-  return { ...client, send };
+  return { ...client, send, told };
 }
