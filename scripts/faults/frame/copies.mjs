@@ -1,6 +1,5 @@
 import { balancerOf } from './balancer.mjs';
 import { clientOf } from './client.mjs';
-import { patient } from './patient.mjs';
 import { newPeople, newTools, theAdmin } from './people.mjs';
 import { randomOf } from './random.mjs';
 import { shopOf } from './shop.mjs';
@@ -12,10 +11,9 @@ export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
   for (const shop of shops) await shop.start();
   const { origin } = await balancerOf(shops);
   const client = clientOf(origin, 200);
-  const waiting = patient(client);
-  const admin = await theAdmin(waiting);
-  const people = await newPeople(waiting, 6);
-  const tools = await newTools(waiting, admin, 4);
+  const admin = await theAdmin(client);
+  const people = await newPeople(client, 6);
+  const tools = await newTools(client, admin, 4);
   const clients = shops.map((shop) => clientOf(shop.origin));
   return { shops, client, clients, admin, people, tools, random: randomOf(seed), entries: [], wrong: [], lost: [] };
 }

@@ -1,7 +1,6 @@
 import { clientOf } from './client.mjs';
 import { startLoad } from './load.mjs';
 import { newPeople, newTools, theAdmin } from './people.mjs';
-import { patient } from './patient.mjs';
 import { ownFolder } from './place.mjs';
 import { randomOf } from './random.mjs';
 import { shopOf } from './shop.mjs';
@@ -11,9 +10,8 @@ export async function openScene(seed, env = {}, folder = ownFolder()) {
   const shop = await shopOf({ DATA_DIR: `${folder}/data`, ...env });
   await shop.start();
   const client = clientOf(shop.origin);
-  const waiting = patient(client);
-  const people = await newPeople(waiting, 6);
-  const tools = await newTools(waiting, await theAdmin(waiting), 4);
+  const people = await newPeople(client, 6);
+  const tools = await newTools(client, await theAdmin(client), 4);
   return { folder, shop, client, people, tools, random: randomOf(seed), entries: [], wrong: [], lost: [] };
 }
 
