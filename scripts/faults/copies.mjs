@@ -13,7 +13,7 @@ import { doctor } from './frame/shop.mjs';
 /** One copy after another is killed under load and started again; whoever has no answer asks again. */
 async function killInTurn(report, scene, rounds) {
   const { shops, random, client, people, wrong, lost } = scene;
-  const ledger = await underLoad({ ...scene, client: patient(client) }, async () => {
+  const ledger = await underLoad({ ...scene, client: patient(client, { killed: true }) }, async () => {
     for (let n = 0; n < rounds; n++) {
       await sleep(random.whole(1_000, 3_000));
       const shop = shops[n % shops.length];

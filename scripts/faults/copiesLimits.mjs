@@ -1,5 +1,6 @@
 import { buyerOf } from './frame/buyer.mjs';
 import { endCopies, openCopies } from './frame/copies.mjs';
+import { patient } from './frame/patient.mjs';
 import { newPerson, putUser } from './frame/people.mjs';
 
 const count = (answers, status) => answers.filter((answer) => answer.status === status).length;
@@ -7,7 +8,8 @@ const count = (answers, status) => answers.filter((answer) => answer.status === 
 /** What one person may do a minute, done through all copies in turn. */
 export async function sharedLimits(report, databaseUrl, seed) {
   const scene = await openCopies(seed, databaseUrl, { RATE_LIMIT: 'on' });
-  const { client, tools } = scene;
+  const { tools } = scene;
+  const client = patient(scene.client);
   const person = await newPerson(client);
   const buyer = buyerOf(client);
   const placed = [];

@@ -1,20 +1,12 @@
 import { buyerOf } from './frame/buyer.mjs';
-import { newTool } from './frame/people.mjs';
+import { patient } from './frame/patient.mjs';
 import { none } from './frame/report.mjs';
+import { lastPieces } from './stock.mjs';
 
 const times = (count, work) => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
-async function lastStock({ client, admin, people }) {
-  const tool = await newTool(client, admin, { availableQuantity: 100 });
-  const buyer = buyerOf(client);
-  const answers = await times(300, (n) => buyer.place(buyer.newEntry(people[n % people.length], tool)));
-  const sold = answers.filter(({ status, body }) => status === 201 && body.price !== null).length;
-  const { body } = await client.send('GET', `/tool/${tool._id}`);
-  return { sold, other: answers.filter(({ status }) => status !== 201).length, left: body.availableQuantity };
-}
-
 async function sameKey({ client, people, tools }) {
-  const buyer = buyerOf(client);
+  const buyer = buyerOf(patient(client));
   const entry = buyer.newEntry(people[0], tools[0]);
   const answers = await times(60, () => buyer.place(entry));
   return new Set(answers.map(({ status, text }) => `${status} ${text}`)).size;
@@ -22,13 +14,15 @@ async function sameKey({ client, people, tools }) {
 
 /** Each order is paid through one copy and deleted through another at the same moment. */
 async function deleteAgainstPay({ clients, people, tools }, count) {
-  const [one, other] = clients.map(buyerOf);
+  const [one, other] = clients.map((client) => buyerOf(patient(client)));
   const wrong = [];
   await times(count, async (n) => {
     const entry = one.newEntry(people[n % people.length], tools[0]);
     await one.place(entry);
     const [paid, deleted] = await Promise.all([one.pay(entry), other.remove(entry)]);
-    const { status, body } = await clients[2].send('GET', `/order/${entry.order._id}`, { token: entry.person.token });
+    const { status, body } = await patient(clients[2]).send('GET', `/order/${entry.order._id}`, {
+      token: entry.person.token,
+    });
     const isPaid = paid.status === 200 && status === 200 && body.paid && deleted.status === 409;
     const isGone = paid.status !== 200 && status === 404 && deleted.status === 204 && !entry.is.has('charged');
     const isOpen = paid.status !== 200 && status === 200 && !body.paid && deleted.status === 409;
@@ -38,11 +32,7 @@ async function deleteAgainstPay({ clients, people, tools }, count) {
 }
 
 export async function races(report, scene, rounds) {
-  const stock = [];
-  for (let n = 0; n < rounds; n++) stock.push(await lastStock(scene));
-  const wrong = stock.filter(({ sold, other, left }) => sold !== 100 || other > 0 || left !== 0);
-  const told = none(wrong.map(({ sold, left, other }) => `${sold} sold, ${left} left, ${other} refused`));
-  report.line(`${rounds} times 300 orders of the last 100 pieces, not exactly 100 sold`, told, '0', wrong.length === 0);
+  await lastPieces(report, scene, rounds, 300);
   const answers = await sameKey(scene);
   report.line('60 sendings of one order with one key, different answers', answers, '1', answers === 1);
   const torn = await deleteAgainstPay(scene, rounds * 8);

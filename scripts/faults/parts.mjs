@@ -9,10 +9,11 @@ import { overload } from './overload.mjs';
 import { restarts } from './restarts.mjs';
 import { soak } from './soak.mjs';
 import { standby } from './standby.mjs';
+import { stock } from './stock.mjs';
 import { stops } from './stops.mjs';
 import { twice } from './twice.mjs';
 
 export const PARTS = {
   ...{ kills, stops, twice, restarts, connection, disk },
-  ...{ copies, standby, overload, dripping, backup, fuzz, soak },
+  ...{ stock, copies, standby, overload, dripping, backup, fuzz, soak },
 };

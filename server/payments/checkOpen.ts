@@ -32,9 +32,10 @@ async function check(deps: Deps, { intentId, state }: Open): Promise<void> {
   else await settleIntent(deps, await ask(() => deps.payments.cancelIntent(intentId)));
 }
 
+/** The first one alone: a provider that was away is believed to be back only when one call has come through. */
 export async function checkOpenAttempts(deps: Deps): Promise<void> {
   const open = await chooseOpen(deps);
-  for (let at = 0; at < open.length && !deps.closing.aborted; at += AT_ONCE) {
-    await Promise.all(open.slice(at, at + AT_ONCE).map((one) => check(deps, one)));
+  for (let at = 0, many = 1; at < open.length && !deps.closing.aborted; at += many, many = AT_ONCE) {
+    await Promise.all(open.slice(at, at + many).map((one) => check(deps, one)));
   }
 }

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { patient } from './patient.mjs';
 
 const PASSWORD = 'faults-1';
 const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
 
-async function must(answering, status) {
-  const answer = await answering;
+/** A server that has just started may say that it is busy. */
+async function must(client, ask, status) {
+  const answer = await ask(patient(client));
   if (answer.status !== status) throw new Error(`wanted ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
   return answer.body;
 }
 
 const identity = (client, call, body) =>
   must(
-    client.send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
-      body: { returnSecureToken: true, ...body },
-    }),
+    client,
+    ({ send }) =>
+      send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
+        body: { returnSecureToken: true, ...body },
+      }),
     200,
   );
 
@@ -22,7 +26,7 @@ export const putUser = (client, email, idToken) =>
 
 async function enter(client, call, who) {
   const { idToken } = await identity(client, call, who);
-  const { token, _id } = await must(putUser(client, who.email, idToken), 200);
+  const { token, _id } = await must(client, (waiting) => putUser(waiting, who.email, idToken), 200);
   return { email: who.email, id: _id, idToken, token };
 }
 
@@ -37,22 +41,18 @@ export async function newPeople(client, count) {
 
 export const theAdmin = (client) => enter(client, 'signInWithPassword', ADMIN);
 
-export const newTool = (client, admin, values = {}) =>
-  must(
-    client.send('POST', '/tool', {
-      token: admin.token,
-      body: {
-        name: `Tool ${randomUUID()}`,
-        price: 7,
-        minimumOrderQuantity: 1,
-        availableQuantity: 1_000_000,
-        description: 'A tool to find faults with.',
-        img: '/images/placeholder.svg',
-        ...values,
-      },
-    }),
-    201,
-  );
+export function newTool(client, { token }, values = {}) {
+  const body = {
+    name: `Tool ${randomUUID()}`,
+    price: 7,
+    minimumOrderQuantity: 1,
+    availableQuantity: 1_000_000,
+    description: 'A tool to find faults with.',
+    img: '/images/placeholder.svg',
+    ...values,
+  };
+  return must(client, ({ send }) => send('POST', '/tool', { token, body }), 201);
+}
 
 export async function newTools(client, admin, count, values) {
   const tools = [];

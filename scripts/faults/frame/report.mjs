@@ -1,5 +1,6 @@
 import { crowdSince } from './machine.mjs';
 
+const BUSY = 1.2;
 const print = (line) => process.stdout.write(`${line}\n`);
 
 /** One line a fault: what, the figure, what was wanted, and whether it is so. */
@@ -24,8 +25,13 @@ export function makeReport() {
     /** Times in milliseconds, none longer than wanted; on a machine that others use too, than wanted times their share. */
     times(what, times, wanted, show = spread(times)) {
       const factor = crowd();
-      const shared = factor > 1.2 ? `, times ${factor.toFixed(1)} on a machine this busy` : '';
+      const shared = factor > BUSY ? `, times ${factor.toFixed(1)} on a machine this busy` : '';
       line(what, show, `${seconds(wanted)}${shared}`, Math.max(0, ...times) <= wanted * factor);
+    },
+    /** What must not happen on a machine of one's own, and one time in a thousand on a busy one. */
+    rarely(what, count, of) {
+      const most = crowd() > BUSY ? Math.floor(of / 1000) : 0;
+      line(what, count, most === 0 ? '0' : `${most} at most on a machine this busy`, count <= most);
     },
     end() {
       const minutes = ((performance.now() - began) / 60_000).toFixed(1);

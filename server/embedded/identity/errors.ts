@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf } from '../../errors';
 
 /** A refusal in Firebase's words: the message is the code that its SDK reads. */
 export class IdentityError extends Error {
@@ -38,6 +39,13 @@ export function answerError(
   }
   const status = error.statusCode ?? error.status ?? 500;
   if (status < 500) return send(reply, status in TRANSPORT ? status : 400, TRANSPORT[status] ?? 'INVALID_ARGUMENT');
-  request.log.error({ reqId: request.id, err: error }, 'identity call failed');
-  return send(reply, 503, 'INTERNAL_ERROR');
+  return answerTrouble(error, request, reply);
+}
+
+/** What will be over soon says when to come back; the rest is a bug, and the log's. */
+function answerTrouble(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const { status, extra } = refusalOf(error);
+  if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call refused for now');
+  else request.log.error({ reqId: request.id, err: error }, 'identity call failed');
+  return send(reply.headers(extra.headers ?? {}), status > 500 ? status : 503, 'INTERNAL_ERROR');
 }
