@@ -160,6 +160,18 @@ test('pages carry a strict policy with the hash of their own style, and are reva
   }
 });
 
+test('a page has one address, `/` and `/home` the same, and the sitemap lists just those', async () => {
+  const found = async (path: string, tag: RegExp) => {
+    const text = await (await get(path, { accept: 'text/html' })).text();
+    return [...text.matchAll(tag)].map(([, address]) => new URL(address!).pathname);
+  };
+  const own = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
+  const paths = ['/home', '/blogs', '/about', '/login', '/signup'];
+  for (const path of [...paths, '/'])
+    expect(await found(path, own)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
+  expect(await found('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
+});
+
 test('an unknown path is the not-found page, with status 404 and noindex', async () => {
   const text = await (await get('/nowhere', { accept: 'text/html' })).text();
   expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);

@@ -5,6 +5,7 @@ const accounts = (verb) => `/identitytoolkit.googleapis.com/v1/accounts:${verb}?
 const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
 const CARD = 'type=card&card[number]=4242424242424242&card[exp_month]=12&card[exp_year]=2034&card[cvc]=123';
 const PLENTY = 1_000_000;
+export const PASSWORD = 'of the bench';
 
 /** A customer's own connection; whatever is refused is an error. */
 function connection(port) {
@@ -38,7 +39,7 @@ export async function openCustomers(shop, { customers, hot }) {
   const signing = Array.from({ length: customers }, async (_, i) => {
     const call = connection(shop.port);
     const email = `${name}-${i}@bench.example`;
-    const bearer = await bearerOf(call, 'signUp', email, 'of the bench');
+    const bearer = await bearerOf(call, 'signUp', email, PASSWORD);
     const tool = await call('GET', `/tool/${ids[hot ? 0 : i]}`);
     return { call, bearer, tool, email, name: `${name}-${i}` };
   });

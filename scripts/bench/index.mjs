@@ -5,7 +5,7 @@ import { machineLine, stopAll } from './machine.mjs';
 import { keep, print } from './report.mjs';
 
 /** Each is a file beside this one, which says its `title`, its `columns` and how to `measure`. */
-const PARTS = ['reads', 'orders', 'start', 'growth', 'pages'];
+const PARTS = ['reads', 'orders', 'start', 'growth', 'pages', 'lighthouse', 'interaction'];
 const MINUTES_A_PART = 10;
 
 requireNode();

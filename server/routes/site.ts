@@ -2,7 +2,8 @@ import type { Deps } from '../deps';
 import { docsPage, docsPolicy } from '../docs';
 import type { App } from '../typed';
 
-const PUBLIC_PATHS = ['/', '/blogs', '/about', '/login', '/signup'];
+/** Each by its canonical address: `/` shows `/home`. */
+const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** What is not the shop itself: its contract to read, and what robots ask for. */

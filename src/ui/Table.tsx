@@ -1,12 +1,14 @@
 import { memo, type ReactNode } from 'react';
 import { Hidden } from './page';
-import { Cell, Grid, Head, Row, Scroll } from './tableStyle';
+import { Cell, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
 import { useGrowing } from './useGrowing';
 
 export type Column<T> = {
   label: string;
   cell: (row: T, index: number) => ReactNode;
   align?: 'start' | 'end';
+  /** A track of the grid, the same in every row; an equal share of what is left over unless it is said. */
+  width?: string;
 };
 
 type TableProps<T> = {
@@ -33,12 +35,31 @@ function Cells<T>({ row, index, columns }: TableRowProps<T>) {
 /** Drawn again only when its row changes: give `columns` that stay the same. */
 const TableRow = memo(Cells) as typeof Cells;
 
-/** A real table that turns into cards on phones. Roles are said, since `display` would take them away there. */
+type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey'> & { from: number; to: number };
+
+function Rows<T>({ rows, from, to, columns, rowKey }: GroupProps<T>) {
+  return (
+    <RowGroup role="rowgroup">
+      {rows.slice(from, to).map((row, i) => (
+        <TableRow key={rowKey(row)} row={row} index={from + i} columns={columns} />
+      ))}
+    </RowGroup>
+  );
+}
+
+/** What is out of sight costs a dialog nothing: the browser skips it, group by group. */
+const TableRows = memo(Rows) as typeof Rows;
+
+const EQUAL_SHARE = 'minmax(0, 1fr)';
+const tracksOf = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
+
+/** A real table that turns into cards on phones. Roles are said, since `display` would take them away. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   const { shown, sentinel } = useGrowing(rows.length);
+  const groups = Array.from({ length: Math.ceil(shown / GROUP_ROWS) }, (_, i) => i * GROUP_ROWS);
   return (
     <Scroll>
-      <Grid role="table">
+      <Grid role="table" $tracks={tracksOf(columns)}>
         <caption>
           <Hidden>{caption}</Hidden>
         </caption>
@@ -51,11 +72,16 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
             ))}
           </tr>
         </Head>
-        <tbody role="rowgroup">
-          {rows.slice(0, shown).map((row, index) => (
-            <TableRow key={rowKey(row)} row={row} index={index} columns={columns} />
-          ))}
-        </tbody>
+        {groups.map((from) => (
+          <TableRows
+            key={from}
+            rows={rows}
+            from={from}
+            to={Math.min(from + GROUP_ROWS, shown)}
+            columns={columns}
+            rowKey={rowKey}
+          />
+        ))}
       </Grid>
       {sentinel}
     </Scroll>

@@ -1,4 +1,4 @@
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { color, media, radius, size, space } from './theme';
 
 export const Scroll = styled.div`
@@ -10,26 +10,32 @@ export const Scroll = styled.div`
   }
 `;
 
-export const Grid = styled.table`
-  width: 100%;
-  border-collapse: collapse;
+export const GROUP_ROWS = 20;
+/** About as tall as one is, until it has been drawn. */
+const ROW_PX = { table: 69, card: 252 };
+
+export const Grid = styled.table<{ $tracks: string }>`
+  --tracks: ${({ $tracks }) => $tracks};
+  display: block;
   font-variant-numeric: tabular-nums;
   [data-align='end'] {
     text-align: end;
   }
-  ${media.phone} {
-    &,
-    tbody {
-      display: grid;
-      gap: ${space(3)};
-    }
-  }
+`;
+
+const inTracks = css`
+  display: grid;
+  grid-template-columns: var(--tracks);
+  align-items: center;
 `;
 
 export const Head = styled.thead`
+  display: block;
+  tr {
+    ${inTracks}
+  }
   th {
     padding: ${space(3)} ${space(4)};
-    border-bottom: 1px solid ${color.line};
     color: ${color.muted};
     font-size: ${size.small};
     text-align: start;
@@ -43,29 +49,36 @@ export const Head = styled.thead`
   }
 `;
 
-export const Row = styled.tr`
-  ${media.tablet} {
-    &:not(:last-child) td {
-      border-bottom: 1px solid ${color.line};
-    }
-  }
-  ${media.phone} {
-    display: block;
-    padding: ${space(2)} ${space(4)};
-    border: 1px solid ${color.line};
-    border-radius: ${radius};
-    background: ${color.surface};
-    &:nth-child(n + 49) {
-      content-visibility: auto;
-      contain-intrinsic-size: auto 240px;
+export const RowGroup = styled.tbody`
+  display: block;
+  &:nth-of-type(n + 3) {
+    content-visibility: auto;
+    contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.table}px;
+    ${media.phone} {
+      contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.card}px;
     }
   }
 `;
 
+export const Row = styled.tr`
+  ${media.tablet} {
+    ${inTracks}
+    border-top: 1px solid ${color.line};
+  }
+  ${media.phone} {
+    display: block;
+    margin-bottom: ${space(3)};
+    padding: ${space(2)} ${space(4)};
+    border: 1px solid ${color.line};
+    border-radius: ${radius};
+    background: ${color.surface};
+  }
+`;
+
 export const Cell = styled.td`
+  overflow-wrap: anywhere;
   padding: ${space(3)} ${space(4)};
   ${media.phone} {
-    overflow-wrap: anywhere;
     display: flex;
     align-items: center;
     justify-content: space-between;

@@ -16,6 +16,7 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
   { label: 'Email', cell: ({ email }) => <Address>{email}</Address> },
   {
     label: 'Make Admin',
+    width: '11rem',
     cell: (user) =>
       user.role === 'admin' ? (
         <IsAdmin>Admin</IsAdmin>
@@ -27,6 +28,7 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
   },
   {
     label: 'Remove User',
+    width: '11.5rem',
     cell: (user) => (
       <Small variant="quiet" aria-describedby={removeNote} onClick={() => onRemove(user)}>
         Remove User

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
-import { color, media, radius, shadow, space } from '../../ui/theme';
+import { color, radius, shadow, space } from '../../ui/theme';
 
 export const Search = styled.div`
   max-width: 440px;
@@ -9,10 +9,6 @@ export const Search = styled.div`
 
 export const Address = styled.bdi`
   overflow-wrap: anywhere;
-  ${media.tablet} {
-    display: block;
-    min-width: 10ch;
-  }
 `;
 
 /** Three columns fit beside the menu. */

@@ -7,13 +7,16 @@ import { ToolList } from './ToolList';
 const Carousel = later(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);
 const BelowTools = later(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
 
+/** Canonical for `/` too: pages that all name the root are a known mistake, which those who check report of `/home`. */
+const HOME = '/home';
+
 export default function HomePage() {
   return (
     <>
       <Head
         title="Hand and power tools by the crate"
         description="Hand and power tools from one works, sold by the crate: price, stock and minimum order on every card."
-        path="/"
+        path={HOME}
       />
       <Hidden as="h1">Forgeline: hand and power tools by the crate</Hidden>
       <Carousel />

@@ -6,11 +6,11 @@ import { PaymentCell } from './PaymentCell';
 type Props = { rows: Order[]; onDelete: (order: Order) => void };
 
 const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
-  { label: 'Number', align: 'end', cell: (_order, index) => index + 1 },
-  { label: 'Product Name', cell: ({ productName }) => productName },
+  { label: 'Number', align: 'end', width: '6rem', cell: (_order, index) => index + 1 },
+  { label: 'Product Name', width: 'minmax(0, 2fr)', cell: ({ productName }) => productName },
   { label: 'Price Per Item', align: 'end', cell: ({ price }) => (price === null ? 'No price' : `$ ${price}`) },
   { label: 'Total Product', align: 'end', cell: ({ totalQuantity }) => totalQuantity },
-  { label: 'Payment', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
+  { label: 'Payment', width: '9.5rem', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
 ];
 
 const NONE: Order[] = [];

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureChromium, FLAGS } from '../chromium.mjs';
+import { root } from '../install.mjs';
+import { startShop } from './shop.mjs';
+
+export const title = 'Lighthouse (mobile, the middle of three runs by performance)';
+export const columns = ['Page', 'performance', 'accessibility', 'best practices', 'SEO', 'points lost by'];
+
+const PATHS = ['/', '/home', '/blogs', '/about', '/login', '/signup'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const RUNS = 3;
+const LOOPBACK_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1';
+
+const { resolve } = createRequire(join(root, '__tests__/package.json'));
+const load = (name) => import(pathToFileURL(resolve(name)));
+
+const scoreOf = ({ categories }, name) => Math.round(categories[name].score * 100);
+
+/** Every audit that counts and is not perfect. */
+const lost = ({ categories, audits }) =>
+  CATEGORIES.flatMap((name) => categories[name].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+    .map(({ id }) => [id, audits[id].displayValue].filter(Boolean).join(' '));
+
+async function auditOnce(url, { lighthouse, launch, chromePath }) {
+  const chromeFlags = ['--headless', ...FLAGS, LOOPBACK_ONLY];
+  const chrome = await launch({ chromePath, logLevel: 'silent', chromeFlags });
+  try {
+    const wanted = { port: chrome.port, logLevel: 'error', onlyCategories: CATEGORIES };
+    const { lhr } = await lighthouse(url, wanted);
+    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    return lhr;
+  } finally {
+    chrome.kill();
+  }
+}
+
+async function audit(url, tools) {
+  const runs = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await auditOnce(url, tools));
+  runs.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
+  return runs[Math.floor(RUNS / 2)];
+}
+
+function lineOf(path, report) {
+  const scores = CATEGORIES.map((name) => scoreOf(report, name));
+  const ok = scores.every((score) => score === 100);
+  return { cells: [path, ...scores, ok ? '' : lost(report).join(', ')], ok };
+}
+
+export async function* measure() {
+  const [{ default: lighthouse }, { launch }] = await Promise.all(['lighthouse', 'chrome-launcher'].map(load));
+  const tools = { lighthouse, launch, chromePath: ensureChromium() };
+  const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
+  try {
+    for (const path of PATHS) yield lineOf(path, await audit(shop.origin + path, tools));
+  } finally {
+    await shop.stop();
+  }
+}
