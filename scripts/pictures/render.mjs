@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { card } from './card.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -30,11 +31,13 @@ mkdirSync(rough, { recursive: true });
 
 const SLIDE = ['slides', '1600', WIDE];
 const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, mishaps: ['pages', '960', TOOL] };
-const families = JSON.parse(readFileSync(join(here, 'pictures.json'), 'utf8'));
 const asked = process.argv.slice(2);
+const wanted = (name) => asked.length === 0 || asked.includes(name);
+const families = JSON.parse(readFileSync(join(here, 'pictures.json'), 'utf8'));
 for (const [family, names] of Object.entries(families)) {
   const [folder, width, sizes] = KINDS[family] ?? ['tools', '960', TOOL];
-  for (const name of names.filter((name) => asked.length === 0 || asked.includes(name))) {
+  for (const name of names.filter(wanted)) {
     await finish(render(name, width), join(root, 'public/images', folder, name), sizes);
   }
 }
+if (wanted('card')) await card();
