@@ -24,6 +24,12 @@ async function packed(form, image, quality, most = Infinity) {
   return bytes.length <= most || quality < 30 ? bytes : packed(form, image, quality - 3, most);
 }
 
+/** What is seen until a wide picture comes: a hundred pixels of it, small enough to stand in the page. */
+export async function blur(file, dest) {
+  const bytes = await sharp(file).resize(16, 7, { fit: 'fill' }).webp({ quality: 30, effort: 6 }).toBuffer();
+  await writeFile(dest, `${JSON.stringify(bytes.toString('base64'))}\n`);
+}
+
 /** A rendered picture in each width: dest-400.avif and so on; the widest has the plain name. */
 export async function finish(file, dest, sizes) {
   const widths = Object.keys(sizes).map(Number);
