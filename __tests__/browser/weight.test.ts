@@ -104,6 +104,30 @@ test('every picture of the home page has its box before it comes', async () => {
   expect(boxes.filter(({ sized, alt }) => !sized || !alt)).toEqual([]);
 });
 
+/** Decodes what each element has behind it; answers their sizes. */
+const backgrounds = (all: Element[]) =>
+  Promise.all(
+    all.map(async (element) => {
+      const picture = new Image();
+      picture.src = getComputedStyle(element).backgroundImage.replace(/^url\("(.*)"\)$/, '$1');
+      await picture.decode();
+      return [picture.src.split(',')[0], picture.naturalWidth];
+    }),
+  );
+
+test('until a wide picture comes, a tiny blurred one stands in its place', async () => {
+  const { page } = stage;
+  await page.route('**/images/**', () => undefined);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const tiny = ['data:image/webp;base64', 16];
+  const slide = page.locator('.swiper-slide > :first-child');
+  await slide.last().waitFor({ state: 'attached' });
+  expect(await slide.evaluateAll(backgrounds)).toEqual([tiny, tiny, tiny, tiny]);
+  const closing = page.locator('main div:has(> picture > img[src*="closing"])');
+  await closing.waitFor({ state: 'attached' });
+  expect(await closing.evaluateAll(backgrounds)).toEqual([tiny]);
+});
+
 test('whoever points at a link has its page at hand', async () => {
   const { page, visitor } = stage;
   await open(page, '/');

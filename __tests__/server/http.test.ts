@@ -131,10 +131,10 @@ test('GET /tool is compressed for who can take it', async () => {
 
 test('a drawing is packed for who can take it, and what is not for the public is not there', async () => {
   for (const encoding of ['br', 'gzip']) {
-    const { headers, status } = await get('/images/closing.svg', { 'accept-encoding': encoding });
+    const { headers, status } = await get('/images/placeholder.svg', { 'accept-encoding': encoding });
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, encoding, 'Accept-Encoding']);
   }
-  for (const path of ['/page.html', '/start.js', '/images/closing.svg.br'])
+  for (const path of ['/page.html', '/start.js', '/images/placeholder.svg.br'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 

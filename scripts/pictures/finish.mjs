@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { smoothShadow } from './shadows.mjs';
 
-/** By width: quality, what the file may weigh at most, and how fine its transparency is: steps show where a shadow is large. The page asks for these widths by name: see src/ui/ownPictures.ts. */
+/** By width: quality, and what the file may weigh at most. The page asks for these widths by name: see src/ui/ownPictures.ts. */
 export const TOOL = {
-  400: { avif: [52, 9_500], webp: [76, 9_900, 65] },
+  400: { avif: [52, 9_500], webp: [54, 14_000] },
   768: { avif: [46, 9_900], webp: [72] },
   960: { avif: [50], webp: [74] },
 };
@@ -15,12 +16,18 @@ export const WIDE = {
 
 const FORMS = {
   avif: (image, quality) => image.clone().avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }),
-  webp: (image, quality, alphaQuality = 75) => image.clone().webp({ quality, alphaQuality, effort: 6 }),
+  webp: (image, quality) => image.clone().webp({ quality, alphaQuality: 75, effort: 6 }),
 };
 
-async function packed(form, image, quality, most = Infinity, fine = undefined) {
-  const bytes = await FORMS[form](image, quality, fine).toBuffer();
-  return bytes.length <= most || quality < 30 ? bytes : packed(form, image, quality - 3, most, fine);
+async function packed(form, image, quality, most = Infinity) {
+  const bytes = await FORMS[form](image, quality).toBuffer();
+  return bytes.length <= most || quality < 30 ? bytes : packed(form, image, quality - 3, most);
+}
+
+/** What is seen until a wide picture comes: a hundred pixels of it, small enough to stand in the page. */
+export async function blur(file, dest) {
+  const bytes = await sharp(file).resize(16, 7, { fit: 'fill' }).webp({ quality: 30, effort: 6 }).toBuffer();
+  await writeFile(dest, `${JSON.stringify(bytes.toString('base64'))}\n`);
 }
 
 /** A rendered picture in each width: dest-400.avif and so on; the widest has the plain name. */
@@ -29,8 +36,9 @@ export async function finish(file, dest, sizes) {
   for (const width of widths) {
     const to = width === Math.max(...widths) ? dest : `${dest}-${width}`;
     const image = sharp(file).resize(width);
-    for (const [form, [quality, most, fine]] of Object.entries(sizes[width])) {
-      const bytes = await packed(form, image, quality, most, fine);
+    const smooth = sizes === TOOL ? await smoothShadow(image) : image;
+    for (const [form, [quality, most]] of Object.entries(sizes[width])) {
+      const bytes = await packed(form, form === 'webp' ? smooth : image, quality, most);
       await writeFile(`${to}.${form}`, bytes);
       console.log(`${to}.${form}: ${bytes.length} bytes`);
     }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { card } from './card.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -25,16 +26,20 @@ function render(name, width) {
 }
 
 if (!existsSync(join(here, 'node_modules'))) run('npm', ['ci'], { cwd: here });
-const { finish, TOOL, WIDE } = await import('./finish.mjs');
+const { blur, finish, TOOL, WIDE } = await import('./finish.mjs');
 mkdirSync(rough, { recursive: true });
 
 const SLIDE = ['slides', '1600', WIDE];
-const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, mishaps: ['pages', '960', TOOL] };
-const families = JSON.parse(readFileSync(join(here, 'pictures.json'), 'utf8'));
+const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, closings: SLIDE, mishaps: ['pages', '960', TOOL] };
 const asked = process.argv.slice(2);
+const wanted = (name) => asked.length === 0 || asked.includes(name);
+const families = JSON.parse(readFileSync(join(here, 'pictures.json'), 'utf8'));
 for (const [family, names] of Object.entries(families)) {
   const [folder, width, sizes] = KINDS[family] ?? ['tools', '960', TOOL];
-  for (const name of names.filter((name) => asked.length === 0 || asked.includes(name))) {
-    await finish(render(name, width), join(root, 'public/images', folder, name), sizes);
+  for (const name of names.filter(wanted)) {
+    const file = render(name, width);
+    await finish(file, join(root, 'public/images', folder, name), sizes);
+    if (sizes === WIDE) await blur(file, join(root, 'src/features/catalog/blurs', `${name}.json`));
   }
 }
+if (wanted('card')) await card();

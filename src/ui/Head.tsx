@@ -14,7 +14,7 @@ type HeadProps = {
 };
 
 /** React lifts these into the document's head, on the server as well. */
-export function Head({ title, description, path, picture = '/icons/og.png', noindex = false }: HeadProps) {
+export function Head({ title, description, path, picture = '/icons/og.jpg', noindex = false }: HeadProps) {
   const origin = useContext(SiteOrigin);
   const full = `${title} · ${SITE}`;
   return (

@@ -34,6 +34,19 @@ def slab(lo, hi, material):
     return ob
 
 
+def board(size, material, seed):
+    """A sawn board with its arrises broken, grain along its length, each from another place of the log."""
+    l, w, t = (v / 2 for v in size)
+    b, off = min(0.12, t / 4), seed * 7.3 % 19
+    rings = [(l, w, -t), (l, w, t - b), (l - b, w - b, t)]
+    verts = np.array([(x * sx, y * sy, z) for x, y, z in rings for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    quads = [(3, 2, 1, 0), (8, 9, 10, 11)]
+    quads += [(k + i, k + (i + 1) % 4, k + 4 + (i + 1) % 4, k + 4 + i) for k in (0, 4) for i in range(4)]
+    ob = mesh_object(verts + (off * 9, off, 0), np.array(quads), None, material)
+    ob.data.polygons.foreach_set("use_smooth", np.zeros(len(quads), bool))
+    return shift([ob], -off * 9, -off)
+
+
 def dusk(level=0.012):
     world = bpy.data.worlds.new("dusk")
     bpy.context.scene.world = world
@@ -41,13 +54,32 @@ def dusk(level=0.012):
     world.node_tree.nodes["Background"].inputs[0].default_value = (level, level, level * 1.1, 1)
 
 
-def expose(where, aim, lens, lights, aspect=16 / 7, exposure=0.0):
-    """One picture of all there is: lights are (where, size, power, tint, aim)."""
+def sun(way, strength, tint, soft=0.03):
+    """Parallel light, as a low sun throws it through a window."""
+    lamp = bpy.data.lights.new("sun", "SUN")
+    lamp.energy, lamp.color, lamp.angle = strength, tint, soft
+    ob = bpy.data.objects.new("sun", lamp)
+    bpy.context.collection.objects.link(ob)
+    ob.matrix_world = Vector(way).to_track_quat("-Z", "Y").to_matrix().to_4x4()
+
+
+def focus(point, stop):
+    """What lies before and behind the point blurs, as with this stop of a lens that is as small as the tools are."""
+    cam = bpy.context.scene.camera
+    cam.data.dof.use_dof = True
+    cam.data.dof.focus_distance = -(cam.matrix_world.inverted() @ Vector(point)).z
+    cam.data.dof.aperture_fstop = stop / 100
+
+
+def expose(where, aim, lens, lights, aspect=16 / 7, exposure=0.0, sharp=None, ambient=0.012):
+    """One picture of all there is: lights are (where, size, power, tint, aim), sharp is a point and the stop."""
     start = time.time()
-    dusk()
+    dusk(ambient)
     for at, size, power, tint, to in lights:
         panel(at, size, power, tint, 0.6, to)
     camera_at(Vector(where), (Vector(aim) - Vector(where)).to_track_quat("-Z", "Y").to_matrix(), lens)
+    if sharp:
+        focus(*sharp)
     sc = setup(WIDTH, aspect, exposure)
     sc.render.film_transparent = False
     if DRAFT:

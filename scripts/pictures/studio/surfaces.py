@@ -1,11 +1,12 @@
 """Wood, rubber, plastics and paint."""
+import math
+
 from .colors import BLACK, EMBER, INK, linear, shade
 from .nodes import Nodes
 
 
-def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, gloss=0.25):
-    """Growth rings round an axis well outside the piece, so that a cut along x shows cathedrals; past x = dip, enamel."""
-    n = Nodes("wood")
+def figure(n, light, dark, pore, rings):
+    """Growth rings round an axis well outside the piece, so that a cut along x shows cathedrals: colour, height, fibre."""
     w = n.noise(1.0, 2, 0.5, n.stretch(0.10, 0.5, 0.5))
     x, y, z = n.xyz()
     dy = n.add(n.add(y, 2.2), n.mul(n.math("SUBTRACT", w, 0.5), 1.3))
@@ -17,13 +18,51 @@ def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, g
     pores = n.mul(pores, n.remap(ring, 0.0, 0.5, 1.0, 0.15))
     tone = n.add(n.mul(late, 0.95), n.mul(n.math("SUBTRACT", fibre, 0.45), 0.6), True)
     c = n.blend(n.mul(pores, 0.55), n.blend(tone, linear(light), linear(dark)), linear(pore))
-    h, r, bump = n.math("SUBTRACT", n.mul(fibre, 0.5), pores), n.remap(fibre, 0.3, 0.7, 0.36, 0.5), 0.16
+    return c, n.math("SUBTRACT", n.mul(fibre, 0.5), pores), fibre
+
+
+def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, gloss=0.25):
+    """Past x = dip, enamel."""
+    n = Nodes("wood")
+    c, h, fibre = figure(n, light, dark, pore, rings)
+    r, bump = n.remap(fibre, 0.3, 0.7, 0.36, 0.5), 0.16
     if dip is not None:
-        m = n.remap(x, dip - 0.015, dip + 0.015, 0.0, 1.0)
+        m = n.remap(n.xyz()[0], dip - 0.015, dip + 0.015, 0.0, 1.0)
         c, r = n.blend(m, c, EMBER), n.blend(m, r, (0.24, 0.24, 0.24, 1))
         bump = n.math("SUBTRACT", 0.16, n.mul(m, 0.13))
     return n.set(Base_Color=c, Roughness=r, Normal=n.bump(h, bump, 0.02), Specular=0.45, Clearcoat=gloss,
                  Clearcoat_Roughness=0.18)
+
+
+def scars(n, at):
+    """Cuts and dents where work was done: one in three hands' breadths is spared."""
+    where = n.remap(n.noise(0.07, 2, 0.5, at), 0.42, 0.56, 0.0, 1.0)
+    marks = 0.0
+    for degrees, scale, thin in ((24, 1.3, 0.008), (-52, 0.9, 0.006), (78, 1.1, 0.007), (3, 1.6, 0.005)):
+        line = n("Mapping", Vector=at, Rotation=(0, 0, math.radians(degrees)), Scale=(0.05, 1, 1)).outputs[0]
+        off = n.math("ABSOLUTE", n.math("SUBTRACT", n.noise(scale, 0, 0.5, line), 0.5))
+        marks = n.add(marks, n.remap(off, 0.0, thin, 1.0, 0.0), True)
+    dents = n.remap(n.noise(0.9, 1, 0.5, at), 0.70, 0.76, 0.0, 1.0)
+    return n.mul(marks, where), dents
+
+
+def benchtop(light, dark, pore, rings, cup=None):
+    """A top after years of work: oiled, cut into, spilt on; the scars run on from board to board."""
+    n = Nodes("benchtop")
+    at = n("NewGeometry").outputs["Position"]
+    c, h, fibre = figure(n, light, dark, pore, rings)
+    cuts, dents = scars(n, at)
+    oil = n.remap(n.noise(0.05, 3, 0.55, at), 0.45, 0.68, 0.0, 0.6)
+    if cup:
+        x, y, _ = n("SeparateXYZ", Vector=at).outputs
+        dx, dy = n.math("SUBTRACT", x, cup[0]), n.math("SUBTRACT", y, cup[1])
+        off = n.math("ABSOLUTE", n.math("SUBTRACT", n.math("SQRT", n.add(n.mul(dx, dx), n.mul(dy, dy))), 3.9))
+        oil = n.add(oil, n.mul(n.remap(off, 0.05, 0.3, 0.55, 0.0), n.remap(n.noise(0.5, 3, 0.6, at), 0.4, 0.6, 0.1, 1.0)), True)
+    c = n.blend(oil, c, linear(pore))
+    c = n.blend(n.mul(n.add(cuts, n.mul(dents, 0.6), True), 0.7), c, shade(linear(pore), 0.5))
+    r = n.add(n.remap(fibre, 0.3, 0.7, 0.42, 0.58), n.remap(n.noise(0.12, 2, 0.5, at), 0.35, 0.65, -0.1, 0.12))
+    height = n.math("SUBTRACT", h, n.add(n.mul(cuts, 2.0), n.mul(dents, 1.5)))
+    return n.set(Base_Color=c, Roughness=r, Normal=n.bump(height, 0.3, 0.03), Specular=0.4)
 
 
 def beech(**kw):

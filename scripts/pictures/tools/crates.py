@@ -4,19 +4,11 @@ import numpy as np
 from studio.lettering import letters
 from studio.mesh import mesh_object
 from studio.place import shift, turn
-from studio.scene import COOL, WARM, put, slab
+from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import ink, matt, pine, wood
 from tools import hammers, pliers, planes, wrenches
 
 L, W, H, T = 62.0, 40.0, 25.0, 1.8
-
-
-def board(size, material, seed):
-    """A sawn board, its grain along its length, each from another place of the log."""
-    l, w, t = (v / 2 for v in size)
-    off = seed * 7.3 % 19
-    part = [slab((-l + off * 9, -w + off, -t), (l + off * 9, w + off, t), material)]
-    return shift(part, -off * 9, -off)
 
 
 def side(y, flip, material, seed):

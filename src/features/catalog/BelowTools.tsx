@@ -1,13 +1,23 @@
 import styled from 'styled-components';
 import { Picture } from '../../ui/Picture';
+import blur from './blurs/closing.json';
 import { ContactPrompt } from './ContactPrompt';
 import { ReviewList } from './ReviewList';
 import { StatsBand } from './StatsBand';
 
+/** Never so low on a phone that one does not see what lies there, never higher than a screen. */
 const Closing = styled.div`
-  overflow: hidden;
+  position: relative;
+  aspect-ratio: 2.5;
   min-height: 200px;
   max-height: 600px;
+  background: url(data:image/webp;base64,${blur}) center / cover;
+  img {
+    position: absolute;
+    height: 100%;
+    background: none;
+    object-position: 80% 70%;
+  }
 `;
 
 /** The part of the home page that nobody sees at first. */
@@ -19,10 +29,10 @@ export default function BelowTools() {
       <ReviewList />
       <Closing>
         <Picture
-          src="/images/closing.svg"
-          alt="The works at night, light in every window, crates at the gate"
+          src="/images/slides/closing.webp"
+          alt="A hammer and three nails on an old bench, in the evening light of a window"
           width={1600}
-          height={600}
+          height={640}
         />
       </Closing>
     </>

@@ -1,4 +1,5 @@
 import { preload } from 'react-dom';
+import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
 import { ownSources } from '../../ui/ownPictures';
 import { Picture } from '../../ui/Picture';
@@ -9,6 +10,10 @@ type CarouselSlideProps = { slide: Slide; place: string; first: boolean; shown: 
 
 /** Of the picture's true width, which a phone crops a little. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
+
+const Blurred = styled(Sight)<{ $blur: string }>`
+  background: url(data:image/webp;base64,${({ $blur }) => $blur}) center / cover;
+`;
 
 /** The page's largest paint is asked for before the page knows that it is there. */
 function hurry(src: string) {
@@ -21,11 +26,11 @@ export function CarouselSlide({ slide, place, first, shown, ready }: CarouselSli
   if (first) hurry(slide.picture);
   return (
     <SlideBox role="group" aria-roledescription="slide" aria-label={place} inert={!shown}>
-      <Sight>
+      <Blurred $blur={slide.blur}>
         {(first || ready) && (
           <Picture src={slide.picture} sizes={SIZES} alt={slide.alt} width={1600} height={700} eager={first} />
         )}
-      </Sight>
+      </Blurred>
       <Inner>
         <Words>
           <Sentence>{slide.sentence}</Sentence>

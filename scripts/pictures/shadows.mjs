@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+
+const SHADOW = [34, 27, 22];
+/** What is more opaque than this is the tool; what is near it stays as it is, the tool's edges among it. */
+const TOOL = 170;
+const NEAR = 8;
+const WHOLE = 235;
+const FAINT = 3;
+
+const blurred = (values, { width, height }, sigma) =>
+  sharp(values, { raw: { width, height, channels: 1 } })
+    .blur(sigma)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+
+/** WebP packs transparency without loss: a shadow without grain is small enough for steps that one does not see. */
+export async function smoothShadow(image) {
+  const { data, info } = await image.clone().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const alpha = Uint8Array.from({ length: info.width * info.height }, (_, i) => data[i * 4 + 3]);
+  const near = await blurred(
+    alpha.map((a) => (a > TOOL ? 255 : 0)),
+    info,
+    1.5,
+  );
+  const free = alpha.map((_, i) => (near[i] > NEAR ? 0 : 255));
+  const dark = await blurred(
+    alpha.map((a, i) => (free[i] ? a : 0)),
+    info,
+    3,
+  );
+  const share = await blurred(free, info, 3);
+  alpha.forEach((a, i) => {
+    const smooth = Math.round((255 * dark[i]) / share[i]);
+    if (free[i]) data.set([...SHADOW, smooth < FAINT ? 0 : smooth], i * 4);
+    else if (a > WHOLE) data[i * 4 + 3] = 255;
+  });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
+}
