@@ -30,7 +30,7 @@ const afterRetries = () =>
   until(async () => {
     await stage.page.clock.fastForward(8_000);
     return main().getByRole('alert').getByText(WORDS.notJson, { exact: true }).isVisible();
-  }, 15_000);
+  });
 
 test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
   const { page } = stage;

@@ -56,7 +56,7 @@ export async function ordersOf(page: Page, email: string): Promise<Order[]> {
 }
 
 /** Waits for what has no sign on the page. */
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 15_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
   for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((go) => setTimeout(go, 50)))
     if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
 }

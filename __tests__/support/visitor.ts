@@ -14,7 +14,7 @@ const EXPECTED = /Failed to load resource: the server responded with a status of
 /** A person with a browser of their own. */
 export async function newVisitor(browser: Browser, origin: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const requests: string[] = [];
   const troubles: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
