@@ -5,6 +5,10 @@ import { giveOrders, ordersOf, until } from '../support/shopper';
 
 const here = aCustomerEach();
 
+interface Restyled {
+  args: { elementCount?: number };
+}
+
 async function orderOutOfRange() {
   await here.fillOrder(here.tool.minimumOrderQuantity - 1);
   await here.place().click();
@@ -65,6 +69,25 @@ test('ten thousand orders: the first are there, more come as one scrolls, and an
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
   await until(async () => (await ordersOf(here.page, here.email)).length === 9_999);
+});
+
+test('a dialog over many rows restyles those in sight alone', async () => {
+  const rows = 400;
+  await giveOrders(here.email, rows);
+  await here.page.goto('/dashboard/myorder');
+  await here.main().getByRole('button', { name: 'Delete' }).first().waitFor();
+  await until(async () => {
+    await here.page.mouse.wheel(0, 4000);
+    return (await here.page.getByRole('row').count()) > rows;
+  }, 15_000);
+  const browser = here.visitor.context.browser()!;
+  await browser.startTracing(here.page, { categories: ['devtools.timeline'] });
+  await here.main().getByRole('button', { name: 'Delete' }).last().click();
+  await here.page.getByRole('dialog').waitFor();
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: Restyled[] };
+  const restyled = traceEvents.map(({ args }) => args.elementCount ?? 0);
+  expect(Math.max(...restyled)).toBeGreaterThan(10);
+  expect(Math.max(...restyled)).toBeLessThan(2 * rows);
 });
 
 test('a list grows although a busy page hears late, and at once, that its end was far and is near', async () => {
