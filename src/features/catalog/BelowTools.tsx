@@ -8,9 +8,7 @@ import { StatsBand } from './StatsBand';
 /** Never so low on a phone that one does not see what lies there, never higher than a screen. */
 const Closing = styled.div`
   position: relative;
-  aspect-ratio: 2.5;
-  min-height: 200px;
-  max-height: 600px;
+  height: clamp(200px, 40vw, 600px);
   background: url(data:image/webp;base64,${blur}) center / cover;
   img {
     position: absolute;
