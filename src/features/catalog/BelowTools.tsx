@@ -14,7 +14,7 @@ const Closing = styled.div`
     position: absolute;
     height: 100%;
     background: none;
-    object-position: 80% 70%;
+    object-position: 80% 100%;
   }
 `;
 
