@@ -12,15 +12,14 @@ const READS_A_SECOND = 450;
 const READERS = 6;
 const GROWTH_MB_A_MINUTE = 1;
 const P99_MS = 250;
+/** Each collection is of everything, so that what lies about is not taken for what is kept. */
+const WHOLE_COLLECTIONS = ['--gc-global'];
 const MINUTE = 60_000;
 
 /** Without the files that are mapped: the system takes those from memory and brings them back as it likes. */
 const ownMb = (pid) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/**
- * The lowest of each third: it grows to its working size in the first, goes up and down between two collections, and
- * from the second to the last should stay.
- */
+/** The lowest of each third: it grows to its working size in the first, and from the second to the last should stay. */
 function lowsOf(samples, minutes) {
   const thirdOf = (at) => Math.floor((3 * at) / (minutes * MINUTE));
   return [0, 1, 2].map((third) => Math.min(...samples.filter(([at]) => thirdOf(at) === third).map(([, mb]) => mb)));
@@ -57,7 +56,7 @@ async function watch(pid, forMs) {
 
 /** Who is told to come again does so, as a page would. In short, where others use the processors too, times are not judged. */
 export async function soak({ report, size, short, seed }) {
-  const scene = await openScene(seed);
+  const scene = await openScene(seed, {}, undefined, WHOLE_COLLECTIONS);
   const { shop, client, people, tools, random } = scene;
   const [buying, looking] = [patient(client), patient(clientOf(shop.origin, READERS))];
   const minutes = size(30, 3);
