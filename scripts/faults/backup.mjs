@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf } from './frame/client.mjs';
+import { patient } from './frame/patient.mjs';
 import { theAdmin } from './frame/people.mjs';
 import { ownFolder } from './frame/place.mjs';
 import { hasPostgres, ownPostgres } from './frame/postgres.mjs';
@@ -10,7 +11,7 @@ import { commandOf, doctor, shopOf } from './frame/shop.mjs';
 
 /** All that the shop answers to those whom it concerns, to the byte. */
 async function answersOf({ origin }, people, admin) {
-  const client = clientOf(origin);
+  const client = patient(clientOf(origin));
   const ask = (path, who) =>
     client.send('GET', path, { token: who?.token }).then(({ status, text }) => `${status} ${text}`);
   const answers = { tools: await ask('/tool'), reviews: await ask('/review') };
@@ -25,7 +26,10 @@ async function answersOf({ origin }, people, admin) {
   return answers;
 }
 
-const differences = (one, other) => Object.keys(one).filter((name) => one[name] !== other[name]);
+const differences = (one, other) =>
+  Object.keys(one)
+    .filter((name) => one[name] !== other[name])
+    .map((name) => `${name}: ${one[name].slice(0, 60)} / ${other[name].slice(0, 60)}`);
 
 async function restored(env, file) {
   const shop = await shopOf(env);

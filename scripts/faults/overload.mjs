@@ -10,7 +10,7 @@ import { doctor } from './frame/shop.mjs';
 
 const FLOOD = fileURLToPath(new URL('./frame/flood.mjs', import.meta.url));
 const FEW = 20;
-const MANY = { least: 2_000, most: 4_000 };
+const MANY = { least: 200, most: 4_000 };
 const ACCEPTED_P99_MS = 8_000;
 const CALM_WITHIN_MS = 5_000;
 const CALM_P99_MS = 250;

@@ -11,16 +11,17 @@ import { doctor } from './frame/shop.mjs';
 const READS_A_SECOND = 450;
 const READERS = 6;
 const GROWTH_MB_A_MINUTE = 1;
+/** A slow machine comes to its working size later, by some ten megabytes in all. */
+const SHORT_GROWTH_MB_A_MINUTE = 10;
 const P99_MS = 250;
+/** Each collection is of everything, so that what lies about is not taken for what is kept. */
+const WHOLE_COLLECTIONS = ['--gc-global'];
 const MINUTE = 60_000;
 
 /** Without the files that are mapped: the system takes those from memory and brings them back as it likes. */
 const ownMb = (pid) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/**
- * The lowest of each third: it grows to its working size in the first, goes up and down between two collections, and
- * from the second to the last should stay.
- */
+/** The lowest of each third: it grows to its working size in the first, and from the second to the last should stay. */
 function lowsOf(samples, minutes) {
   const thirdOf = (at) => Math.floor((3 * at) / (minutes * MINUTE));
   return [0, 1, 2].map((third) => Math.min(...samples.filter(([at]) => thirdOf(at) === third).map(([, mb]) => mb)));
@@ -57,7 +58,7 @@ async function watch(pid, forMs) {
 
 /** Who is told to come again does so, as a page would. In short, where others use the processors too, times are not judged. */
 export async function soak({ report, size, short, seed }) {
-  const scene = await openScene(seed);
+  const scene = await openScene(seed, {}, undefined, WHOLE_COLLECTIONS);
   const { shop, client, people, tools, random } = scene;
   const [buying, looking] = [patient(client), patient(clientOf(shop.origin, READERS))];
   const minutes = size(30, 3);
@@ -73,7 +74,7 @@ export async function soak({ report, size, short, seed }) {
   report.note(
     `${minutes} minutes, ${aSecond} answers a second, ${entries.length} orders, ${lows.map(Math.round).join(', ')} MB in each third`,
   );
-  const limit = short ? 5 * GROWTH_MB_A_MINUTE : GROWTH_MB_A_MINUTE;
+  const limit = short ? SHORT_GROWTH_MB_A_MINUTE : GROWTH_MB_A_MINUTE;
   report.line('memory grows by', `${growth.toFixed(2)} MB a minute`, `less than ${limit}`, growth < limit);
   const bad = [...wrong, ...read.wrong, ...Array(refused).fill('refused'), ...Array(unanswered).fill('no answer')];
   report.line('5xx, refusals, and answers that should not be or are none', none(bad), '0', bad.length === 0);

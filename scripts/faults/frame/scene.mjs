@@ -6,8 +6,8 @@ import { randomOf } from './random.mjs';
 import { shopOf } from './shop.mjs';
 
 /** A running shop with people and tools, and the entries of all loads that were on it. */
-export async function openScene(seed, env = {}, folder = ownFolder()) {
-  const shop = await shopOf({ DATA_DIR: `${folder}/data`, ...env });
+export async function openScene(seed, env = {}, folder = ownFolder(), flags = []) {
+  const shop = await shopOf({ DATA_DIR: `${folder}/data`, ...env }, flags);
   await shop.start();
   const client = clientOf(shop.origin);
   const people = await newPeople(client, 6);

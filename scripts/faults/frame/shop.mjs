@@ -18,7 +18,7 @@ function environment(env) {
 }
 
 /** The built server as a process of its own, on a port that it keeps when it is started again. */
-export async function shopOf(env) {
+export async function shopOf(env, flags = []) {
   const port = await freePort();
   const settings = environment({ PORT: String(port), ...env });
   const shop = { port, origin: `http://127.0.0.1:${port}`, settings, child: undefined, bugs: [] };
@@ -26,7 +26,7 @@ export async function shopOf(env) {
   shop.running = () => shop.child !== undefined && shop.child.exitCode === null && shop.child.signalCode === null;
   shop.start = async () => {
     const began = performance.now();
-    const child = spawn(process.execPath, [join(root, 'dist/server/index.js')], { cwd: root, env: settings });
+    const child = spawn(process.execPath, [...flags, join(root, 'dist/server/index.js')], { cwd: root, env: settings });
     shop.child = child;
     let text = '';
     await new Promise((resolve, reject) => {
