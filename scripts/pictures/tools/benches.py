@@ -3,6 +3,7 @@ from math import pi
 
 import numpy as np
 
+from studio.colors import shade
 from studio.mesh import mesh_object
 from studio.place import shift, turn
 from studio.scene import COOL, WARM, put, slab
@@ -47,13 +48,22 @@ def bench():
                 ((-60, -80, 70), (60, 60), 2.8, COOL, (10, 0, 5)), ((100, 10, 50), (30, 40), 6, COOL, (46, 0, 10))])
 
 
+def toned(made, k):
+    """The tool in a darker steel, whose flats do not glare where they mirror a lamp."""
+    for material in {m for part in made[0] for m in part.data.materials}:
+        inputs = material.node_tree.nodes["Principled BSDF"].inputs
+        if inputs["Metallic"].default_value == 1 and not inputs["Base Color"].is_linked:
+            inputs["Base Color"].default_value = shade(inputs["Base Color"].default_value, k)
+    return made
+
+
 def edge():
     top = wood("#6b4428", "#3c2312", "#1e1008", 0.5, gloss=0.1)
     for i in range(5):
         slab((-160, -60.2 + i * 30.1, -6), (160, -30.1 + i * 30.1, 0), top)
-    put(edges.bench_chisel(), 17.3, -10, 8, tilt=True)
+    put(toned(edges.bench_chisel(), 0.45), 17.3, -10, 8, tilt=True)
     put(micrometers.micrometer(), 11, -0.5, -10)
-    put(gauges.engineers_square(), 25.5, 6.3, -20)
+    put(toned(gauges.engineers_square(), 0.4), 25.5, 6.3, -20)
     return None, dict(
         where=(9, -59.5, 58), aim=(9, 0, 0), lens=62,
         lights=[((66, 26, 52), (40, 40), 52, WARM, (22, 0, 0)), ((48, 62, 58), (80, 34), 2.2, (1.0, 0.92, 0.82), (22, 0, 0)),

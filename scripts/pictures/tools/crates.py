@@ -65,7 +65,7 @@ def crate():
     dark = ink((0.020, 0.014, 0.010, 1), 0.8)
     front = -W / 2 - T - 0.01
     letters("FORGELINE", 6.6, dark, (0, front, 12.5), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
-    letters("HAND TOOLS  ·  24 PIECES", 2.4, dark, (0, front, 4.3), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
+    letters("HAND TOOLS  ·  KEEP DRY", 2.4, dark, (0, front, 4.3), (np.pi / 2, 0, 0), depth=0.004, bevel=0)
     slab((-L / 2 + 1, -W / 2, level - 4), (L / 2 - 1, W / 2, level - 2.6), matt((0.30, 0.20, 0.10, 1), 0.9, 0.4))
     wool(1500, level - 1.2, pine())
     packed(level)

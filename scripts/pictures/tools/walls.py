@@ -11,7 +11,7 @@ from studio.scene import COOL, WARM, slab
 from studio.surfaces import wood
 from tools import wrenches
 
-SIZES = (("8", 0.50), ("10", 0.58), ("13", 0.67), ("15", 0.77), ("17", 0.88), ("19", 1.00), ("22", 1.13), ("24", 1.28))
+SIZES = (("13", 0.67), ("15", 0.77), ("17", 0.88), ("19", 1.00), ("22", 1.13), ("24", 1.28))
 RAIL, PEG, THICK = 13.5, 0.34, 1.2
 
 
@@ -37,12 +37,12 @@ def boards():
     plank = wood("#3d2a1d", "#24170f", "#120a06", 0.7, gloss=0.05)
     for i in range(12):
         slab((-120, -46 + i * 8.1, -2), (140, -38.1 + i * 8.1, -0.05 * (i % 3)), plank)
-    slab((-9, RAIL - 2.2, 0), (120, RAIL + 3.4, THICK), wood("#8a5c36", "#54311a", "#2c180c", 1.1, gloss=0.2))
+    slab((0.2, RAIL - 2.2, 0), (120, RAIL + 3.4, THICK), wood("#8a5c36", "#54311a", "#2c180c", 1.1, gloss=0.2))
 
 
 def wall():
     boards()
-    x, forging, dark = -5.0, None, oxide((0.05, 0.05, 0.053, 1))
+    x, forging, dark = 4.216, None, oxide((0.05, 0.05, 0.053, 1))
     for size, scale in SIZES:
         x += 2.6 * scale + 0.9
         forging = hung(size, scale, x, forging)

@@ -41,7 +41,7 @@ export const slides: Slide[] = [
     text: 'Price, stock and minimum order stand on every card. No quotes to wait for.',
     picture: '/images/slides/wall.webp',
     blur: wall,
-    alt: 'Eight wrenches hung on a wall of boards, in order of size',
+    alt: 'Six wrenches hung on a wall of boards, in order of size',
     to: '/about#projects',
     link: 'Shops we fitted out',
   },
