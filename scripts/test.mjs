@@ -14,7 +14,7 @@ const part = ['server', 'pages', 'browser'].includes(first) ? first : undefined;
 const given = part ? rest : process.argv.slice(2);
 const CHROMIUM = part === 'server' ? undefined : ensureChromium();
 
-const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', '--coverage', ...given];
+const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', ...given];
 if (part) args.push(`--selectProjects=${part}`);
 const { status } = spawnSync(process.execPath, args, {
   cwd: root,

@@ -21,7 +21,7 @@ const isAsked = (route: Route) => route.request().resourceType() === 'fetch' && 
 beforeEach(() => void (found.length = 0));
 
 /** The room while its answers are on their way, and after each of them was a failure. */
-async function waitingAndFailed(path: string) {
+async function waitingAndFailed(path: string, words: string) {
   const { page } = stage;
   const json = { status: 400, code: 'unreadable', title: 'Unreadable', detail: 'This could not be read.' };
   const held: Route[] = [];
@@ -32,7 +32,8 @@ async function waitingAndFailed(path: string) {
     return fails ? answer(route) : void held.push(route);
   });
   await page.goto(path);
-  await main().getByText('Loading').first().waitFor();
+  await page.locator('h1').waitFor({ state: 'attached' });
+  await main().getByText(words, { exact: true }).waitFor({ state: 'attached' });
   await check(`${path} waiting`);
   fails = true;
   await Promise.all(held.map(answer));
@@ -45,7 +46,9 @@ test('axe finds nothing in a customer’s rooms while they wait, after they fail
   const { page } = stage;
   await comeNew(page);
   const tool = await newTool();
-  for (const path of ['/dashboard', '/dashboard/myorder', `/purchase/${tool._id}`]) await waitingAndFailed(path);
+  await waitingAndFailed('/dashboard', 'Loading your profile');
+  await waitingAndFailed('/dashboard/myorder', 'Loading your orders');
+  await waitingAndFailed(`/purchase/${tool._id}`, 'Loading the tool');
   await page.goto('/dashboard/myorder');
   await main().getByText('No orders yet').waitFor();
   await check('no orders');
@@ -54,7 +57,8 @@ test('axe finds nothing in a customer’s rooms while they wait, after they fail
 
 test('axe finds nothing in an admin’s rooms while they wait and after they failed', async () => {
   await comeAs(stage.page, 'admin');
-  for (const path of ['/dashboard/allusers', '/dashboard/manageallorders']) await waitingAndFailed(path);
+  await waitingAndFailed('/dashboard/allusers', 'Loading the users');
+  await waitingAndFailed('/dashboard/manageallorders', 'Loading');
   expect(found).toEqual([]);
 });
 

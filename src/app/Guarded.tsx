@@ -18,11 +18,18 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   const answer = useCheckAdminQuery(email, { skip: !asks });
   const toLogin = <Navigate to="/login" replace state={{ from: pathname + search, needs: access }} />;
 
+  const waiting = (
+    <>
+      <title>Forgeline</title>
+      <Spinner />
+    </>
+  );
+
   if (access === 'all') return children;
-  if (status === 'resolving') return <Spinner />;
+  if (status === 'resolving') return waiting;
   if (status === 'signedOut') return toLogin;
   if (access === 'signedIn' || admin === 'admin') return children;
   if (admin === 'member' || isRefused(answer.error)) return toLogin;
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />;
-  return <Spinner />;
+  return waiting;
 }
