@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client, type PoolConfig } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type DatabaseError, type PoolConfig } from 'pg';
 
 export const TEMPLATE = 'forgeline_template';
 
@@ -18,6 +19,20 @@ export async function onServer<T>(work: (client: Client) => Promise<T>): Promise
   }
 }
 
+const NOT_OURS_TO_END = '42501';
+const PATIENCE_MS = 30_000;
+
+/** A worker of autovacuum that happens to be in it may not be sent away, and leaves by itself. */
+async function dropDatabase(client: Client, name: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+    try {
+      return void (await client.query(`drop database if exists ${name} with (force)`));
+    } catch (error) {
+      if ((error as DatabaseError).code !== NOT_OURS_TO_END || Date.now() > end) throw error;
+    }
+  }
+}
+
 export interface TestDatabase {
   connection: PoolConfig;
   /** The same as a DATABASE_URL. */
@@ -30,8 +45,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
   const connection = { ...testServer(), database: name };
-  const drop = () =>
-    onServer((client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined);
+  const drop = () => onServer((client) => dropDatabase(client, name));
   return { connection, url: urlOf(connection), drop };
 }
 
