@@ -14,18 +14,25 @@ const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
-/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
-async function sendTwice(button: string, fields: Record<string, string>, why: string) {
+/** Does it without a network, and hears why not. */
+async function inVain(act: () => Promise<void>, why: string) {
   const { page, visitor } = stage;
-  await submit(page, button).and(page.locator(':enabled')).waitFor();
-  await fill(page, fields);
   await visitor.context.setOffline(true);
-  await submit(page, button).click();
-  await told(stage.page, why);
-  for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
+  await act();
+  await told(page, why);
   await visitor.context.setOffline(false);
   visitor.troubles.length = 0;
-  await submit(page, button).click();
+}
+
+/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
+async function sendTwice(button: string, fields: Record<string, string>, why: string) {
+  const { page } = stage;
+  const send = () => submit(page, button).click();
+  await submit(page, button).and(page.locator(':enabled')).waitFor();
+  await fill(page, fields);
+  await inVain(send, why);
+  for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
+  await send();
 }
 
 test('offline in the middle of a login', async () => {
@@ -96,7 +103,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
 });
 
 test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
-  const { page, visitor } = stage;
+  const { page } = stage;
   const email = await comeNew(page);
   await placeOrder(page);
   await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
@@ -106,11 +113,7 @@ test('offline when an order is deleted: it stays, with a word, and goes when the
     await main().getByRole('button', { name: 'Delete this order' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   };
-  await visitor.context.setOffline(true);
-  await remove();
-  await told(page, WORDS.offline);
-  await visitor.context.setOffline(false);
-  visitor.troubles.length = 0;
+  await inVain(remove, WORDS.offline);
   expect(await ordersOf(page, email)).toHaveLength(1);
   await remove();
   await isAt(page, '/dashboard/myorder');
@@ -119,7 +122,7 @@ test('offline when an order is deleted: it stays, with a word, and goes when the
 });
 
 test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
-  const { page, visitor } = stage;
+  const { page } = stage;
   const email = newEmail();
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
@@ -132,11 +135,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   };
-  await visitor.context.setOffline(true);
-  await promote();
-  await told(page, WORDS.offline);
-  await visitor.context.setOffline(false);
-  visitor.troubles.length = 0;
+  await inVain(promote, WORDS.offline);
   await promote();
   await thanked(page, MESSAGES.adminMade);
 });

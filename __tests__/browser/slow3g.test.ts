@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { comeNew } from '../support/account';
-import { isAt, nav, submit } from '../support/session';
+import { isAt, lives, nav, submit } from '../support/session';
 import { newTool, ordersOf } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -32,7 +32,7 @@ test('home on slow 3G: tools, prices and links are there before any script, and 
   await nav(page).getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
   letGo();
-  await page.locator('footer button:enabled').waitFor({ timeout: 60_000 });
+  await lives(page, 60_000);
 });
 
 test('purchase on slow 3G: one sees that it comes, then orders', async () => {

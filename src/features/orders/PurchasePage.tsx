@@ -25,21 +25,24 @@ export default function PurchasePage() {
   const path = `/purchase/${id}`;
   return (
     <Page>
-      {gone && <NoSuchTool />}
-      {!gone && !tool.data && <SomeTool path={path} />}
-      {!gone && (
-        <QueryView query={tool} loading={<PurchaseSkeleton />}>
-          {(found) => (
-            <>
-              <Head title={`Order ${found.name}`} description={found.description} path={path} noindex />
-              <PageTitle>{found.name}</PageTitle>
-              <Columns>
-                <ToolFacts tool={found} />
-                <PurchaseForm key={found._id} tool={found} />
-              </Columns>
-            </>
-          )}
-        </QueryView>
+      {gone ? (
+        <NoSuchTool />
+      ) : (
+        <>
+          {!tool.data && <SomeTool path={path} />}
+          <QueryView query={tool} loading={<PurchaseSkeleton />}>
+            {(found) => (
+              <>
+                <Head title={`Order ${found.name}`} description={found.description} path={path} noindex />
+                <PageTitle>{found.name}</PageTitle>
+                <Columns>
+                  <ToolFacts tool={found} />
+                  <PurchaseForm key={found._id} tool={found} />
+                </Columns>
+              </>
+            )}
+          </QueryView>
+        </>
       )}
     </Page>
   );
