@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES, type Code } from '../src/contract/codes';
-import { MESSAGES, WORDS } from '../src/contract/messages';
+import { WORDS } from '../src/contract/messages';
 
 type Meta = Record<string, number | string | null>;
 export interface FieldError {
@@ -52,7 +52,7 @@ export const rateLimited = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   });
 export const invalid = (errors: FieldError[]) =>
-  new Refusal(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' ') || MESSAGES.sure, {
+  new Refusal(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
     errors,
   });
 

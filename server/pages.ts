@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOOLS_IN_HTML } from '../src/contract/limits';
 import type { Part } from './catalogue/part';
 import type { Deps } from './deps';
+import { EMBEDDED_PROJECT_ID } from './embedded/identity';
+import { PUBLISHABLE_KEY } from './embedded/payments';
 import { EMPTY_STYLE, hashOf, pagePolicy } from './headers';
 import { readInlineScripts } from './inlineScripts';
 import { Prepared } from './prepared';
@@ -36,11 +38,11 @@ const dataBlock = (id: string, value: unknown) =>
 export function publicConfig({ identity, payments, demo, publicUrl }: Settings) {
   const who =
     identity.kind === 'embedded'
-      ? { kind: 'embedded', projectId: 'forgeline-local', google: demo }
+      ? { kind: 'embedded', projectId: EMBEDDED_PROJECT_ID, google: demo }
       : { ...identity, google: true };
   const pay =
     payments.kind === 'sandbox'
-      ? { kind: 'sandbox', publishableKey: 'pk_test_forgeline' }
+      ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
       : { kind: 'stripe', publishableKey: payments.publishableKey };
   return { identity: who, payments: pay, demo, origin: publicUrl };
 }

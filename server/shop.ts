@@ -7,6 +7,7 @@ import { openCatalogue } from './catalogue';
 import { seedDemo, sellsDemoTools } from './db/demo';
 import { seedDemoAccounts } from './db/demo/accounts';
 import { migrateDatabase, openPool, type Db } from './db/open';
+import { ownSecret } from './db/ownSecret';
 import type { Deps } from './deps';
 import { identityService } from './embedded/identity';
 import { openSandbox, type Sandbox } from './embedded/payments';
@@ -20,7 +21,7 @@ import { HEEDED } from './payments/events';
 import { startSweeps } from './payments/sweep';
 import { stripePayments } from './providers/stripe';
 import { SettingError, type Settings } from './settings';
-import { accessTokens, ownSecret } from './tokens';
+import { accessTokens } from './tokens';
 
 export interface ShopOptions {
   settings: Settings;

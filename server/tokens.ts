@@ -1,8 +1,5 @@
-import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { ACCESS_TOKEN_SECONDS } from '../src/contract/limits';
-import type { Db } from './db/open';
-import { secrets } from './db/schema';
 import { problem, tokenInvalid } from './errors';
 
 const ISSUER = 'forgeline';
@@ -21,16 +18,6 @@ interface Claims {
   sub: string;
   iat: number;
   exp: number;
-}
-
-/** A secret that the shop makes for itself, once, and keeps; of several servers that start at once all get the same. */
-export async function ownSecret(db: Db, name: string): Promise<string> {
-  await db
-    .insert(secrets)
-    .values({ name, value: randomBytes(48).toString('base64url') })
-    .onConflictDoNothing();
-  const [row] = await db.select().from(secrets).where(eq(secrets.name, name));
-  return row!.value;
 }
 
 const encode = (value: object | string | Buffer): string =>

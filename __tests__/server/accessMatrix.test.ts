@@ -1,4 +1,5 @@
-import { accessTokens, ownSecret } from '../../server/tokens';
+import { ownSecret } from '../../server/db/ownSecret';
+import { accessTokens } from '../../server/tokens';
 import { demote } from '../support/customers';
 import { openOrderDesk, type Customer, type OrderDesk } from '../support/orders';
 

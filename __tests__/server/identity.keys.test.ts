@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { openPool, type Db } from '../../server/db/open';
 import { identityKeys } from '../../server/db/schema';
 import { publicKeys } from '../../server/embedded/identity';
-import { KEYS_LOCK } from '../../server/embedded/identity/keys';
+import { LOCK } from '../../server/db/advisoryLocks';
 import { eventually } from '../support/databaseProcess';
 import { call, openDatabase, startIdentity } from '../support/identity';
 
@@ -53,9 +53,9 @@ test('servers that find no key at the same moment agree on one', async () => {
   const { db, connection, close } = await openDatabase();
   const copies = Array.from({ length: 6 }, () => openPool(connection, () => undefined, 4));
   const gate = await db.$client.connect();
-  await gate.query('select pg_advisory_lock($1)', [KEYS_LOCK]);
+  await gate.query('select pg_advisory_lock($1)', [LOCK.identityKeys]);
   const sets = copies.map((copy) => publicKeys(copy));
-  await eventually(async () => (await waitingFor(db, KEYS_LOCK)) === copies.length, 2900);
+  await eventually(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length, 2900);
   gate.release(true);
 
   expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);

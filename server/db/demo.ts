@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { LOCK } from './advisoryLocks';
 import type { Db } from './open';
 import { demoReviews } from './demo/reviews';
 import { demoTools } from './demo/tools';
@@ -7,7 +8,7 @@ import { orders, reviews, tools } from './schema';
 /** Into an empty database only: a shop that has tools of its own is left as it is. */
 export async function seedDemo(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(7302604418)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.demo})`);
     const [found] = await tx.select({ id: tools.id }).from(tools).limit(1);
     if (found) return false;
     await tx

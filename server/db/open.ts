@@ -3,15 +3,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { projectRoot } from '../root';
+import { LOCK } from './advisoryLocks';
 import * as schema from './schema';
 import { rememberStatements } from './statements';
 import { returnConnections } from './transactions';
 
 export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-
-/** Any number that no other program on this database is likely to have chosen. */
-const MIGRATION_LOCK = 7_302_604_417;
 
 /** What each connection promises: nothing waits for ever, nothing acknowledged is only in memory. */
 const SESSION = [
@@ -56,7 +54,7 @@ export async function migrateDatabase(db: Db): Promise<void> {
   try {
     await client.connect();
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCK.migration]);
     await migrate(drizzle(client), { migrationsFolder: join(projectRoot(), 'server/db/migrations') });
   } finally {
     await client.end();

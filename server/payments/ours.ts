@@ -1,7 +1,7 @@
 import type { Db } from '../db/open';
+import { ownSecret } from '../db/ownSecret';
 import { UUID } from '../orders/placeOrder';
 import type { PaymentIntent } from '../providers/payments';
-import { ownSecret } from '../tokens';
 
 const APP = 'forgeline';
 const known = new WeakMap<Db, Promise<string>>();

@@ -49,7 +49,7 @@ async function pay(tx: Tx, order: OrderRow, { id, amountReceived, currency }: Pa
     .where(eq(orders.id, order.id));
 }
 
-async function closeAttempt(tx: Tx, intent: PaymentIntent) {
+async function noteSucceeded(tx: Tx, intent: PaymentIntent) {
   const { orderId, n, intentId } = paymentAttempts;
   await tx
     .update(paymentAttempts)
@@ -67,7 +67,7 @@ export async function record(tx: Tx, deps: Bookkeeping, intent: PaymentIntent): 
   const before = await recordedBefore(tx, intent.id);
   if (before) return before;
   const reason = await whyNot(tx, deps, order, intent);
-  await closeAttempt(tx, intent);
+  await noteSucceeded(tx, intent);
   if (order && !reason) {
     await pay(tx, order, intent);
     return { kind: 'paid', tookStock: !order.holdsStock };

@@ -1,3 +1,4 @@
+import { LOCK } from '../db/advisoryLocks';
 import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../limits';
 import { forgetOldKeys } from '../orders/forgetOldKeys';
@@ -7,8 +8,6 @@ import { forgetOldEvents } from './events';
 import { reconcile } from './reconcile';
 
 const MINUTE_MS = 60_000;
-/** Any number that no other program on this database is likely to have chosen. */
-const SWEEP_LOCK = 7_302_604_420;
 
 type Part = (deps: Deps) => Promise<unknown>;
 
@@ -30,10 +29,10 @@ async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {
   const client = await deps.db.$client.connect();
   let broken = false;
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SWEEP_LOCK]);
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK.sweep]);
     if (!rows[0]!.mine) return;
     await work();
-    await client.query('select pg_advisory_unlock($1)', [SWEEP_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCK.sweep]);
   } catch (error) {
     broken = true;
     throw error;

@@ -1,33 +1,27 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
-import { rateLimited } from '../errors';
 import { heed } from '../payments/events';
 import { paymentGauges } from '../payments/gauges';
 import { openPayment } from '../payments/openPayment';
 import { payOrder } from '../payments/payOrder';
 import { badSignature } from '../payments/refusals';
 import type { App } from '../typed';
+import { slowDown } from '../writeLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Id) });
-const INTENTS_A_MINUTE = 60;
 const WEBHOOK_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
+  const onRequest = [access.requireUser, slowDown(limit, 'payment')];
   paymentGauges(deps);
-
-  async function slowDown({ user }: FastifyRequest) {
-    const { ok, retryAfterSeconds } = await limit(`payment ${user.id}`, INTENTS_A_MINUTE, 60);
-    if (!ok) throw rateLimited(retryAfterSeconds);
-  }
 
   app.post(
     '/create-payment-intent',
     {
-      onRequest: [access.requireUser, slowDown],
+      onRequest,
       schema: { querystring: ByOrder, body: IntentDraft, response: { 200: Intent } },
     },
     ({ user, query, body }) => openPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
@@ -36,7 +30,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
   app.patch(
     '/order/:id',
     {
-      onRequest: [access.requireUser, slowDown],
+      onRequest,
       schema: { params: ById, body: PaymentDraft, response: { 200: Order } },
     },
     ({ user, params, body }) => payOrder(deps, user, params.id, body),

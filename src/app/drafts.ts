@@ -1,4 +1,4 @@
-const DRAFT = 'draft:';
+export const DRAFT = 'draft:';
 const OWNER = 'drafts-of';
 
 /** Drafts live in this tab's sessionStorage; they are for the eyes of who typed them. */

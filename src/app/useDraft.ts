@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-
-const PREFIX = 'draft:';
+import { DRAFT } from './drafts';
 
 interface Stored<T> {
   values?: Partial<T>;
@@ -11,7 +10,7 @@ interface Stored<T> {
 
 function read<T>(name: string): Stored<T> {
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as Stored<T>;
+    return JSON.parse(sessionStorage.getItem(DRAFT + name) ?? '{}') as Stored<T>;
   } catch {
     return {};
   }
@@ -20,7 +19,7 @@ function read<T>(name: string): Stored<T> {
 /** A full or forbidden storage costs the draft, not the form. */
 function write<T>(name: string, change: Stored<T>): void {
   try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify({ ...read<T>(name), ...change }));
+    sessionStorage.setItem(DRAFT + name, JSON.stringify({ ...read<T>(name), ...change }));
   } catch {
     return;
   }
@@ -39,7 +38,7 @@ export function useKeepDraft<T extends FieldValues>(name: string, { subscribe }:
   );
 }
 
-export const forgetDraft = (name: string) => sessionStorage.removeItem(PREFIX + name);
+export const forgetDraft = (name: string) => sessionStorage.removeItem(DRAFT + name);
 
 /** One key for one filling of a form: sent again after a lost answer it is the same; another body is something new. */
 export function draftKey(name: string, body: unknown): string {

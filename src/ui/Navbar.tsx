@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { GATES } from './gates';
 import { Bar, Entry, EntryButton, Group, Inner, Mark, Menu, MenuButton, Name } from './navbarStyle';
 import { ThemeSwitch } from './ThemeSwitch';
 
@@ -16,9 +17,6 @@ const pages = [
   { to: '/blogs', label: 'Blogs' },
   { to: '/about', label: 'About' },
 ] as const;
-
-/** Between them, where one came from is kept. */
-const GATES = ['/login', '/signup'];
 
 function Anvil() {
   return (

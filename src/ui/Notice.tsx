@@ -37,18 +37,24 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
   );
 }
 
+/** Short enough to read out; nothing where it was not the shop that answered. */
+export function CodeToTell({ error }: { error: unknown }) {
+  const code = codeOf(error)?.slice(-SHORT);
+  if (!code) return null;
+  return (
+    <p>
+      If it stays, write to us with the code <Code>{code}</Code>
+    </p>
+  );
+}
+
 /** What happened, a code to read out, Try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const code = codeOf(error)?.slice(-SHORT);
   return (
     <Box role="alert">
       <Title>This did not load</Title>
       <p>{messageOf(error)}</p>
-      {code && (
-        <p>
-          If it stays, write to us with the code <Code>{code}</Code>
-        </p>
-      )}
+      <CodeToTell error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>

@@ -9,6 +9,7 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { randomBytes } from 'node:crypto';
+import { LOCK } from '../../db/advisoryLocks';
 import type { Db } from '../../db/open';
 import { identityKeys } from '../../db/schema';
 
@@ -16,7 +17,6 @@ const DAY_MS = 86_400_000;
 const SIGNS_FOR_MS = 30 * DAY_MS;
 /** Twice the life of a token: by then nothing that the key signed is still good. */
 const PUBLISHED_AFTERWARDS_MS = 2 * 3_600_000;
-export const KEYS_LOCK = 7_302_604_418;
 
 type KeyRow = typeof identityKeys.$inferSelect;
 
@@ -44,7 +44,7 @@ async function newKey(now: Date): Promise<KeyRow> {
 async function rotate(db: Db, now: Date): Promise<KeyRow> {
   const made = await newKey(now);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${KEYS_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.identityKeys})`);
     const keys = await allKeys(tx);
     const newest = keys[0];
     if (stillSigns(newest, now)) return newest;

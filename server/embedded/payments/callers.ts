@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from './refusals';
 
 export type Caller = 'secret' | 'publishable';
+export const PUBLISHABLE_KEY = 'pk_test_forgeline';
 export interface Keys {
-  publishable: 'pk_test_forgeline';
+  publishable: typeof PUBLISHABLE_KEY;
   secret: string;
   webhookSecret: string;
 }

@@ -1,3 +1,4 @@
+import { passesLuhn } from './luhn';
 import { cardRefused, type ErrorBody } from './refusals';
 
 export type Outcome =
@@ -29,14 +30,6 @@ export const DECLINES: Record<Decline, Pick<ErrorBody, 'code' | 'decline_code' |
 const LIVE_CARD =
   'Your card was declined. Your request was in test mode, but used a non test card. ' +
   'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
-
-export function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, at) => {
-    const worth = at % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (worth > 9 ? worth - 9 : worth);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 export function outcomeOf(number: string): Outcome {
   const digits = number.replace(/[ -]/g, '');

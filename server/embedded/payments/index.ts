@@ -8,6 +8,8 @@ import { inProcessFetch } from './inProcess';
 import { readKeys } from './keys';
 import { sandboxPlugin } from './plugin';
 
+export { PUBLISHABLE_KEY } from './callers';
+
 export interface SandboxDeps {
   db: Db;
   publicUrl: string;

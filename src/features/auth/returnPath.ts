@@ -1,6 +1,7 @@
+import { GATES } from '../../ui/gates';
+
 const HERE = 'https://here.invalid';
 const HOME = '/';
-const GATES = ['/login', '/signup'];
 
 /** A link pressed before its script was there carries no state: the browser then tells where one was. */
 function cameFrom(): string | undefined {

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Head } from '../../ui/Head';
 import { Page, PageTitle } from '../../ui/page';
-import { color, lineLength, size, space } from '../../ui/theme';
+import { color, font, lineLength, size, space } from '../../ui/theme';
 import { articles } from './articles';
 
 const Title = styled(PageTitle)`
@@ -37,7 +37,7 @@ const Article = styled.article`
     border-radius: 4px;
     background: ${color.surface};
     font-size: 0.92em;
-    font-family: ui-monospace, monospace;
+    font-family: ${font.mono};
     overflow-wrap: anywhere;
   }
 `;

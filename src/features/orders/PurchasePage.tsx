@@ -2,13 +2,21 @@ import { useParams } from 'react-router-dom';
 import { useGetToolQuery } from '../../api/apiSlice';
 import { failureOf } from '../../contract/problem';
 import { Head } from '../../ui/Head';
+import { NotFound } from '../../ui/NotFound';
 import { Hidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { NoSuchTool } from './NoSuchTool';
 import { PurchaseForm } from './PurchaseForm';
 import { PurchaseSkeleton } from './PurchaseSkeleton';
 import { Columns } from './purchaseStyle';
 import { ToolFacts } from './ToolFacts';
+
+const noSuchTool = (
+  <NotFound
+    title="There is no such tool"
+    description="There is no such tool."
+    why="It may have been taken out of the shop, or the address has a typing mistake."
+  />
+);
 
 /** Until it is known which. */
 const SomeTool = ({ path }: { path: string }) => (
@@ -21,29 +29,24 @@ const SomeTool = ({ path }: { path: string }) => (
 export default function PurchasePage() {
   const { id = '' } = useParams();
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
-  const gone = failureOf(tool.error).status === 404;
   const path = `/purchase/${id}`;
+
+  if (failureOf(tool.error).status === 404) return noSuchTool;
   return (
     <Page>
-      {gone ? (
-        <NoSuchTool />
-      ) : (
-        <>
-          {!tool.data && <SomeTool path={path} />}
-          <QueryView query={tool} loading={<PurchaseSkeleton />}>
-            {(found) => (
-              <>
-                <Head title={`Order ${found.name}`} description={found.description} path={path} noindex />
-                <PageTitle>{found.name}</PageTitle>
-                <Columns>
-                  <ToolFacts tool={found} />
-                  <PurchaseForm key={found._id} tool={found} />
-                </Columns>
-              </>
-            )}
-          </QueryView>
-        </>
-      )}
+      {!tool.data && <SomeTool path={path} />}
+      <QueryView query={tool} loading={<PurchaseSkeleton />}>
+        {(found) => (
+          <>
+            <Head title={`Order ${found.name}`} description={found.description} path={path} noindex />
+            <PageTitle>{found.name}</PageTitle>
+            <Columns>
+              <ToolFacts tool={found} />
+              <PurchaseForm key={found._id} tool={found} />
+            </Columns>
+          </>
+        )}
+      </QueryView>
     </Page>
   );
 }

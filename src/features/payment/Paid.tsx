@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { Card, GoodText, Stack } from '../../ui/page';
 import { Actions, DoneTitle, Transaction } from './paymentStyle';
 import { Summary } from './Summary';
-import type { Record } from './useRecord';
+import type { PaymentRecord } from './useRecord';
 
 function Copy({ text }: { text: string }) {
   const [said, setSaid] = useState('Copy');
@@ -22,7 +22,7 @@ function Copy({ text }: { text: string }) {
 }
 
 /** The money is there, whatever becomes of telling the server: that, too, happens without this page. */
-function Recording({ isTelling, tellAgain }: Record) {
+function Recording({ isTelling, tellAgain }: PaymentRecord) {
   if (isTelling) return <p role="status">Recording your payment…</p>;
   return (
     <div role="alert">
@@ -39,7 +39,7 @@ function Recording({ isTelling, tellAgain }: Record) {
   );
 }
 
-export function Paid({ order, record }: { order: Order; record: Record }) {
+export function Paid({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const justNow = record.transactionId !== undefined;
   const transactionId = record.transactionId ?? order.transactionId;

@@ -1,8 +1,9 @@
 import { useConfig } from '../../app/config';
 import type { Order } from '../../contract/entities';
-import { codeOf, failureOf, messageOf } from '../../contract/problem';
+import { failureOf, messageOf } from '../../contract/problem';
 import { Button } from '../../ui/Button';
-import { Card, ErrorText, Muted, Stack } from '../../ui/page';
+import { CodeToTell } from '../../ui/Notice';
+import { Card, ErrorText, Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
@@ -14,13 +15,14 @@ import { useSecret } from './useSecret';
 
 const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';
 const SANDBOX = 'A sandbox: no money moves. The card 4242\u00a04242\u00a04242\u00a04242 pays.';
-const SHORT = 8;
 
-function NotNow({ sentence, code, onRetry }: { sentence: string; code?: string; onRetry: () => void }) {
+type NotNowProps = { sentence: string; error?: unknown; onRetry: () => void };
+
+function NotNow({ sentence, error, onRetry }: NotNowProps) {
   return (
     <Stack>
       <ErrorText>{sentence}</ErrorText>
-      {code && <Muted>If it stays, write to us with the code {code.slice(-SHORT)}.</Muted>}
+      <CodeToTell error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>
@@ -51,9 +53,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
             />
           </CardSurroundings>
           {isAsking && <Spinner label="Preparing the payment" />}
-          {Boolean(error) && !isAsking && (
-            <NotNow sentence={messageOf(error)} code={codeOf(error)} onRetry={askAgain} />
-          )}
+          {Boolean(error) && !isAsking && <NotNow sentence={messageOf(error)} error={error} onRetry={askAgain} />}
           {failed && <NotNow sentence={NO_CARD_FORM} onRetry={tryAgain} />}
         </Stack>
       </Card>

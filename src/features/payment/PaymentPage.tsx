@@ -14,7 +14,7 @@ import { Paid } from './Paid';
 import { PayByCard } from './PayByCard';
 import { Sheet } from './paymentStyle';
 import { Returned } from './Returned';
-import { useRecord, type Record } from './useRecord';
+import { useRecord, type PaymentRecord } from './useRecord';
 
 const LOOK_AGAIN_MS = 3000;
 
@@ -34,7 +34,7 @@ function Unpriced({ order }: { order: Order }) {
   );
 }
 
-function Payment({ order, record }: { order: Order; record: Record }) {
+function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
   if (order.paid || record.transactionId) return <Paid order={order} record={record} />;
   if (order.price === null) return <Unpriced order={order} />;
   if (record.isTelling) return <Spinner label="Looking for your payment" />;

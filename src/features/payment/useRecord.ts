@@ -41,4 +41,4 @@ export function useRecord(order: string) {
   };
 }
 
-export type Record = ReturnType<typeof useRecord>;
+export type PaymentRecord = ReturnType<typeof useRecord>;

@@ -30,13 +30,7 @@ export function chooser(app: FastifyInstance, service: IdentityServiceDeps): voi
   const folder = join(projectRoot(), 'server/embedded/identity/google');
   for (const [path, [name, type]] of Object.entries(FILES)) {
     const content = readFileSync(join(folder, name), 'utf8');
-    app.get(path, (_request, reply) =>
-      reply
-        .type(type)
-        .header('content-security-policy', POLICY)
-
-        .send(content),
-    );
+    app.get(path, (_request, reply) => reply.type(type).header('content-security-policy', POLICY).send(content));
   }
   app.post('/identity/google/credential', async (request) => {
     const body = asBody(request.body);

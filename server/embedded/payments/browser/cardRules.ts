@@ -1,3 +1,5 @@
+import { passesLuhn } from '../luhn';
+
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
 
 interface BrandRule {
@@ -29,15 +31,6 @@ export function brandOf(digits: string): Brand {
 }
 
 const ruleOf = (number: string) => BRANDS[brandOf(number)];
-
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    const digit = Number(digits[digits.length - 1 - at]) * (at % 2 === 1 ? 2 : 1);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0;
-}
 
 /** Digits in the groups of their brand, cut where the brand ends. */
 export function formatNumber(digits: string): string {

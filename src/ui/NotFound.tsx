@@ -1,0 +1,47 @@
+import styled from 'styled-components';
+import { ButtonLink } from './Button';
+import { Head } from './Head';
+import { Page, PageTitle } from './page';
+import { Picture } from './Picture';
+import { color, radius, space } from './theme';
+
+const Middle = styled(Page)`
+  display: grid;
+  justify-items: center;
+  gap: ${space(5)};
+  text-align: center;
+`;
+
+const Plate = styled.div`
+  width: 100%;
+  max-width: 560px;
+  overflow: hidden;
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+`;
+
+const SIZES = '(min-width: 640px) 560px, 100vw';
+
+type NotFoundProps = { title: string; description: string; why: string };
+
+/** Where nothing is: what that may come from, and the way back. */
+export function NotFound({ title, description, why }: NotFoundProps) {
+  return (
+    <Middle>
+      <Head title="Page not found" description={description} path="/" noindex />
+      <Plate>
+        <Picture
+          src="/images/pages/not-found.webp"
+          sizes={SIZES}
+          alt="404, not found: a drill bit, snapped in two"
+          width={800}
+          height={600}
+          eager
+        />
+      </Plate>
+      <PageTitle>{title}</PageTitle>
+      <p>{why}</p>
+      <ButtonLink to="/">Back to the tools</ButtonLink>
+    </Middle>
+  );
+}
