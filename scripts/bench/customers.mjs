@@ -8,7 +8,7 @@ const PLENTY = 1_000_000;
 export const PASSWORD = 'of the bench';
 
 /** A customer's own connection; whatever is refused is an error. */
-function connection(port) {
+export function connection(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body, headers = {}) =>
     new Promise((resolve, reject) => {
@@ -52,21 +52,32 @@ export async function openAdmin(shop) {
   return { call, bearer: await bearerOf(call, 'signInWithPassword', 'admin@forgeline.example', 'forgeline-demo') };
 }
 
+const draftOf = ({ tool }) => ({
+  toolId: tool._id,
+  productName: tool.name,
+  price: tool.price,
+  totalQuantity: tool.minimumOrderQuantity,
+  client: 'Bench',
+  address: '1 Main Street',
+  phone: '5551234',
+});
+
 let orders = 0;
-export async function placeOrder({ call, bearer, tool, name }) {
-  const draft = {
-    toolId: tool._id,
-    productName: tool.name,
-    price: tool.price,
-    totalQuantity: tool.minimumOrderQuantity,
-  };
-  const body = { ...draft, client: 'Bench', address: '1 Main Street', phone: '5551234' };
-  const order = await call('POST', '/order', body, { ...bearer, 'idempotency-key': `${name}-${orders++}` });
+export async function placeOrder(customer) {
+  const { call, bearer, tool, name } = customer;
+  const key = { 'idempotency-key': `${name}-${orders++}` };
+  const order = await call('POST', '/order', draftOf(customer), { ...bearer, ...key });
   if (order.price !== tool.price || order.paid)
     throw new Error(`Another order than was asked for: ${JSON.stringify(order)}`);
   return order;
 }
 
+/** As many calls as an order takes, of a server that keeps a row a call. */
+export const keepRows = (calls) => async (customer) => {
+  for (let i = 0; i < calls; i++) await customer.call('POST', '/order', draftOf(customer), customer.bearer);
+};
+
+export const CALLS_TO_PAY = 5;
 /** Five calls: the order, its secret, the card, the confirmation, the settlement. */
 export async function buy(customer) {
   const { call, bearer, tool } = customer;

@@ -1,10 +1,12 @@
-import { buy, openCustomers, placeOrder } from './customers.mjs';
+import { buy, CALLS_TO_PAY, connection, keepRows, openCustomers, placeOrder } from './customers.mjs';
 import { quantile } from './numbers.mjs';
 
-/** Each customer orders as soon as the last order is answered. */
-const { shop, customers, hot, pay, seconds } = JSON.parse(process.argv[2]);
+/** Each customer orders as soon as the last order is answered: of the shop, or of the limit that stands beside it. */
+const { shop, limit, customers, hot, pay, seconds } = JSON.parse(process.argv[2]);
 const everybody = await openCustomers(shop, { customers, hot });
-const order = pay ? buy : placeOrder;
+if (limit) for (const customer of everybody) customer.call = connection(limit);
+const ofShop = pay ? buy : placeOrder;
+const order = limit ? keepRows(pay ? CALLS_TO_PAY : 1) : ofShop;
 
 async function run(lasts) {
   const times = [];

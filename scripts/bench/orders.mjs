@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startRowLimit } from './limit.mjs';
 import { load } from './load.mjs';
 import { CORES, cpuSeconds, startNode } from './machine.mjs';
-import { many } from './numbers.mjs';
+import { many, percent } from './numbers.mjs';
 import { openDatabase, startShop } from './shop.mjs';
 
 export const title = 'Orders (16 customers; server and database on one core, generator on another)';
@@ -10,6 +11,8 @@ export const columns = [
   'What',
   'orders/s',
   'target',
+  'a bare Fastify that keeps a row a call, orders/s',
+  'of that',
   'p99, ms',
   'target',
   "the server's processor time an order, ms",
@@ -52,13 +55,22 @@ async function check(shop, { orders, warm }, { pay }) {
   return balanced && kept === orders + warm && (!pay || paid === kept);
 }
 
+async function limitOf(shop, wanted) {
+  const { port, stop } = await startRowLimit(shop);
+  const { perSecond } = await order(shop, { ...wanted, limit: port });
+  await stop();
+  return perSecond;
+}
+
 async function lineOf(what, wanted, least, beside = async () => undefined) {
   const shop = await startShop({ env });
   const [result] = await Promise.all([order(shop, wanted), beside(shop)]);
   const right = await check(shop, result, wanted);
+  const bare = await limitOf(shop, wanted);
   await shop.stop();
   const { perSecond, p99, milliseconds } = result;
-  const rates = [many(perSecond), least === undefined ? '' : `>= ${least}`, many(p99), `< ${MOST_MS}`];
+  const target = least === undefined ? '' : `>= ${least}`;
+  const rates = [many(perSecond), target, many(bare), percent(perSecond / bare), many(p99), `< ${MOST_MS}`];
   const ok = right && (least === undefined || (perSecond >= least && p99 < MOST_MS));
   return { cells: [what, ...rates, milliseconds.toFixed(2), right ? 'none refused, none wrong' : 'WRONG'], ok };
 }

@@ -27,8 +27,6 @@ const HOME = ['/', '/home'];
 const PATHS = [...HOME, '/blogs', '/about', '/login', '/signup', '/nowhere'];
 const VISITS = 5;
 const MOST = { ratio: 1.2, blocking: 100, moved: 0.001, before: 120_000, after: 42_000, font: 25_000 };
-/** What each answer's head adds to the bytes of its file. */
-const HEAD_BYTES = 1000;
 
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
@@ -41,9 +39,8 @@ function lineOf(path, whole, bare) {
   const moved = Math.max(...whole.map((seen) => seen.moved));
   const [{ scripts, alive, fonts }] = whole;
   const [before, after] = [scripts.filter(({ at }) => at <= alive), scripts.filter(({ at }) => at > alive)];
-  const within = (files, most) => sum(files) <= most + files.length * HEAD_BYTES;
-  const begun = !HOME.includes(path) || within(before, MOST.before);
-  const light = begun && within(after, MOST.after) && within(fonts, MOST.font);
+  const begun = !HOME.includes(path) || sum(before) <= MOST.before;
+  const light = begun && sum(after) <= MOST.after && sum(fonts) <= MOST.font;
   const numbers = [largest, without].map(Math.round);
   const weights = [kilobytes(sum(before)), before.length, kilobytes(sum(after)), after.length, kilobytes(sum(fonts))];
   const alives = Math.round(middle(whole, (seen) => seen.alive));

@@ -45,19 +45,18 @@ export async function startShop({ folder = newFolder(), env = {}, core = CORES.s
   return { origin, port, pid: child.pid, folder, ready: performance.now() - began, stop: child.stop };
 }
 
-/** The shop's own database, for what no call can make: a million orders. */
-export async function openDatabase({ folder }) {
+/** Where the shop's own database answers. */
+export function connectionOf({ folder }) {
   const cluster = join(placeOf(folder), 'cluster');
   const [, , , port, socket, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
   const password = existsSync(join(cluster, 'password')) ? readFileSync(join(cluster, 'password'), 'utf8') : undefined;
+  return { host: socket || address, port: Number(port), user: 'forgeline', database: 'forgeline', password };
+}
+
+/** For what no call can make: a million orders. */
+export async function openDatabase(shop) {
   const { Client } = createRequire(join(root, 'package.json'))('pg');
-  const client = new Client({
-    host: socket || address,
-    port: Number(port),
-    user: 'forgeline',
-    database: 'forgeline',
-    password,
-  });
+  const client = new Client(connectionOf(shop));
   await client.connect();
   return client;
 }

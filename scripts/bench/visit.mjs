@@ -22,23 +22,21 @@ function watch() {
   window.seen = seen;
 }
 
-/** What came over the line, by kind; `idle` is asked once nothing has come for a while. */
-async function countTraffic(cdp) {
-  const kinds = new Map();
-  const came = [];
+/** Answers how to wait until nothing has come over the line for a while. */
+async function watchLine(cdp) {
   let last = performance.now();
-  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
-  cdp.on('Network.dataReceived', () => (last = performance.now()));
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
-    last = performance.now();
-    came.push({ kind: kinds.get(requestId), bytes: encodedDataLength, timestamp });
-  });
+  for (const event of ['dataReceived', 'loadingFinished']) cdp.on(`Network.${event}`, () => (last = performance.now()));
   await cdp.send('Network.enable');
-  const idle = async () => {
+  return async () => {
     while (performance.now() - last < QUIET_MS) await setTimeout(100);
   };
-  return { came, idle };
 }
+
+/** Runs in the page: what came, packed as it came and without the heads of the answers. */
+const filesThatCame = () =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, at: responseEnd }));
 
 const blocking = ({ tasks, first }) =>
   tasks
@@ -50,18 +48,16 @@ export async function visit(browser, url, { bare = false } = {}) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  const traffic = await countTraffic(cdp);
-  let began;
-  cdp.on('Network.requestWillBeSent', ({ timestamp }) => (began ??= timestamp));
+  const whenIdle = await watchLine(cdp);
   await cdp.send('Network.emulateNetworkConditions', LINE);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.addInitScript(watch);
   await page.goto(url, { waitUntil: 'load' });
   if (!bare) await page.waitForFunction(() => window.seen.alive > 0);
-  await traffic.idle();
+  await whenIdle();
   const seen = await page.evaluate(() => window.seen);
-  const of = (kind) => traffic.came.filter((file) => file.kind === kind);
-  const scripts = of('Script').map(({ bytes, timestamp }) => ({ bytes, at: (timestamp - began) * 1000 }));
+  const files = await page.evaluate(filesThatCame);
+  const of = (ending) => files.filter(({ name }) => name.endsWith(ending));
   await context.close();
-  return { ...seen, blocking: blocking(seen), scripts, fonts: of('Font') };
+  return { ...seen, blocking: blocking(seen), scripts: of('.js'), fonts: of('.woff2') };
 }
