@@ -109,6 +109,9 @@ const isAlive = (pid) => {
   }
 };
 
+const NOT_OURS =
+  'The build is older than the code, and this user may not write into dist: run "npm run build" as whoever owns the folder.';
+
 /** Two builds at once would write over each other: the second waits, and mostly finds the work done. */
 async function oneAtATime(work) {
   mkdirSync(dist, { recursive: true });
@@ -117,6 +120,7 @@ async function oneAtATime(work) {
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) end(NOT_OURS);
       if (error.code !== 'EEXIST') throw error;
       const pid = Number(existsSync(lockFile) && readFileSync(lockFile, 'utf8'));
       if (pid && !isAlive(pid)) rmSync(lockFile, { force: true });
