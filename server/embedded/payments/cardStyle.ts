@@ -20,6 +20,7 @@ input:-webkit-autofill { -webkit-text-fill-color: var(--color); transition: back
 [name='postal'] { flex: 0 0 max(6ch, 3.4em); text-transform: uppercase; }
 [hidden] { display: none; }
 @media (max-width: 370px) { .postal { gap: 5px; } .postal #brand { display: none; } }
-@media (max-width: 290px) { #brand { display: none; } form { gap: 5px; } }
+@media (max-width: 290px) { #brand { display: none; } form, .postal { gap: 3px; } input::placeholder { font-size: .85em; }
+  [name='exp-date'] { flex-basis: 3.75em; } [name='postal'] { flex-basis: max(5ch, 3.1em); } }
 @media (forced-colors: active) { input[aria-invalid='true'] { text-decoration: underline wavy; } }
 `;
