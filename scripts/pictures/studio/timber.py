@@ -43,3 +43,10 @@ def oiled(light, dark, pore):
     r = n.add(n.remap(fibre, 0.3, 0.7, 0.36, 0.46), n.remap(n.noise(0.15, 3, 0.5, at), 0.35, 0.65, -0.06, 0.08))
     height = n.math("SUBTRACT", height, n.mul(cuts, 1.5))
     return n.set(Base_Color=c, Roughness=r, Specular=0.35, Normal=n.bump(height, 0.25, 0.02))
+
+
+def sawn(light, dark, pore):
+    """Softwood as the saw leaves it."""
+    n = Nodes("sawn")
+    c, fibre, height = figure(n, light, dark, pore)
+    return n.set(Base_Color=c, Roughness=n.remap(fibre, 0.3, 0.7, 0.55, 0.75), Specular=0.2, Normal=n.bump(height, 0.3, 0.03))
