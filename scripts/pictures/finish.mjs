@@ -4,7 +4,7 @@ import { smoothShadow } from './shadows.mjs';
 
 /** By width: quality, and what the file may weigh at most. The page asks for these widths by name: see src/ui/ownPictures.ts. */
 export const TOOL = {
-  400: { avif: [52, 9_500], webp: [54, 14_000] },
+  400: { avif: [52, 9_500], webp: [54, 10_000] },
   768: { avif: [46, 9_900], webp: [72] },
   960: { avif: [50], webp: [74] },
 };
@@ -16,7 +16,7 @@ export const WIDE = {
 
 const FORMS = {
   avif: (image, quality) => image.clone().avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }),
-  webp: (image, quality) => image.clone().webp({ quality, alphaQuality: 75, effort: 6 }),
+  webp: (image, quality) => image.clone().webp({ quality, effort: 6 }),
 };
 
 async function packed(form, image, quality, most = Infinity) {

@@ -5,7 +5,9 @@ const SHADOW = [34, 27, 22];
 const TOOL = 170;
 const NEAR = 8;
 const WHOLE = 235;
-const FAINT = 3;
+const STEP = 5;
+const EDGE_STEP = 32;
+const EDGE = 125;
 
 const blurred = (values, { width, height }, sigma) =>
   sharp(values, { raw: { width, height, channels: 1 } })
@@ -13,6 +15,13 @@ const blurred = (values, { width, height }, sigma) =>
     .toColourspace('b-w')
     .raw()
     .toBuffer();
+
+/** Fewer kinds of transparency pack smaller: a shadow has fine steps, a tool's edge needs few. */
+function stepped(alpha) {
+  if (alpha > WHOLE) return 255;
+  const [from, step] = alpha > EDGE ? [EDGE, EDGE_STEP] : [0, STEP];
+  return from + Math.round((alpha - from) / step) * step;
+}
 
 /** WebP packs transparency without loss: a shadow without grain is small enough for steps that one does not see. */
 export async function smoothShadow(image) {
@@ -32,8 +41,8 @@ export async function smoothShadow(image) {
   const share = await blurred(free, info, 3);
   alpha.forEach((a, i) => {
     const smooth = Math.round((255 * dark[i]) / share[i]);
-    if (free[i]) data.set([...SHADOW, smooth < FAINT ? 0 : smooth], i * 4);
-    else if (a > WHOLE) data[i * 4 + 3] = 255;
+    if (free[i]) data.set([...SHADOW, stepped(smooth)], i * 4);
+    else data[i * 4 + 3] = stepped(a);
   });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
 }

@@ -1,4 +1,5 @@
 """Metals: what a forge, a grinder and a plating bath leave."""
+from .colors import shade
 from .nodes import Nodes
 
 BRIGHT = (0.66, 0.66, 0.67, 1)
@@ -12,6 +13,18 @@ def steel(tint=BRIGHT, rough=(0.16, 0.3), grain=(1, 40, 40), lines=0.1):
     g = n.noise(6, 4, 0.65, n.stretch(*grain))
     r = n.add(n.remap(g, 0.25, 0.75, *rough), n.remap(n.noise(0.5, 3), 0.3, 0.7, -0.03, 0.04))
     return n.set(Base_Color=tint, Metallic=1.0, Roughness=r, Normal=n.bump(g, lines, 0.02))
+
+
+def ground(tint=BRIGHT, across=(0, 1, 0), rough=(0.2, 0.34)):
+    """Surface-ground: the wheel's lines part the light across themselves, so no flat is one plain grey."""
+    n = Nodes("ground")
+    scale = [1.0 if a else 0.02 for a in across]
+    coarse, fine = n.noise(7, 3, 0.8, n.stretch(*scale)), n.noise(28, 3, 0.7, n.stretch(*scale))
+    lines = n.add(n.mul(coarse, 0.5), n.mul(fine, 0.5))
+    way = n("VectorTransform", dict(vector_type="VECTOR", convert_from="OBJECT", convert_to="WORLD"), Vector=across)
+    return n.set(Base_Color=n.blend(n.remap(lines, 0.35, 0.65, 0.0, 1.0), shade(tint, 0.6), tint), Metallic=1.0,
+                 Roughness=n.remap(lines, 0.35, 0.65, *rough), Anisotropic=0.75, Tangent=way.outputs[0],
+                 Normal=n.bump(lines, 0.12, 0.02))
 
 
 def chrome(rough=(0.09, 0.15), peen=0.02, matt=None):

@@ -34,10 +34,10 @@ def slab(lo, hi, material):
     return ob
 
 
-def board(size, material, seed):
+def board(size, material, seed, broken=0.12):
     """A sawn board with its arrises broken, grain along its length, each from another place of the log."""
     l, w, t = (v / 2 for v in size)
-    b, off = min(0.12, t / 4), seed * 7.3 % 19
+    b, off = min(broken, t / 4), seed * 7.3 % 19
     rings = [(l, w, -t), (l, w, t - b), (l - b, w - b, t)]
     verts = np.array([(x * sx, y * sy, z) for x, y, z in rings for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     quads = [(3, 2, 1, 0), (8, 9, 10, 11)]

@@ -3,15 +3,17 @@ from math import pi
 
 import numpy as np
 
-from studio.colors import shade
 from studio.mesh import mesh_object
+from studio.metals import ground
 from studio.place import shift, turn
-from studio.scene import COOL, WARM, put, slab
+from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import matt, pine, wood
+from studio.timber import oiled
 from tools import drills, edges, gauges, micrometers, planes, vices
 
 CURLS = ((-2.0, -9.0, 3.4, 1.1, 25), (3.0, -15.5, 4.2, 0.8, -30), (-8.0, -13.5, 2.6, 1.3, 75), (9.0, -18.5, 2.2, 0.7, 15), (1.0, -1.0, 2.4, 1.0, -65),
          (-13.0, -8.5, 1.6, 0.9, -20), (14.0, -15.5, 1.3, 0.9, 100))
+BOARDS = ((-36, 12.9, 3), (-23, 9.4, 8), (-13.5, 11.9, 5), (-1.5, 10.3, 12), (8.9, 12.6, 7), (21.6, 13, 2), (34.7, 14, 9), (48.8, 14, 4))
 
 
 def shaving(x, y, turns, radius, degrees, material):
@@ -48,23 +50,14 @@ def bench():
                 ((-60, -80, 70), (60, 60), 2.8, COOL, (10, 0, 5)), ((100, 10, 50), (30, 40), 6, COOL, (46, 0, 10))])
 
 
-def toned(made, k):
-    """The tool in a darker steel, whose flats do not glare where they mirror a lamp."""
-    for material in {m for part in made[0] for m in part.data.materials}:
-        inputs = material.node_tree.nodes["Principled BSDF"].inputs
-        if inputs["Metallic"].default_value == 1 and not inputs["Base Color"].is_linked:
-            inputs["Base Color"].default_value = shade(inputs["Base Color"].default_value, k)
-    return made
-
-
 def edge():
-    top = wood("#6b4428", "#3c2312", "#1e1008", 0.5, gloss=0.1)
-    for i in range(5):
-        slab((-160, -60.2 + i * 30.1, -6), (160, -30.1 + i * 30.1, 0), top)
-    put(toned(edges.bench_chisel(), 0.45), 17.3, -10, 8, tilt=True)
+    top = oiled("#7a4e2c", "#2f1a0d", "#0e0603")
+    for y, wide, log in BOARDS:
+        shift(board((320, wide, 5), top, log, 0.04), 0, y + wide / 2, -2.5)
+    put(edges.bench_chisel(ground((0.60, 0.60, 0.61, 1))), 17.3, -10, 8, tilt=True)
     put(micrometers.micrometer(), 11, -0.5, -10)
-    put(toned(gauges.engineers_square(), 0.4), 25.5, 6.3, -20)
+    put(gauges.engineers_square(ground((0.60, 0.60, 0.61, 1), (1, 0, 0)), ground((0.62, 0.62, 0.63, 1))), 25.5, 6.3, -20)
     return None, dict(
         where=(9, -59.5, 58), aim=(9, 0, 0), lens=62,
-        lights=[((66, 26, 52), (40, 40), 52, WARM, (22, 0, 0)), ((48, 62, 58), (80, 34), 2.2, (1.0, 0.92, 0.82), (22, 0, 0)),
+        lights=[((80, 18, 50), (36, 36), 64, WARM, (22, 0, 0)), ((65, 62, 58), (56, 34), 2.1, (1.0, 0.92, 0.82), (22, 0, 0)),
                 ((6, 46, 72), (60, 12), 5.0, (1.0, 0.92, 0.82), (12, 0, 0)), ((-50, -60, 60), (50, 50), 2.2, COOL, (10, 0, 0))])

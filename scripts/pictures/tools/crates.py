@@ -5,7 +5,8 @@ from studio.lettering import letters
 from studio.mesh import mesh_object
 from studio.place import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
-from studio.surfaces import ink, matt, pine, wood
+from studio.surfaces import ink, matt, pine
+from studio.timber import sawn
 from tools import hammers, pliers, planes, wrenches
 
 L, W, H, T = 62.0, 40.0, 25.0, 1.8
@@ -58,7 +59,7 @@ def packed(level):
 
 
 def crate():
-    deal, level = wood("#c79a63", "#96683a", "#6d4824", 0.9, gloss=0.0), H - 4.5
+    deal, level = sawn("#c9a878", "#8a6238", "#6b4a2a"), H - 4.5
     side(-W / 2 - T / 2, -1, deal, 1)
     side(W / 2 + T / 2, 1, deal, 4)
     ends(deal)
@@ -73,5 +74,5 @@ def crate():
     slab((-300, 120, -6), (300, 124, 260), matt((0.030, 0.024, 0.021, 1), 0.9, 0.5, 0.3))
     return None, dict(
         where=(-34, -128, 92), aim=(-21, 0, 12.0), lens=41,
-        lights=[((70, -30, 110), (60, 50), 56, WARM, (4, 0, 16)), ((10, 70, 90), (110, 24), 24, WARM, (0, 0, 18)),
+        lights=[((68, -60, 106), (60, 50), 52, WARM, (4, 0, 16)), ((10, 70, 90), (110, 24), 24, WARM, (0, 0, 18)),
                 ((-90, -90, 70), (70, 70), 6.0, COOL, (0, 0, 10))])

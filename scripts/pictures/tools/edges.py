@@ -43,9 +43,9 @@ def blade(x, y, z):
     return join(join(shank, body, 0.5), bolster, 0.12)
 
 
-def bench_chisel():
+def bench_chisel(bright=None):
     grip = solid(handle, (-13.4, -1.8, -1.8), (0, 1.8, 1.8), beech(gloss=0.45), 0.05)
-    bright = steel((0.64, 0.64, 0.65, 1), (0.14, 0.26), (18, 1.5, 18), 0.06)
+    bright = bright or steel((0.64, 0.64, 0.65, 1), (0.14, 0.26), (18, 1.5, 18), 0.06)
     return [
         grip,
         solid(hoop, (-13.1, -1.7, -1.7), (-11.6, 1.7, 1.7), steel((0.5, 0.5, 0.51, 1), (0.2, 0.32), (20, 2, 2)), 0.04),

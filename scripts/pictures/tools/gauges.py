@@ -30,9 +30,9 @@ def rivets(x, y, z):
     return extrude(d, z, 0.862, 0.02)
 
 
-def engineers_square():
-    fine = steel((0.62, 0.62, 0.63, 1), (0.12, 0.22), (26, 1.2, 26), 0.05)
-    along = steel((0.66, 0.66, 0.67, 1), (0.11, 0.2), (1.2, 26, 26), 0.05)
+def engineers_square(fine=None, along=None):
+    fine = fine or steel((0.62, 0.62, 0.63, 1), (0.12, 0.22), (26, 1.2, 26), 0.05)
+    along = along or steel((0.66, 0.66, 0.67, 1), (0.11, 0.2), (1.2, 26, 26), 0.05)
     dark = ink(DARK, 0.5)
     return [
         solid(stock, (-1.2, -1.7, -1), (1.2, 9.9, 1), fine, 0.05),

@@ -36,7 +36,7 @@ def hung(size, scale, x, forging):
 def boards():
     plank = wood("#3d2a1d", "#24170f", "#120a06", 0.7, gloss=0.05)
     for i in range(12):
-        slab((-120, -46 + i * 8.1, -2), (140, -38.1 + i * 8.1, -0.05 * (i % 3)), plank)
+        slab((-120, -44.8 + i * 8.1, -2), (140, -36.9 + i * 8.1, -0.05 * (i % 3)), plank)
     slab((0.2, RAIL - 2.2, 0), (120, RAIL + 3.4, THICK), wood("#8a5c36", "#54311a", "#2c180c", 1.1, gloss=0.2))
 
 
