@@ -134,9 +134,13 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
 const wantsPage = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Files and finished pages cost no more than a refusal, and a page whose script was refused stays dead. */
+/** Files, and what whoever looks after the server asks: whether it lives, and how busy it is. */
+const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
+
+/** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
 async function refuseWork(request: FastifyRequest): Promise<void> {
-  if (!/^\/(assets|images|icons|v1\/sandbox)\//.test(request.url) && !wantsPage(request)) throw unavailable();
+  const isReady = 'ready' in request.routeOptions.config || ALWAYS.test(request.url);
+  if (!isReady && !wantsPage(request)) throw unavailable();
 }
 
 /** What never became a request: refused in the same words, on the bare socket. */
