@@ -7,8 +7,8 @@ from studio.fields import *
 from studio.mesh import solid
 from studio.metals import oxide
 from studio.place import move, shift
-from studio.scene import COOL, WARM, slab
-from studio.surfaces import wood
+from studio.scene import COOL, WARM, board
+from studio.timber import oiled
 from tools import wrenches
 
 SIZES = (("13", 0.67), ("15", 0.77), ("17", 0.88), ("19", 1.00), ("22", 1.13), ("24", 1.28))
@@ -34,10 +34,11 @@ def hung(size, scale, x, forging):
 
 
 def boards():
-    plank = wood("#3d2a1d", "#24170f", "#120a06", 0.7, gloss=0.05)
+    plank = oiled("#3f2b1e", "#20140c", "#0b0604")
     for i in range(12):
-        slab((-120, -44.8 + i * 8.1, -2), (140, -36.9 + i * 8.1, -0.05 * (i % 3)), plank)
-    slab((0.2, RAIL - 2.2, 0), (120, RAIL + 3.4, THICK), wood("#8a5c36", "#54311a", "#2c180c", 1.1, gloss=0.2))
+        shift(board((260, 7.96, 2), plank, 3 + 5 * i, 0.06), 10, -40.8 + i * 8.1, -1 - 0.05 * (i % 3))
+    rail = oiled("#8a5c36", "#4e2f19", "#22130a")
+    shift(board((120, 5.6, THICK), rail, 2, 0.06), 60.2, RAIL + 0.6, THICK / 2)
 
 
 def wall():
