@@ -6,10 +6,10 @@ from .surfaces import scars
 
 def grain(n):
     """Along the trunk and out from its heart, which lies under no board's middle."""
-    x, y, _ = n.xyz()
+    x, y, z = n.xyz()
     bend = n.math("SUBTRACT", n.noise(1, 2, 0.45, n.stretch(0.045, 0.09, 0.09)), 0.5)
     across = n.add(n.add(y, 7.0), n.mul(bend, 3.0))
-    deep = n.add(n.mul(x, 0.02), 2.0)
+    deep = n.add(n.mul(x, 0.02), n.add(z, 2.0))
     out = n.math("SQRT", n.add(n.mul(across, across), n.mul(deep, deep)))
 
     def along(fine, long):

@@ -7,7 +7,7 @@ from studio.mesh import mesh_object
 from studio.metals import ground
 from studio.place import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
-from studio.surfaces import matt, pine, wood
+from studio.surfaces import matt, pine
 from studio.timber import oiled
 from tools import drills, edges, gauges, micrometers, planes, vices
 
@@ -29,9 +29,9 @@ def shaving(x, y, turns, radius, degrees, material):
 
 
 def room():
-    top = wood("#8a5c36", "#54311a", "#2c180c", 0.55, gloss=0.12)
+    top = oiled("#8a5c36", "#4e2f19", "#22130a")
     for i in range(4):
-        slab((-130, -26 + i * 15.1, -6), (130, -11.1 + i * 15.1, 0), top)
+        shift(board((260, 15, 6), top, 3 + 5 * i, 0.06), 0, -18.5 + i * 15.1, -3)
     slab((-260, 44, -60), (260, 46, 160), matt((0.030, 0.024, 0.021, 1), 0.9, 0.5, 0.6))
 
 
