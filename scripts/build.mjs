@@ -114,9 +114,9 @@ const NOT_OURS =
 
 /** Two builds at once would write over each other: the second waits, and mostly finds the work done. */
 async function oneAtATime(work) {
-  mkdirSync(dist, { recursive: true });
   for (;;) {
     try {
+      mkdirSync(dist, { recursive: true });
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {

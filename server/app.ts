@@ -24,7 +24,7 @@ import { userRoutes } from './routes/users';
 import { nextRequestId } from './requestId';
 import { useStorageGuard, type FreeBytes } from './storage';
 import { useWellFormedText } from './wellFormed';
-import { READY } from './typed';
+import { isReady } from './typed';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
@@ -69,7 +69,7 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
     clientErrorHandler: refuseClient,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addHook('onRoute', (route) => {
-    if (route.config !== READY) route.handlerTimeout ??= HANDLER_TIMEOUT_MS;
+    if (!isReady(route.config)) route.handlerTimeout ??= HANDLER_TIMEOUT_MS;
     onRoute?.(route);
   });
   app.removeContentTypeParser('text/plain');
@@ -139,8 +139,8 @@ const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
 /** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
 async function refuseWork(request: FastifyRequest): Promise<void> {
-  const isReady = 'ready' in request.routeOptions.config || ALWAYS.test(request.url);
-  if (!isReady && !wantsPage(request)) throw unavailable();
+  if (isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request)) return;
+  throw unavailable();
 }
 
 /** What never became a request: refused in the same words, on the bare socket. */

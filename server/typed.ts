@@ -18,3 +18,5 @@ export type App = FastifyInstance<
 
 /** Of a route that answers from memory, at once: nothing that could last too long. */
 export const READY = { ready: true };
+/** Once registered, a route has a copy of what it was given. */
+export const isReady = (config: object = {}) => 'ready' in config;

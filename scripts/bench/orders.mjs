@@ -66,7 +66,7 @@ async function lineOf(what, wanted, least, beside = async () => undefined) {
   const shop = await startShop({ env });
   const [result] = await Promise.all([order(shop, wanted), beside(shop)]);
   const right = await check(shop, result, wanted);
-  const bare = await limitOf(shop, wanted);
+  const [bare] = await Promise.all([limitOf(shop, wanted), beside(shop)]);
   await shop.stop();
   const { perSecond, p99, milliseconds } = result;
   const target = least === undefined ? '' : `>= ${least}`;
