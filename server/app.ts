@@ -1,13 +1,13 @@
 import fastifyStatic from '@fastify/static';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
-import { answer, notFound, problemBody, refusalOf, unavailable } from './errors';
+import { answer, notFound, problemBody, refusalOf } from './errors';
 import { protection } from './headers';
+import { useLoadShedding } from './loadShedding';
 import { useLocalLimit } from './localLimit';
 import { useOpenApi } from './openapi';
 import type { Pages } from './pages';
@@ -82,7 +82,7 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
   useLocalLimit(app, deps.settings);
   useStorageGuard(app, freeBytes, logger);
   useWellFormedText(app);
-  await app.register(underPressure, { maxEventLoopDelay: maxLagMs, pressureHandler: refuseWork });
+  useLoadShedding(app, maxLagMs, isAlways);
   await useOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
@@ -138,10 +138,8 @@ const wantsPage = ({ method, headers }: FastifyRequest) =>
 const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
 /** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
-async function refuseWork(request: FastifyRequest): Promise<void> {
-  if (isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request)) return;
-  throw unavailable();
-}
+const isAlways = (request: FastifyRequest) =>
+  isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request);
 
 /** What never became a request: refused in the same words, on the bare socket. */
 function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
