@@ -3,11 +3,15 @@ import { MAX_TOTAL } from '../../src/contract/limits';
 /** As many as the migration made. */
 const SHARDS = 32;
 
-/** A place below the cap that none of the owner's unpaid orders has: a guess first, all places only if that is taken. */
+/**
+ * A place below the cap that none of the owner's unpaid orders has: one of the guesses, all places only if those are taken.
+ * With `offset 0` each guess is looked up by itself; without it all of the owner's orders would be read and joined.
+ */
 const FREE_SLOT = `coalesce(
-  (select $10::int
-    where not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot = $10)
-      and not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot > $9)),
+  (select s from unnest($10::int[]) s
+    where not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot = s offset 0)
+      and not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot > $9)
+    limit 1),
   (select s from generate_series(1, $9::int) s
     where not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot = s)
       and (select count(*) from (select from orders where owner_id = $1 and state = 'unpaid' limit $9) mine) < $9
