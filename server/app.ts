@@ -144,7 +144,7 @@ const isAlways = (request: FastifyRequest) =>
 /** What never became a request: refused in the same words, on the bare socket. */
 function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refusal = refusalOf(Object.assign(error, { statusCode: error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400 }));
+  const refusal = refusalOf(Object.assign(error, { statusCode: 400 }));
   const body = JSON.stringify(problemBody(refusal, nextRequestId()));
   socket.end(
     `HTTP/1.1 ${refusal.status} ${problemBody(refusal, '').title}\r\nContent-Type: application/problem+json\r\n` +

@@ -56,7 +56,9 @@ export const invalid = (errors: FieldError[]) =>
     errors,
   });
 
-const BY_FASTIFY: Record<string, () => Refusal> = {
+const BY_SERVER: Record<string, () => Refusal> = {
+  HPE_HEADER_OVERFLOW: problem(431, 'bad_request', 'The head of this request is more than the shop reads.'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'bad_request', 'This request did not come to its end in time.'),
   FST_ERR_CTP_BODY_TOO_LARGE: problem(413, 'body_too_large', 'This is more than the shop takes at once.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: problem(415, 'json_only', 'Send JSON, with content-type application/json.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: problem(400, 'malformed_json', 'The body is empty; send JSON.'),
@@ -120,9 +122,9 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as FastifyError;
   if (known.validation) return known.validationContext === 'params' ? notFound() : invalid(fieldErrors(known));
-  const byFastify = BY_FASTIFY[known.code];
-  if (byFastify) return byFastify();
-  if (error instanceof SyntaxError && known.statusCode === 400) return BY_FASTIFY['FST_ERR_CTP_INVALID_JSON_BODY']!();
+  const byServer = BY_SERVER[known.code];
+  if (byServer) return byServer();
+  if (error instanceof SyntaxError && known.statusCode === 400) return BY_SERVER['FST_ERR_CTP_INVALID_JSON_BODY']!();
   const byDatabase = fromDatabase(error);
   if (byDatabase) return byDatabase;
   if (known.statusCode === 503) return unavailable();

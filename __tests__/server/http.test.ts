@@ -88,14 +88,18 @@ test('all bad fields are named at once', async () => {
   expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);
 });
 
-test('a request that is none is answered in the same words', async () => {
+test.each([
+  ['is none', 'NOT HTTP\r\n\r\n', 400],
+  ['has too long a head', `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['never comes to the end of its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408],
+])('a request that %s is answered in the same words', async (_what, sent, status) => {
   const said = await new Promise<string>((resolve) => {
-    const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
+    const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text));
   });
-  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(said).toContain('"code":"bad_request"');
 });
 
