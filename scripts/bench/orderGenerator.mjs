@@ -28,7 +28,7 @@ async function run(lasts) {
   };
 }
 
-const { orders: warm } = await run(seconds / 3);
+const { orders: warm } = await run(seconds);
 process.send?.('warm');
 process.stdout.write(JSON.stringify({ ...(await run(seconds)), warm }));
 process.exit(0);
