@@ -51,11 +51,12 @@ async function waitingFor(db: Db, lock: number): Promise<number> {
 
 test('servers that find no key at the same moment agree on one', async () => {
   const { db, connection, close } = await openDatabase();
-  const copies = Array.from({ length: 6 }, () => openPool(connection, () => undefined, 4));
+  const patient = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
+  const copies = Array.from({ length: 6 }, () => openPool(patient, () => undefined, 4));
   const gate = await db.$client.connect();
   await gate.query('select pg_advisory_lock($1)', [LOCK.identityKeys]);
   const sets = copies.map((copy) => publicKeys(copy));
-  await eventually(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length, 2900);
+  await eventually(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length);
   gate.release(true);
 
   expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);

@@ -92,7 +92,7 @@ const ask = (token: string, order: string) =>
   callShop(server.origin, `/create-payment-intent?order=${order}`, { method: 'POST', token, body: { totalPrice: 7 } });
 
 const CUT_OFF = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
 /** What fails: a login, a token, a body, a signature, the database in the middle of it. */
 async function failures(token: string) {

@@ -22,7 +22,7 @@ interface App {
 }
 
 /** A page's part is compiled when it is first asked for. */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 let app: App | undefined;
 
