@@ -35,7 +35,7 @@ def motor_cap(x, y, z):
 
 
 def shell(x, y, z):
-    pts, w = bent(GRIP, 4)
+    pts, w = bent(GRIP, 10)
     grip = tube(x, z, y - MID, pts, w)
     body = box(x, y, z, (-12.6, 1.8, HUB + 3.0), (5.6, 5.4, HUB + 7.6), 1.1)
     front = tube(x, z, y - MID, [(4.0, HUB + 6.0), (8.0, HUB + 7.4), (11.4, HUB + 6.8)], [1.5, 1.3, 1.55], 1.0)
@@ -73,8 +73,8 @@ def fixings(x, y, z):
     return screws(x, z, -y, [(u, w, -2.35) for u, w in SCREWS], 0.36)
 
 
-CORD = [(-12.2, MID, HUB + 7.2), (-14.6, MID, HUB + 7.4), (-17.0, MID, HUB + 6.2), (-18.6, MID + 0.6, HUB + 2.0), (-19.4, MID + 2.0, 3.2), (-18.6, MID + 5.6, 0.6),
-        (-14.0, MID + 10.5, 0.38), (-6.0, MID + 13.0, 0.38), (2.0, MID + 12.6, 0.38), (9.0, MID + 13.0, 0.38), (11, MID + 9, 0.38), (8, MID + 7.5, 0.38)]
+CORD = [(-12.2, MID, HUB + 7.2), (-14.6, MID, HUB + 7.4), (-17.0, MID, HUB + 6.2), (-18.6, MID + 0.2, HUB + 2.0), (-19.6, MID + 0.4, 3.4), (-19.4, MID + 2.0, 0.7),
+        (-17.6, MID + 6.0, 0.38), (-12.0, MID + 11.0, 0.38), (-4.0, MID + 13.0, 0.38), (4.0, MID + 12.6, 0.38), (9.0, MID + 13.0, 0.38), (11, MID + 10.4, 0.38), (8, MID + 9.2, 0.38)]
 
 
 def cord():
@@ -117,4 +117,4 @@ def circular_saw():
         printed("FORGELINE", 1.75, white, (0.25, -3, HUB + 7.55), plate, turn=side, along=(0, 1, 0)),
         printed("CS 190   1400 W   5500 /min", 0.62, white, (0.25, -3, HUB + 6.35), plate, turn=side, along=(0, 1, 0)),
         letters("190 × 30   24 T", 0.75, ink(INK, 0.5), (5.2, -0.1, 4.9), side, depth=0.004, bevel=0),
-    ], dict(turn=-36, elevation=24, tilt=False, room=0.06, back=0.55, shade=0.75)
+    ], dict(turn=-36, elevation=24, tilt=False, room=0.06, back=0.55, front=0.4, shade=0.75)

@@ -5,7 +5,7 @@ from studio.hardware import screws
 HUB = 9.9  # height of the arbor; the blade turns in the plane y = 0, the motor is behind it
 TEETH = 24
 RIBS = [math.radians(v) for v in (2, 13, 24, 35)]
-LUGS = [(5.5 * math.cos(a), HUB + 5.5 * math.sin(a)) for a in map(math.radians, (20, 90, 160))]
+LUGS = [(5.5 * math.cos(a), HUB + 5.5 * math.sin(a)) for a in map(math.radians, (16, 160))]
 FEET = [(9.5 * math.cos(a), HUB + 9.5 * math.sin(a)) for a in map(math.radians, (8, 172))]
 
 
@@ -48,7 +48,7 @@ def arrow(x, z):
 def face(x, z):
     """How high the guard's cheek stands over its floor."""
     r, _ = polar(x, z)
-    floor = np.maximum(np.abs(r - 7.25) - 2.0, np.minimum(sector(x, z, 18, 28), sector(x, z, 156, 26)))
+    floor = np.maximum(np.abs(r - 7.25) - 2.0, np.minimum(sector(x, z, 18, 28), sector(x, z, 174, 46)))
     high = 0.28 * ramp(floor, -0.16, 0.08)
     for a in RIBS:
         along, off = x * math.cos(a) + (z - HUB) * math.sin(a), np.abs((z - HUB) * math.cos(a) - x * math.sin(a))
