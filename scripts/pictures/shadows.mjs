@@ -5,7 +5,6 @@ const SHADOW = [34, 27, 22];
 const TOOL = 170;
 const NEAR = 8;
 const WHOLE = 235;
-const STEP = 5;
 const EDGE_STEP = 32;
 const EDGE = 125;
 
@@ -17,14 +16,14 @@ const blurred = (values, { width, height }, sigma) =>
     .toBuffer();
 
 /** Fewer kinds of transparency pack smaller: a shadow has fine steps, a tool's edge needs few. */
-function stepped(alpha) {
+function stepped(alpha, fine) {
   if (alpha > WHOLE) return 255;
-  const [from, step] = alpha > EDGE ? [EDGE, EDGE_STEP] : [0, STEP];
+  const [from, step] = alpha > EDGE ? [EDGE, EDGE_STEP] : [0, fine];
   return from + Math.round((alpha - from) / step) * step;
 }
 
-/** WebP packs transparency without loss: a shadow without grain is small enough for steps that one does not see. */
-export async function smoothShadow(image) {
+/** WebP packs transparency without loss: a small picture's shadow loses its grain, and what is left of it has steps of so many levels. */
+export async function smoothShadow(image, step) {
   const { data, info } = await image.clone().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const alpha = Uint8Array.from({ length: info.width * info.height }, (_, i) => data[i * 4 + 3]);
   const near = await blurred(
@@ -41,8 +40,8 @@ export async function smoothShadow(image) {
   const share = await blurred(free, info, 3);
   alpha.forEach((a, i) => {
     const smooth = Math.round((255 * dark[i]) / share[i]);
-    if (free[i]) data.set([...SHADOW, stepped(smooth)], i * 4);
-    else data[i * 4 + 3] = stepped(a);
+    if (free[i]) data.set([...SHADOW, stepped(smooth, step)], i * 4);
+    else data[i * 4 + 3] = stepped(a, 5);
   });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
 }

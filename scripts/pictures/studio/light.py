@@ -57,14 +57,16 @@ def floor(size, color=shade(PAPER, 0.92)):
     return ob
 
 
-def studio_lights(S, H, elevation, sheen, back, key):
-    """Light for a subject of radius S and height H, seen from so many degrees above."""
+def studio_lights(S, H, elevation, sheen, back, key, front):
+    """Light for a subject of radius S and height H, seen from so many degrees above; what stands wants some on its front."""
     mid = (0, 0, H * 0.4)
     panel((-2.4 * S, 0.9 * S, 3.0 * S), (2.6 * S, 2.2 * S), 13.0 * key, (1.0, 0.97, 0.93), 0.5, mid)
     m = math.radians(max(elevation, 36))
     at = (sheen * S, 4.0 * S * math.cos(m), 4.0 * S * math.sin(m))
     panel(at, (3.6 * S, 2.6 * S), 9.0 * key * back, (0.96, 0.98, 1.0), 1.0, mid)
     panel((3.6 * S, -1.6 * S, 2.2 * S), (2.0 * S, 2.4 * S), 1.5, (1.0, 0.98, 0.95), 0.8, mid)
+    if front:
+        panel((-2.2 * S, -2.8 * S, 1.7 * S), (1.6 * S, 3.0 * S), 9.0 * front, (1.0, 0.98, 0.95), 0.9, mid)
     flag((0.6 * S, 3.0 * S, 0.55 * S), (5.0 * S, 1.0 * S), mid)
     flag((3.4 * S, 1.4 * S, 1.2 * S), (1.2 * S, 2.6 * S), mid)
     tent()

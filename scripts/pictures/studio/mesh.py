@@ -111,3 +111,21 @@ def loft(length, section, material, rings=400, around=160):
     j = np.roll(i, -1, 1)
     quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)
     return mesh_object(np.stack([X, Y, Z], -1).reshape(-1, 3), quads, None, material)
+
+
+def sweep(points, radii, material, around=32):
+    """A round cord through points in space, with a radius at each."""
+    p, r = np.asarray(points, float), np.asarray(radii, float)
+    way = np.gradient(p, axis=0)
+    way /= np.linalg.norm(way, axis=1, keepdims=True)
+    side = [np.cross(way[0], (0.3, 0.5, 0.8))]
+    for w in way:
+        v = side[-1] - w * (side[-1] @ w)
+        side.append(v / np.linalg.norm(v))
+    u = np.array(side[1:])[:, None]
+    v, a = np.cross(way, u[:, 0])[:, None], np.linspace(0, 2 * np.pi, around, endpoint=False)[None, :, None]
+    verts = p[:, None] + (u * np.cos(a) + v * np.sin(a)) * r[:, None, None]
+    i = np.arange(len(p) * around).reshape(len(p), around)
+    j = np.roll(i, -1, 1)
+    quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)
+    return mesh_object(verts.reshape(-1, 3), quads, None, material)

@@ -27,6 +27,30 @@ def ground(tint=BRIGHT, across=(0, 1, 0), rough=(0.2, 0.34)):
                  Normal=n.bump(lines, 0.12, 0.02))
 
 
+def faced(tint=BRIGHT, centre=(0, 0, 0), rough=(0.2, 0.32)):
+    """Turned or ground round an axis along y: fine rings, and the light stands on them like the spokes of a fan."""
+    n = Nodes("faced")
+    x, _, z = n.xyz()
+    dx, dz = n.math("SUBTRACT", x, centre[0]), n.math("SUBTRACT", z, centre[2])
+    out = n.math("SQRT", n.add(n.mul(dx, dx), n.mul(dz, dz)))
+    ring = n("CombineXYZ", X=out, Y=n.mul(n.math("ARCTAN2", dz, dx), 0.4)).outputs[0]
+    lines = n.add(n.mul(n.noise(6, 3, 0.7, ring), 0.5), n.mul(n.noise(26, 2, 0.7, ring), 0.5))
+    way = n("CombineXYZ", X=dx, Z=dz).outputs[0]
+    world = n("VectorTransform", dict(vector_type="VECTOR", convert_from="OBJECT", convert_to="WORLD"), Vector=way)
+    return n.set(Base_Color=n.blend(n.remap(lines, 0.35, 0.65, 0.0, 1.0), shade(tint, 0.75), tint), Metallic=1.0,
+                 Roughness=n.remap(lines, 0.35, 0.65, *rough), Anisotropic=0.7, Tangent=world.outputs[0],
+                 Normal=n.bump(lines, 0.08, 0.02))
+
+
+def cast(tint=(0.5, 0.505, 0.51, 1), rough=(0.36, 0.5)):
+    """A die casting, blasted: even, with a fine skin, bright where edges are rubbed."""
+    n = Nodes("cast")
+    skin = n.add(n.noise(38, 2), n.mul(n.noise(7, 3), 0.25))
+    rubbed = n.mul(n.edges(0.56, 0.68), 0.5)
+    return n.set(Base_Color=n.blend(rubbed, tint, BRIGHT), Metallic=0.9, Normal=n.bump(skin, 0.22, 0.02),
+                 Roughness=n.remap(n.noise(24, 2), 0.3, 0.7, *rough))
+
+
 def chrome(rough=(0.09, 0.15), peen=0.02, matt=None):
     """Satin chrome with faint tumbling marks; matt(nodes) is 1 where a stamping's floor is blasted."""
     n = Nodes("chrome")

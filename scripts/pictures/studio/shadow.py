@@ -1,22 +1,55 @@
 """The shadow alone, whole even under the tool: the lit floor with the tool, divided by the floor without it."""
+import bpy
 import numpy as np
 
 from .clean import blur, clean
 from .fields import ramp
+from .outline import polygon
+from .place import points_of
 from .render import pixels, setup
 
 
-def floor_light(samples, seed):
-    return pixels(samples, seed, "OPEN_EXR", "RGB")[..., :3].mean(2)
+def floor_light(samples):
+    return clean(*(pixels(samples // 2, seed, "OPEN_EXR", "RGB") for seed in (3, 5)))[..., :3].mean(2)
 
 
-def plain(lit, shape):
-    """The bare floor is smooth: a low polynomial through a coarse render has no noise and any size."""
-    for axis in (0, 1):
-        rows, want = (np.linspace(-1, 1, n) for n in (lit.shape[axis], shape[axis]))
-        old, new = (np.stack([t**k for k in range(6)], 1) for t in (rows, want))
-        lit = np.apply_along_axis(lambda v: new @ np.linalg.lstsq(old, v, rcond=None)[0], axis, lit)
-    return lit
+def floor_points(shape):
+    """Where on the floor each pixel lies: x and y, rows from the bottom up."""
+    cam = bpy.context.scene.camera
+    step = cam.data.sensor_width / cam.data.lens / shape[1]
+    u, v = np.meshgrid(*[(np.arange(n) - (n - 1) / 2) * step for n in shape[::-1]])
+    way = np.stack([u, v, -np.ones(shape)], 2) @ np.array(cam.matrix_world.to_3x3()).T
+    at = np.array(cam.matrix_world.translation)
+    t = -at[2] / np.minimum(way[..., 2], -1e-3)
+    return at[0] + t * way[..., 0], at[1] + t * way[..., 1]
+
+
+def hull(points):
+    """The convex outline round points of a plane."""
+    halves = []
+    for order in (1, -1):
+        h = []
+        for p in sorted(map(tuple, points))[::order]:
+            while len(h) > 1 and (h[-1][0] - h[-2][0]) * (p[1] - h[-2][1]) <= (h[-1][1] - h[-2][1]) * (p[0] - h[-2][0]):
+                h.pop()
+            h.append(p)
+        halves += h[:-1]
+    return halves
+
+
+def softened(dark, away, w):
+    """A shadow is crisp where the tool stands and softer the further it falls: so is what smooths it."""
+    out, steps = blur(dark, w / 330), ((0.0, 0.08, 140), (0.06, 0.25, 60), (0.25, 0.7, 30))
+    for near, far, k in steps:
+        out += (blur(dark, w / k) - out) * ramp(away, near, far)
+    return out
+
+
+def faded(dark, away):
+    """What is too faint or too far to belong to the tool ends without an edge, inside the frame."""
+    dark = np.maximum(dark, 0) ** 2 / (np.maximum(dark, 0) + 0.03) * ramp(away, 1.1, 0.0)
+    u, v = np.meshgrid(*[np.linspace(-1, 1, n) for n in dark.shape[::-1]])
+    return dark * ramp((u**6 + v**6) ** (1 / 6), 0.98, 0.4)
 
 
 def shadow_of(objects, floor, samples, width, aspect, strength):
@@ -25,20 +58,16 @@ def shadow_of(objects, floor, samples, width, aspect, strength):
     for ob in objects:
         ob.visible_camera = False
     sc.render.resolution_percentage = 26
-    lit = clean(*(pixels(max(samples, 192) // 2, seed, "OPEN_EXR", "RGB") for seed in (3, 5)))[..., :3].mean(2)
+    lit = floor_light(min(max(2 * samples, 192), 512))
     for ob in objects:
         ob.hide_render = True
-    sc.render.resolution_percentage = 10
-    dark = 1 - lit / plain(floor_light(64, 4), lit.shape)
-    w = dark.shape[1]
-    crisp, soft, faint = (blur(dark, w / k) for k in (330, 140, 70))
-    soft = faint + (soft - faint) * np.clip((faint - 0.03) / 0.12, 0, 1)
-    dark = soft + (crisp - soft) * np.clip((soft - 0.08) / 0.3, 0, 1)
-    dark = np.clip((dark - 0.02) / 0.98, 0, 1) * strength
-    for axis in (0, 1):
-        u = np.linspace(-1, 1, dark.shape[axis])
-        dark = dark * np.expand_dims(ramp(np.abs(u), 0.98, 0.72), 1 - axis)
-    return dark
+    bare = blur(floor_light(64), lit.shape[1] / 60)
+    p = points_of(objects)
+    x, y = floor_points(lit.shape)
+    span = np.linalg.norm(p[:, :2], axis=1).max()
+    stands, covers = (polygon(x, y, hull(q[:, :2])) / span for q in (p[p[:, 2] < 0.35 * p[:, 2].max()], p))
+    dark = softened(1 - lit / bare, stands, lit.shape[1])
+    return faded(dark, covers) * strength
 
 
 def enlarge(a, shape):

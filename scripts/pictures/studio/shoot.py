@@ -38,12 +38,12 @@ def over(tool, dark):
 
 
 def shoot(objects, turn=0, tilt=True, azimuth=0, elevation=48, lens=100, margin=0.07, room=0.05, aspect=4 / 3,
-          key=1.0, sheen=-0.9, back=1.0, shade=0.85, exposure=0.0):
+          key=1.0, sheen=-0.9, back=1.0, front=0.0, shade=0.85, exposure=0.0):
     start = time.time()
     p = centred(objects, turn, tilt)
     S, H = float(np.linalg.norm(p[:, :2], axis=1).max()), float(p[:, 2].max())
     ground = floor(60 * S)
-    studio_lights(S, H, elevation, sheen, back, key)
+    studio_lights(S, H, elevation, sheen, back, key, front)
     fit(p, azimuth, elevation, lens, aspect, margin, room)
     setup(WIDTH, aspect, exposure)
     made = time.time()

@@ -85,10 +85,20 @@ def rubber(color=BLACK, rough=0.62):
 
 
 def plastic(color=EMBER, rough=0.3):
+    """Moulded: one even colour, the fine spark texture of its mould, a little polish where it is handled."""
     n = Nodes("plastic")
     worn = n.mul(n.edges(0.55, 0.7), 0.25)
-    return n.set(Base_Color=n.blend(worn, color, shade(color, 1.6)), Specular=0.5,
-                 Roughness=n.remap(n.noise(1.2), 0.3, 0.7, rough - 0.04, rough + 0.06), Normal=n.bump(n.noise(60, 2), 0.06, 0.01))
+    spark = n.noise(52, 3, 0.6)
+    return n.set(Base_Color=n.blend(worn, color, shade(color, 1.6)), Specular=0.5, Normal=n.bump(spark, 0.13, 0.012),
+                 Roughness=n.math("SUBTRACT", n.remap(spark, 0.3, 0.7, rough - 0.02, rough + 0.05), n.mul(worn, 0.3)))
+
+
+def coated(color=EMBER, rough=0.3):
+    """Powder coat on a fettled casting: even, with an orange peel, rubbed through at the edges."""
+    n = Nodes("coated")
+    peel, worn = n.add(n.noise(9, 2), n.mul(n.noise(26, 2), 0.3)), n.mul(n.edges(0.58, 0.7), 0.4)
+    return n.set(Base_Color=n.blend(worn, color, shade(color, 1.7)), Specular=0.5, Roughness=n.remap(n.noise(30, 2), 0.3, 0.7, rough - 0.02, rough + 0.03),
+                 Clearcoat=0.35, Clearcoat_Roughness=0.14, Normal=n.bump(peel, 0.1, 0.04))
 
 
 def enamel(color=EMBER, rough=0.26, cast=0.2, bright=None):
@@ -115,6 +125,16 @@ def matt(color, rough=0.7, grit=0.0, scale=30):
     n = Nodes("matt")
     a = n.noise(scale, 3)
     return n.set(Base_Color=n.blend(a, shade(color, 0.8), color), Roughness=rough, Specular=0.25, Normal=n.bump(a, grit, 0.03))
+
+
+def abrasive(color, grit=12):
+    """Grains of one size in a baked bond, glinting here and there."""
+    n = Nodes("abrasive")
+    grain, fine = n("TexVoronoi", Vector=n.at, Scale=grit), n.noise(2.5 * grit, 2)
+    own = n("SeparateXYZ", Vector=grain.outputs["Color"]).outputs[0]
+    c = n.blend(n.remap(own, 0.0, 1.0, 0.0, 1.0), shade(color, 0.45), shade(color, 1.35))
+    height = n.add(n.mul(own, 0.7), n.mul(fine, 0.5))
+    return n.set(Base_Color=c, Roughness=n.remap(own, 0.85, 1.0, 0.85, 0.35), Specular=0.4, Normal=n.bump(height, 0.7, 0.05))
 
 
 def glass(color, rough=0.05):

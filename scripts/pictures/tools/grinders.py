@@ -1,4 +1,4 @@
-"""Grinders: one for the hand, one for the bench."""
+"""Angle grinder, lying on its disc."""
 import numpy as np
 
 from studio.colors import BLACK, EMBER, PAPER
@@ -7,7 +7,7 @@ from studio.lettering import printed
 from studio.mesh import solid
 from studio.metals import aluminium, chrome, steel
 from studio.outline import path, tube
-from studio.surfaces import enamel, ink, matt, plastic, rubber
+from studio.surfaces import ink, matt, plastic, rubber
 
 HIGH = 5.2
 CASE = [(-20.6, 2.2), (-20.0, 2.8), (-17.5, 2.9), (-13.5, 2.55), (-9.5, 2.5), (-5.5, 2.9), (-2.5, 3.15), (0.5, 3.1), (1.6, 2.9)]
@@ -97,58 +97,3 @@ def angle_grinder():
         solid(cord, (-31.2, -1.2, -0.6), (-19, 1.2, HIGH + 1.4), rubber(BLACK), 0.06),
         printed("FORGELINE", 1.5, ink(PAPER, 0.4), (-6.0, -4, HIGH), case, turn=side, along=(0, 1, 0)),
     ], dict(turn=-32, elevation=34, tilt=False, room=0.06, back=0.6, shade=0.75)
-
-
-SPINDLE = 12.2
-
-
-def stand(x, y, z):
-    base = box(x, y, z, (-9.5, -6.2, 0), (9.5, 6.2, 1.6), 0.5)
-    column = box(x, y, z, (-5.2, -4.2, 1.0), (5.2, 4.2, 9.0), 1.2) + 0.07 * np.abs(z - 2)
-    motor = turned(x, hyp(y, z - SPINDLE), [(-8.6, 4.2), (-8.0, 5.2), (-6.8, 5.6), (6.8, 5.6), (8.0, 5.2), (8.6, 4.2)], 0.4)
-    a = np.arctan2(z - SPINDLE, y)
-    motor = motor + 0.10 * ramp(np.cos(24 * a), 0.3, 0.8) * ramp(np.abs(x), 6.0, 5.6) * ramp(y, -5.0, -4.4)
-    return joined(1.0, base, column, motor)
-
-
-def guards(x, y, z):
-    s = np.abs(x) - 12.4
-    r = hyp(y, z - SPINDLE)
-    drum = np.maximum(r - 8.9, np.abs(s) - 1.9)
-    drum = both(drum, -np.maximum(r - 8.5, np.abs(s) - 1.65), 0.05)
-    mouth = rect(y + 8.0, z - SPINDLE + 0.8, 5.2, 4.2, 0.4)
-    drum = cut(drum, mouth, 0.1)
-    return join(drum, np.maximum(r - 3.2, np.abs(s - 1.9) - 0.35), 0.3)
-
-
-def stones(x, y, z):
-    s = np.abs(x) - 12.4
-    r = hyp(y, z - SPINDLE)
-    return both(np.maximum(r - 7.6, np.abs(s) - 1.05), 1.2 - r, 0.08)
-
-
-def nuts(x, y, z):
-    s = np.abs(x) - 12.4
-    r = hyp(y, z - SPINDLE)
-    return np.minimum(rod(s, r, -1.5, 1.5, 2.4, 0.1), np.maximum(ngon(y, z - SPINDLE, 1.0, 6), np.abs(s - 2.6) - 0.5))
-
-
-def rests(x, y, z):
-    s = np.abs(x) - 12.4
-    table = box(s, y, z, (-2.4, -11.6, SPINDLE - 1.2), (2.4, -7.9, SPINDLE - 0.7), 0.08)
-    arm = box(s, y, z, (-2.3, -9.4, SPINDLE - 4.6), (-1.95, -6.2, SPINDLE - 0.8), 0.08)
-    knob = rod(-s, hyp(y + 7.6, z - SPINDLE + 3.6), 2.2, 3.4, 0.9, 0.2)
-    return np.minimum(join(table, arm, 0.1), knob)
-
-
-def bench_grinder():
-    side = (math.radians(90), 0, 0)
-    shell = solid(stand, (-9.8, -6.5, -0.2), (9.8, 6.5, 18.2), enamel(EMBER, 0.28, 0.25), 0.11)
-    return [
-        shell,
-        solid(guards, (-15.2, -9.2, SPINDLE - 9.2), (15.2, 9.2, SPINDLE + 9.2), enamel((0.02, 0.02, 0.022, 1), 0.3, 0.15), 0.11),
-        solid(stones, (-13.8, -7.8, SPINDLE - 7.8), (13.8, 7.8, SPINDLE + 7.8), matt((0.36, 0.37, 0.39, 1), 0.85, 0.8, 14), 0.1),
-        solid(nuts, (-15.8, -2.6, SPINDLE - 2.6), (15.8, 2.6, SPINDLE + 2.6), chrome((0.16, 0.26)), 0.07),
-        solid(rests, (-16, -11.8, SPINDLE - 5), (16, -5.8, SPINDLE), steel((0.5, 0.5, 0.51, 1), (0.22, 0.34), (2, 20, 20)), 0.08),
-        printed("FORGELINE", 2.4, ink(PAPER, 0.4), (0, -8, SPINDLE + 0.4), shell, turn=side, along=(0, 1, 0)),
-    ], dict(turn=-30, elevation=22, lens=90, tilt=False, room=0.08, back=0.5, shade=0.65)
