@@ -109,9 +109,9 @@ def enamel(color=EMBER, rough=0.26, cast=0.2, bright=None):
     keep = n.math("SUBTRACT", 1.0, m)
     chip = n.mul(n.edges(0.6, 0.72), keep)
     lines = n.noise(6, 4, 0.65, n.stretch(1.2, 22, 22))
-    paint = n.blend(n.remap(n.noise(0.4, 2), 0.3, 0.7, 0, 0.16), color, shade(color, 0.72))
+    paint = n.blend(n.remap(n.noise(0.4, 2), 0.3, 0.7, 0, 0.06), color, shade(color, 0.72))
     paint = n.blend(n.mul(chip, 0.35), paint, shade(color, 1.5))
-    r = n.blend(m, n.remap(n.noise(5, 3), 0.3, 0.7, rough - 0.05, rough + 0.09), n.remap(lines, 0.25, 0.75, 0.2, 0.36))
+    r = n.blend(m, n.remap(n.noise(14, 3), 0.3, 0.7, rough - 0.02, rough + 0.05), n.remap(lines, 0.25, 0.75, 0.2, 0.36))
     return n.set(Base_Color=n.blend(m, paint, (0.46, 0.46, 0.47, 1)), Metallic=m, Roughness=r, Specular=0.5,
                  Clearcoat=n.mul(keep, 0.5), Clearcoat_Roughness=0.12, Normal=n.bump(sand, n.mul(keep, cast), 0.07))
 

@@ -34,7 +34,7 @@ def body(x, y, z):
     jaw = box(x, y, z, (-2.3, -6.1, 10.9), (0.55, 6.1, 14.3), 0.45)
     d = join(d, join(jaw, box(x, y, z, (-2.1, -4.0, 8.6), (0.4, 4.0, 12.0), 0.8), 1.6), 1.1)
     d = cut(d, np.maximum(rect(y, z - AXIS, 2.05, 1.55, 0.2), -7 - x), 0.12)
-    return cut(d, np.maximum(rect(x + 4.0, z - 8.0, 3.7, 1.05, 0.4), 2.84 - np.abs(y)), 0.12)
+    return cut(d, np.maximum(rect(x + 3.9, z - 7.35, 3.5, 0.95, 0.4), 2.84 - np.abs(y)), 0.12)
 
 
 def mover(x, y, z):
@@ -101,6 +101,6 @@ def bench_vice():
         solid(plates, (0.4, -6.1, 11.5), (OPEN + 2.2, 6.1, 14.6), steel((0.55, 0.55, 0.56, 1), (0.22, 0.36), (30, 1.2, 1.2), 0.05), 0.06),
         solid(screw, (OPEN + 7.8, -2, AXIS - 2), (OPEN + 12.8, 2, AXIS + 2), shiny, 0.06),
         solid(bar, (OPEN + 9.5, -13, AXIS - 6.8), (OPEN + 12, 9, AXIS + 5), shiny, 0.06),
-        letters("FORGELINE", 1.8, ink(PAPER, 0.45), (-4.0, -2.86, 8.02), (math.radians(90), 0, 0), 0.12, 0.012),
+        letters("FORGELINE", 1.5, ink(PAPER, 0.45), (-3.9, -2.86, 7.37), (math.radians(90), 0, 0), 0.12, 0.012),
     ]
-    return parts, dict(turn=-38, elevation=27, lens=85, tilt=False, room=0.1, back=0.4, shade=0.6)
+    return parts, dict(turn=-38, elevation=27, lens=85, tilt=False, room=0.1, back=0.4, front=0.4, shade=0.7)
