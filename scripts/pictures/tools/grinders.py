@@ -3,11 +3,12 @@ import numpy as np
 
 from studio.colors import BLACK, EMBER, PAPER
 from studio.fields import *
+from studio.hardware import screws
 from studio.lettering import printed
 from studio.mesh import solid
-from studio.metals import aluminium, chrome, steel
+from studio.metals import cast, chrome, steel
 from studio.outline import path, tube
-from studio.surfaces import ink, matt, plastic, rubber
+from studio.surfaces import abrasive, ink, plastic, rubber
 
 HIGH = 5.2
 CASE = [(-20.6, 2.2), (-20.0, 2.8), (-17.5, 2.9), (-13.5, 2.55), (-9.5, 2.5), (-5.5, 2.9), (-2.5, 3.15), (0.5, 3.1), (1.6, 2.9)]
@@ -18,7 +19,8 @@ def motor_case(x, y, z):
     for i in range(6):
         d = cut(d, np.maximum(rect(x + 3.0 - i * 0.6, z - HIGH, 0.16, 1.1, 0.14), 2.2 - np.abs(y)), 0.05)
         d = cut(d, np.maximum(rect(x + 18.9 - i * 0.55, z - HIGH, 0.15, 1.0, 0.14), 2.2 - np.abs(y)), 0.05)
-    return d
+    seam = np.maximum(np.abs(y) - 0.04, 2.2 - hyp(y, z - HIGH))
+    return cut(d, seam, 0.03)
 
 
 def case_grip(x, y, z):
@@ -32,9 +34,14 @@ def gear_head(x, y, z):
     neck = rod(x, hyp(y, z - HIGH), 1.4, 3.4, 2.75, 0.3)
     dome = turned(z, hyp(x - 5.4, y), [(2.3, 2.6), (3.4, 2.9), (5.6, 2.95), (7.2, 2.6), (8.0, 1.7), (8.2, 1.0)], 0.25)
     d = join(neck, dome, 1.2)
-    for sx, sy in ((3.0, 2.2), (3.0, -2.2)):
-        d = join(d, rod(x, hyp(y - sy, z - HIGH - 1.5), 1.4, 3.6, 0.62, 0.15), 0.3)
+    for sy in (-2.2, 2.2):
+        d = join(d, rod(x, hyp(y - sy, np.abs(z - HIGH) - 1.5), 1.4, 3.6, 0.62, 0.15), 0.3)
     return join(d, rod(z, hyp(x - 5.4, y), 1.4, 2.6, 2.3, 0.1), 0.2)
+
+
+def head_screws(x, y, z):
+    d = screws(y, z - HIGH, x, [(sy * 2.2, sz * 1.5, 3.54) for sy in (-1, 1) for sz in (-1, 1)], 0.4)
+    return np.minimum(d, rod(z, hyp(x - 4.0, y), 7.2, 8.5, 0.62, 0.14))
 
 
 def disc_guard(x, y, z):
@@ -42,7 +49,8 @@ def disc_guard(x, y, z):
     ring = np.maximum(np.abs(hyp(u, v) - 6.7) - 0.1, np.abs(z - 1.3) - 1.15)
     lid = np.maximum(hyp(u, v) - 6.8, np.abs(z - 2.4) - 0.1)
     half = u * 0.9 + v * -0.1 - 0.6
-    return both(join(ring, lid, 0.3), half, 0.15)
+    bead = np.maximum(np.abs(hyp(u, v) - 6.55) - 0.22, np.abs(z - 2.5) - 0.2)
+    return both(joined(0.3, ring, lid, bead), half, 0.15)
 
 
 def wheel(x, y, z):
@@ -87,13 +95,15 @@ def angle_grinder():
     return [
         case,
         solid(case_grip, (-18, -3.4, HIGH - 3.5), (-6, 3.4, HIGH + 3.5), rubber(BLACK), 0.07),
-        solid(gear_head, (1, -3.4, 1), (8.8, 3.4, 8.6), aluminium((0.42, 0.425, 0.43, 1), (0.34, 0.46), (3, 3, 3)), 0.07),
+        solid(gear_head, (1, -3.4, 1), (8.8, 3.4, 8.6), cast((0.42, 0.425, 0.43, 1)), 0.07),
         solid(disc_guard, (-1.8, -7, 0), (12.4, 7, 2.8), steel((0.5, 0.5, 0.51, 1), (0.3, 0.42), (3, 3, 3)), 0.07),
-        solid(wheel, (-1, -6.5, 0.4), (11.9, 6.5, 1.7), matt((0.16, 0.13, 0.11, 1), 0.8, 0.6, 18), 0.06),
+        solid(wheel, (-1, -6.5, 0.4), (11.9, 6.5, 1.7), abrasive((0.11, 0.09, 0.075, 1), 12), 0.06),
         solid(flange, (3.2, -2.2, 0), (7.6, 2.2, 2.1), steel(), 0.05),
         solid(side_handle, (3.3, -15, HIGH - 2.4), (7.5, -3.4, HIGH + 1.8), rubber(BLACK), 0.06),
         solid(stud, (4.6, -4.2, HIGH - 1.1), (6.2, -2, HIGH + 0.5), chrome((0.14, 0.24)), 0.05),
         solid(switch, (-6.7, -0.9, HIGH + 2), (-2.5, 0.9, HIGH + 4), plastic(BLACK, 0.36), 0.05),
         solid(cord, (-31.2, -1.2, -0.6), (-19, 1.2, HIGH + 1.4), rubber(BLACK), 0.06),
-        printed("FORGELINE", 1.5, ink(PAPER, 0.4), (-6.0, -4, HIGH), case, turn=side, along=(0, 1, 0)),
-    ], dict(turn=-32, elevation=34, tilt=False, room=0.06, back=0.6, shade=0.75)
+        solid(head_screws, (2.8, -2.8, HIGH - 2.2), (5, 2.8, 8.7), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.045),
+        printed("FORGELINE", 1.35, ink(PAPER, 0.4), (-5.7, -4, HIGH), case, turn=side, along=(0, 1, 0)),
+    ], dict(turn=-32, elevation=34, tilt=False, room=0.06, back=0.6, front=0.4, shade=0.75)
+
