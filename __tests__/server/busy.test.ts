@@ -20,23 +20,26 @@ const statusOf = async (path: string, accept?: string) => (await ask(path, accep
 test('a server that comes too late refuses calls for a moment, and never what is ready: pages, scripts, pictures, the catalogue', async () => {
   const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
   const working = setInterval(() => work(BUSY_MS), 1);
-  while ((await statusOf('/user')) !== 503);
-  const ready = [
-    await statusOf(`/assets/${groups['firebase']![0]}`),
-    await statusOf('/images/placeholder.svg'),
-    await statusOf('/v1/sandbox/stripe.js'),
-    await statusOf('/', 'text/html'),
-    await statusOf('/dashboard', 'text/html'),
-    await statusOf('/tool'),
-    await statusOf('/review'),
-    await statusOf('/healthz'),
-    await statusOf('/metrics'),
-  ];
-  const refused = await ask('/user');
-  expect([...new Set(ready), refused.status, await statusOf('/readyz')]).toEqual([200, 503, 503]);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-  clearInterval(working);
+  try {
+    while ((await statusOf('/user')) !== 503);
+    const ready = [
+      await statusOf(`/assets/${groups['firebase']![0]}`),
+      await statusOf('/images/placeholder.svg'),
+      await statusOf('/v1/sandbox/stripe.js'),
+      await statusOf('/', 'text/html'),
+      await statusOf('/dashboard', 'text/html'),
+      await statusOf('/tool'),
+      await statusOf('/review'),
+      await statusOf('/healthz'),
+      await statusOf('/metrics'),
+    ];
+    const refused = await ask('/user');
+    expect([...new Set(ready), refused.status, await statusOf('/readyz')]).toEqual([200, 503, 503]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+  } finally {
+    clearInterval(working);
+  }
   await comesToBe(() => statusOf('/user'), 401);
 });
 

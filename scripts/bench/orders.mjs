@@ -25,19 +25,26 @@ const SECONDS = 10;
 const MOST_MS = 250;
 const env = { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '10000' };
 
-/** The generator fails with the first order that is refused or is another than was asked for. */
-async function order(shop, wanted) {
+const nobody = async () => undefined;
+
+/** The generator fails with the first order that is refused or is another than was asked for; it says when it is warm and counts. */
+async function order(shop, wanted, beside) {
   const given = { shop: { port: shop.port, folder: shop.folder }, customers: CUSTOMERS, seconds: SECONDS, ...wanted };
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'];
   const child = startNode([generator, JSON.stringify(given)], { core: CORES.generator, stdio });
   let before;
+  let meanwhile;
   let text = '';
-  child.once('message', () => (before = cpuSeconds(shop.pid)));
+  child.once('message', () => {
+    before = cpuSeconds(shop.pid);
+    meanwhile = beside(shop);
+  });
   child.stdout.on('data', (part) => (text += part));
   const [code] = await once(child, 'close');
+  const spent = before === undefined ? NaN : cpuSeconds(shop.pid) - before;
+  await meanwhile;
   if (code !== 0) throw new Error('An order was refused or wrong.');
   const result = JSON.parse(text);
-  const spent = before === undefined ? NaN : cpuSeconds(shop.pid) - before;
   return { ...result, milliseconds: (spent * 1000) / result.orders };
 }
 
@@ -55,18 +62,18 @@ async function check(shop, { orders, warm }, { pay }) {
   return balanced && kept === orders + warm && (!pay || paid === kept);
 }
 
-async function limitOf(shop, wanted) {
+async function limitOf(shop, wanted, beside) {
   const { port, stop } = await startRowLimit(shop);
-  const { perSecond } = await order(shop, { ...wanted, limit: port });
+  const { perSecond } = await order(shop, { ...wanted, limit: port }, beside);
   await stop();
   return perSecond;
 }
 
-async function lineOf(what, wanted, least, beside = async () => undefined) {
+async function lineOf(what, wanted, least, beside = nobody) {
   const shop = await startShop({ env });
-  const [result] = await Promise.all([order(shop, wanted), beside(shop)]);
+  const result = await order(shop, wanted, beside);
   const right = await check(shop, result, wanted);
-  const [bare] = await Promise.all([limitOf(shop, wanted), beside(shop)]);
+  const bare = await limitOf(shop, wanted, beside);
   await shop.stop();
   const { perSecond, p99, milliseconds } = result;
   const target = least === undefined ? '' : `>= ${least}`;
@@ -75,7 +82,7 @@ async function lineOf(what, wanted, least, beside = async () => undefined) {
   return { cells: [what, ...rates, milliseconds.toFixed(2), right ? 'none refused, none wrong' : 'WRONG'], ok };
 }
 
-/** Four customers who only look, all the while. */
+/** Four customers who only look, as long as orders are counted. */
 const readers = (shop) =>
   load(shop, { paths: ['/tool'], headers: { 'accept-encoding': 'br' }, seconds: SECONDS, connections: 4, pauseMs: 10 });
 
