@@ -5,6 +5,7 @@ const SHADOW = [34, 27, 22];
 const TOOL = 170;
 const NEAR = 8;
 const WHOLE = 235;
+const TOOL_STEP = 5;
 const EDGE_STEP = 32;
 const EDGE = 125;
 
@@ -41,7 +42,7 @@ export async function smoothShadow(image, step) {
   alpha.forEach((a, i) => {
     const smooth = Math.round((255 * dark[i]) / share[i]);
     if (free[i]) data.set([...SHADOW, stepped(smooth, step)], i * 4);
-    else data[i * 4 + 3] = stepped(a, 5);
+    else data[i * 4 + 3] = stepped(a, TOOL_STEP);
   });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
 }

@@ -102,15 +102,20 @@ def solid(f, lo, hi, material, step=0.05):
     return mesh_object(p, quads_of(s, index), g, material)
 
 
+def skin(points, material):
+    """Rings of points, each joined to the next all round."""
+    i = np.arange(points.shape[0] * points.shape[1]).reshape(points.shape[:2])
+    j = np.roll(i, -1, 1)
+    quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)
+    return mesh_object(points.reshape(-1, 3), quads, None, material)
+
+
 def loft(length, section, material, rings=400, around=160):
     """A skin along x from 0: section(x, angle) gives (y, z), shrinking to nothing at both ends."""
     x = (1 - np.cos(np.linspace(0, np.pi, rings))) / 2 * length
     X, A = np.meshgrid(x, np.linspace(0, 2 * np.pi, around, endpoint=False), indexing="ij")
     Y, Z = section(X, A)
-    i = np.arange(rings * around).reshape(rings, around)
-    j = np.roll(i, -1, 1)
-    quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)
-    return mesh_object(np.stack([X, Y, Z], -1).reshape(-1, 3), quads, None, material)
+    return skin(np.stack([X, Y, Z], -1), material)
 
 
 def sweep(points, radii, material, around=32):
@@ -124,8 +129,4 @@ def sweep(points, radii, material, around=32):
         side.append(v / np.linalg.norm(v))
     u = np.array(side[1:])[:, None]
     v, a = np.cross(way, u[:, 0])[:, None], np.linspace(0, 2 * np.pi, around, endpoint=False)[None, :, None]
-    verts = p[:, None] + (u * np.cos(a) + v * np.sin(a)) * r[:, None, None]
-    i = np.arange(len(p) * around).reshape(len(p), around)
-    j = np.roll(i, -1, 1)
-    quads = np.stack([i[:-1], j[:-1], j[1:], i[1:]], -1).reshape(-1, 4)
-    return mesh_object(verts.reshape(-1, 3), quads, None, material)
+    return skin(p[:, None] + (u * np.cos(a) + v * np.sin(a)) * r[:, None, None], material)

@@ -34,14 +34,20 @@ def turn(objects, degrees, axis="Z"):
     return objects
 
 
-def hull_tilt(a, z):
-    """Angle of the lower hull's edge under the middle: what a thing comes to rest on."""
-    order = np.lexsort((z, a))
+def lower_hull(points):
+    """The convex line under points of a plane that are given from left to right; given from right to left, the one over them."""
     h = []
-    for p in zip(a[order], z[order]):
+    for p in points:
         while len(h) > 1 and (h[-1][0] - h[-2][0]) * (p[1] - h[-2][1]) - (h[-1][1] - h[-2][1]) * (p[0] - h[-2][0]) <= 0:
             h.pop()
         h.append(p)
+    return h
+
+
+def hull_tilt(a, z):
+    """Angle of the lower hull's edge under the middle: what a thing comes to rest on."""
+    order = np.lexsort((z, a))
+    h = lower_hull(zip(a[order], z[order]))
     mid = a.mean()
     for p, q in zip(h, h[1:]):
         if p[0] <= mid <= q[0]:

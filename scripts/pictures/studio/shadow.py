@@ -5,7 +5,7 @@ import numpy as np
 from .clean import blur, clean
 from .fields import ramp
 from .outline import polygon
-from .place import points_of
+from .place import lower_hull, points_of
 from .render import pixels, setup
 
 
@@ -26,15 +26,8 @@ def floor_points(shape):
 
 def hull(points):
     """The convex outline round points of a plane."""
-    halves = []
-    for order in (1, -1):
-        h = []
-        for p in sorted(map(tuple, points))[::order]:
-            while len(h) > 1 and (h[-1][0] - h[-2][0]) * (p[1] - h[-2][1]) <= (h[-1][1] - h[-2][1]) * (p[0] - h[-2][0]):
-                h.pop()
-            h.append(p)
-        halves += h[:-1]
-    return halves
+    across = sorted(map(tuple, points))
+    return lower_hull(across)[:-1] + lower_hull(across[::-1])[:-1]
 
 
 def softened(dark, away, w):

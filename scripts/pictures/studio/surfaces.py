@@ -132,7 +132,7 @@ def abrasive(color, grit=12):
     n = Nodes("abrasive")
     grain, fine = n("TexVoronoi", Vector=n.at, Scale=grit), n.noise(2.5 * grit, 2)
     own = n("SeparateXYZ", Vector=grain.outputs["Color"]).outputs[0]
-    c = n.blend(n.remap(own, 0.0, 1.0, 0.0, 1.0), shade(color, 0.45), shade(color, 1.35))
+    c = n.blend(own, shade(color, 0.45), shade(color, 1.35))
     height = n.add(n.mul(own, 0.7), n.mul(fine, 0.5))
     return n.set(Base_Color=c, Roughness=n.remap(own, 0.85, 1.0, 0.85, 0.35), Specular=0.4, Normal=n.bump(height, 0.7, 0.05))
 

@@ -37,9 +37,8 @@ def depth(u, v):
 
 
 def housing(x, y, z):
-    d = casing(x, y, z)
-    whole = d
-    d = cut(d, np.maximum(np.abs(y) - 0.04, -whole - 0.1), 0.03)
+    whole = casing(x, y, z)
+    d = cut(whole, np.maximum(np.abs(y) - 0.04, -whole - 0.1), 0.03)
     cheek = rect(x + 0.8, z - AXIS - 0.05, 3.7, 1.2, 0.5)
     d = cut(d, np.maximum(np.maximum(cheek, -whole - 0.09), y), 0.05)
     for u, v in SCREWS:
@@ -54,7 +53,7 @@ def soft_grip(x, y, z):
     """Rubber moulded over the grip and the tail, with rows of small pads where fingers close."""
     d = casing(x, y, z)
     p, q = (x + z) * PI / 0.46, (x - z) * PI / 0.46
-    pads = 0.07 * ramp(np.cos(p) * np.cos(q) * np.sign(np.cos(p) + 2), 0.1, 0.5)
+    pads = 0.07 * ramp(np.cos(p) * np.cos(q), 0.1, 0.5)
     field = ramp(polygon(x, z, SWOOSH), -0.45, -0.6) * ramp(z, 6.6, 6.9) * ramp(z, 14.2, 13.9) * ramp(np.abs(y), 0.8, 1.1)
     rear = both(polygon(x, z, TAIL), x + 4.6, 0.1)
     where = np.minimum(both(polygon(x, z, SWOOSH), z - 15.9, 0.1), rear)
@@ -83,9 +82,6 @@ def torque_numbers(material):
         ob = letters(str(2 * i + 1), 0.6, material, (6.05, 0, 2.625), (0, 0, -PI / 2), depth=0.004, bevel=0)
         out += shift(turn([ob], -12 + 17 * i, "X"), z=AXIS)
     return out
-
-
-CHUCK = [(7.9, 1.7), (8.3, 2.05), (9.0, 2.15), (10.7, 2.15), (11.3, 2.05), (12.6, 1.5), (12.9, 1.25)]
 
 
 def sleeve(x, y, z):

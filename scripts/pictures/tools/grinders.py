@@ -106,4 +106,3 @@ def angle_grinder():
         solid(head_screws, (2.8, -2.8, HIGH - 2.2), (5, 2.8, 8.7), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.045),
         printed("FORGELINE", 1.35, ink(PAPER, 0.4), (-5.7, -4, HIGH), case, turn=side, along=(0, 1, 0)),
     ], dict(turn=-32, elevation=34, tilt=False, room=0.06, back=0.6, front=0.4, shade=0.75)
-
