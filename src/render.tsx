@@ -42,6 +42,18 @@ async function htmlOf(element: ReactElement): Promise<string> {
 }
 
 /**
+ * What styles all pages alike, the fonts among it, in a tag of its own: styled-components moves the rules of its tags
+ * when it starts, and adds to them later. Were a font among those, the browser would lay the whole page out again each time.
+ */
+async function commonStyle(): Promise<string> {
+  const sheet = new ServerStyleSheet();
+  await htmlOf(sheet.collectStyles(<GlobalStyle />));
+  const rules = sheet.getStyleTags().replace(/<[^>]*>|\/\*!sc\*\/|\n|data-styled\.[^{]*\{[^}]*\}/g, '');
+  sheet.seal();
+  return `<style>${rules}</style>`;
+}
+
+/**
  * A page as the browser will first make it: head tags, body and style, to be put into the template. What styles all
  * pages alike is in their HTML alone and no part of the scripts, and so is what search engines read of the tools.
  */
@@ -55,11 +67,11 @@ export async function render(url: string, data: FirstData, config: AppConfig) {
         <Root store={store} config={config} />
       </StaticRouter>
     );
-    await htmlOf(sheet.collectStyles(<GlobalStyle />));
+    const common = await commonStyle();
     const html = await htmlOf(sheet.collectStyles(page));
     const head = HOISTED.exec(html)![0];
     const products = data.tools ? await htmlOf(<ToolData tools={data.tools} origin={config.origin} />) : '';
-    return { head: head + products, body: html.slice(head.length), style: sheet.getStyleTags() };
+    return { head: head + products, body: html.slice(head.length), style: common + sheet.getStyleTags() };
   } finally {
     store.dispatch(apiSlice.util.resetApiState());
     sheet.seal();

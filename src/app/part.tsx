@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent 
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Spinner } from '../ui/Spinner';
 import { Alive } from './Alive';
-import { arrived, onItsWay } from './partsOnTheirWay';
+import { onItsWay } from './partsOnTheirWay';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -19,7 +19,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS)
 
 /** One bounded retry; what fails twice is for the error boundary. */
 async function fetchPart(load: Load) {
-  onItsWay();
+  const arrived = onItsWay();
   try {
     return await load().catch(() => pause().then(load));
   } finally {

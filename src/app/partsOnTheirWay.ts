@@ -6,8 +6,22 @@ function change(by: number) {
   for (const watcher of watchers) watcher();
 }
 
-export const onItsWay = () => change(1);
-export const arrived = () => change(-1);
+/** A part that is there within this time was never said to be on its way. */
+const MOMENT_MS = 150;
+
+/** What it gives is to be called when the part has come, or will not. */
+export function onItsWay() {
+  let said = false;
+  const timer = setTimeout(() => {
+    said = true;
+    change(1);
+  }, MOMENT_MS);
+  return () => {
+    clearTimeout(timer);
+    if (said) change(-1);
+  };
+}
+
 export const isAnyOnItsWay = () => count > 0;
 export function watchParts(watcher: () => void) {
   watchers.add(watcher);

@@ -2,21 +2,16 @@ import styled, { keyframes } from 'styled-components';
 import { Hidden } from './page';
 import { color } from './theme';
 
-const appear = keyframes`to { opacity: 1; }`;
 const grow = keyframes`from { transform: scaleX(0.04); } to { transform: scaleX(0.9); }`;
 
-/** Waits 150 ms before it shows, so that a fast part never flashes it. */
 const Thin = styled.div`
   position: fixed;
   inset: 0 0 auto;
   z-index: 30;
   height: 3px;
   background: ${color.ember};
-  opacity: 0;
   transform-origin: left;
-  animation:
-    ${appear} 1ms 150ms forwards,
-    ${grow} 8s 150ms cubic-bezier(0.1, 0.7, 0.2, 1) both;
+  animation: ${grow} 8s cubic-bezier(0.1, 0.7, 0.2, 1) both;
 `;
 
 export function RouteProgress({ active }: { active: boolean }) {

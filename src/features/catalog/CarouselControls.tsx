@@ -19,7 +19,7 @@ type Props = { engine: Engine | null; active: number; paused: boolean; onPause: 
 
 export function CarouselControls({ engine, active, paused, onPause }: Props) {
   return (
-    <Controls $ready={engine !== null}>
+    <Controls inert={engine === null}>
       <Control type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
         <Glyph path={LEFT} />
       </Control>

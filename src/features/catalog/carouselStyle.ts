@@ -91,14 +91,16 @@ export const Text = styled.p`
   font-size: ${size.lead};
 `;
 
-export const Controls = styled(Content)<{ $ready: boolean }>`
+export const Controls = styled(Content)`
   position: relative;
   z-index: 1;
   display: flex;
   align-items: center;
   gap: ${space(1)};
   padding-block: ${space(3)} ${space(4)};
-  visibility: ${({ $ready }) => ($ready ? 'visible' : 'hidden')};
+  &[inert] {
+    visibility: hidden;
+  }
   @media (scripting: none) {
     display: none;
   }
