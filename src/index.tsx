@@ -10,27 +10,30 @@ import { makeSession } from './app/session';
 import { makeStore } from './app/store';
 import { lazyIdentity } from './features/auth/lazyIdentity';
 
-const config = readConfig(document);
-const firebase = () => import(/* webpackChunkName: "firebase" */ './features/auth/firebaseIdentity');
-const identity = lazyIdentity(async () => (await firebase()).firebaseIdentity(config.identity));
+/** In a task of its own: between the running of the modules and this the browser may answer. */
+setTimeout(() => {
+  const config = readConfig(document);
+  const firebase = () => import(/* webpackChunkName: "firebase" */ './features/auth/firebaseIdentity');
+  const identity = lazyIdentity(async () => (await firebase()).firebaseIdentity(config.identity));
 
-const session = makeSession(identity);
-const store = makeStore(session.extra);
-const data = readFirstData(document);
-fillCache(store, data);
+  const session = makeSession(identity);
+  const store = makeStore(session.extra);
+  const data = readFirstData(document);
+  fillCache(store, data);
 
-const first = store.getState();
-// A transition lets the browser answer between the pieces of hydration.
-startTransition(() => {
-  hydrateRoot(
-    document.getElementById('root')!,
-    <BrowserRouter>
-      <Root store={store} config={config} actions={session.actions} first={first} />
-    </BrowserRouter>,
-  );
+  const first = store.getState();
+  // A transition lets the browser answer between the pieces of hydration.
+  startTransition(() => {
+    hydrateRoot(
+      document.getElementById('root')!,
+      <BrowserRouter>
+        <Root store={store} config={config} actions={session.actions} first={first} />
+      </BrowserRouter>,
+    );
+  });
+
+  setupListeners(store.dispatch);
+  session.start(store);
+  refreshCache(store, data);
+  prefetchOnIntent(store);
 });
-
-setupListeners(store.dispatch);
-session.start(store);
-refreshCache(store, data);
-prefetchOnIntent(store);

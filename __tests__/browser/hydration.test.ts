@@ -33,3 +33,24 @@ test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its s
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   expect(gone).toEqual([]);
 });
+
+test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it came with the HTML', async (path) => {
+  const { page, visitor } = stage;
+  await visitor.context.addInitScript(() => {
+    const added: string[] = [];
+    Object.assign(window, { added });
+    const insert = CSSStyleSheet.prototype.insertRule;
+    CSSStyleSheet.prototype.insertRule = function (rule, index) {
+      added.push(rule);
+      return insert.call(this, rule, index);
+    };
+  });
+  const html = await (await page.goto(path))!.text();
+  await isOut(page);
+  await lives(page);
+  await page.waitForLoadState('networkidle');
+  const added = await page.evaluate(() => (window as unknown as { added: string[] }).added);
+  expect(added.length).toBeGreaterThan(0);
+  expect(added.filter((rule) => !html.includes(rule))).toEqual([]);
+  expect(added.filter((rule) => rule.includes('@font-face'))).toEqual([]);
+});

@@ -11,7 +11,7 @@ const Thin = styled.div`
   height: 3px;
   background: ${color.ember};
   transform-origin: left;
-  animation: ${grow} 8s cubic-bezier(0.1, 0.7, 0.2, 1) both;
+  animation: ${grow} 8s ease-out both;
 `;
 
 export function RouteProgress({ active }: { active: boolean }) {
