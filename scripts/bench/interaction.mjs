@@ -58,8 +58,8 @@ async function signIn({ page }, { email }) {
 async function toTheEnd(page, [list, tag], wanted) {
   await page.waitForFunction(
     ([selector, item, most]) => {
-      const drawn = document.querySelector(selector).getElementsByTagName(item);
-      drawn[drawn.length - 1].scrollIntoView();
+      const drawn = document.querySelector(selector)?.getElementsByTagName(item) ?? [];
+      drawn[drawn.length - 1]?.scrollIntoView();
       return drawn.length >= most;
     },
     [list, tag, wanted],

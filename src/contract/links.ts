@@ -25,19 +25,3 @@ export function safeHref(link: string): string | null {
   if (whole.startsWith('/')) return asPath(whole);
   return /^https:\/\//i.test(whole) ? asHttps(whole) : null;
 }
-
-/** Who we are and where to find us. The owner's own addresses go here. */
-export const CONTACT = {
-  email: 'works@forgeline.example',
-  phone: '+1 312 555 0142',
-  phoneHref: 'tel:+13125550142',
-  street: '18 Foundry Row',
-  town: 'Rockford, Illinois 61104',
-  hours: 'Monday to Friday, 7:00 to 16:00 Central',
-} as const;
-
-export const SOCIAL = [
-  { name: 'LinkedIn', href: 'https://linkedin.example/forgeline' },
-  { name: 'YouTube', href: 'https://youtube.example/forgeline' },
-  { name: 'Instagram', href: 'https://instagram.example/forgeline' },
-] as const;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { FAQ } from '../contract/faq';
-import { CONTACT, SOCIAL } from '../contract/links';
+import { CONTACT, SOCIAL } from '../contract/contact';
 import { Address, Column, Columns, Ground, Icons, Links, Rule, Small } from './footerStyle';
 import { Content, Hidden } from './page';
 import { Newsletter } from './Newsletter';

@@ -55,8 +55,7 @@ const tracksOf = (columns: { width?: string }[]) => columns.map(({ width = EQUAL
 
 /** A real table that turns into cards on phones. Roles are said, since `display` would take them away. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
-  const { shown, sentinel } = useGrowing(rows.length);
-  const groups = Array.from({ length: Math.ceil(shown / GROUP_ROWS) }, (_, i) => i * GROUP_ROWS);
+  const { groups, sentinel } = useGrowing(rows.length, GROUP_ROWS);
   return (
     <Scroll>
       <Grid role="table" $tracks={tracksOf(columns)}>
@@ -72,15 +71,8 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
             ))}
           </tr>
         </Head>
-        {groups.map((from) => (
-          <TableRows
-            key={from}
-            rows={rows}
-            from={from}
-            to={Math.min(from + GROUP_ROWS, shown)}
-            columns={columns}
-            rowKey={rowKey}
-          />
+        {groups.map((range) => (
+          <TableRows key={range.from} rows={rows} columns={columns} rowKey={rowKey} {...range} />
         ))}
       </Grid>
       {sentinel}

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { TOOLS_IN_HTML } from '../contract/limits';
 
-/** Draws a long list in steps: the first hundred at once, a hundred more whenever the end comes near. */
-export function useGrowing(total: number, step: number = TOOLS_IN_HTML) {
+/** Draws a long list in steps, in groups of so many: the first hundred at once, a hundred more whenever the end comes near. */
+export function useGrowing(total: number, size: number, step: number = TOOLS_IN_HTML) {
   const [allowed, setAllowed] = useState(step);
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
@@ -17,5 +17,9 @@ export function useGrowing(total: number, step: number = TOOLS_IN_HTML) {
     return () => observer.disconnect();
   }, [shown, total, step]);
 
-  return { shown, sentinel: shown < total ? <div ref={end} aria-hidden="true" /> : null };
+  const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
+    from: i * size,
+    to: Math.min((i + 1) * size, shown),
+  }));
+  return { groups, sentinel: shown < total ? <div ref={end} aria-hidden="true" /> : null };
 }

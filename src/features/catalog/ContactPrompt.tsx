@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { CONTACT } from '../../contract/links';
+import { CONTACT } from '../../contract/contact';
 import { ButtonLink } from '../../ui/Button';
 import { Muted } from '../../ui/page';
 import { color, lineLength, media, space } from '../../ui/theme';

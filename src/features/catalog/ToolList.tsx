@@ -2,25 +2,12 @@ import { useListToolsQuery } from '../../api/apiSlice';
 import type { Tool } from '../../contract/entities';
 import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
-import { useGrowing } from '../../ui/useGrowing';
+import { Cards } from './Cards';
 import { ToolSkeletons } from './CardSkeletons';
-import { Grid } from './cardStyle';
 import { Heading, Section } from './sectionStyle';
 import { ToolCard } from './ToolCard';
 
-function Tools({ tools }: { tools: Tool[] }) {
-  const { shown, sentinel } = useGrowing(tools.length);
-  return (
-    <>
-      <Grid>
-        {tools.slice(0, shown).map((tool) => (
-          <ToolCard key={tool._id} tool={tool} />
-        ))}
-      </Grid>
-      {sentinel}
-    </>
-  );
-}
+const card = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
 const nothing = (
   <Notice title="No tools yet">
@@ -29,12 +16,12 @@ const nothing = (
 );
 
 export function ToolList() {
-  const tools = useListToolsQuery();
+  const query = useListToolsQuery();
   return (
     <Section as="section" id="tools" aria-labelledby="tools-heading">
       <Heading id="tools-heading">Tools</Heading>
-      <QueryView query={tools} loading={<ToolSkeletons />} empty={nothing}>
-        {(list) => <Tools tools={list} />}
+      <QueryView query={query} loading={<ToolSkeletons />} empty={nothing}>
+        {(tools) => <Cards rows={tools} card={card} />}
       </QueryView>
     </Section>
   );

@@ -1,30 +1,42 @@
 import styled from 'styled-components';
 import { color, font, media, radius, size, space } from '../../ui/theme';
 
+/** Whole rows of the one, two and three columns. */
+export const GROUP_CARDS = 12;
+const ROW_PX = 564;
+
+export const List = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  grid-template-columns: minmax(0, 1fr);
+`;
+
 export const Grid = styled.ul`
   display: grid;
   gap: ${space(6)};
   grid-template-columns: minmax(0, 1fr);
+  contain-intrinsic-height: auto ${GROUP_CARDS * ROW_PX}px;
   ${media.tablet} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
+    contain-intrinsic-height: auto ${(GROUP_CARDS * ROW_PX) / 2}px;
   }
   ${media.wide} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
+    contain-intrinsic-height: auto ${(GROUP_CARDS * ROW_PX) / 3}px;
+  }
+  /* What thousands would cost is saved; a usual shop is drawn whole, for who prints it or takes its picture. */
+  &:nth-child(n + 5) {
+    content-visibility: auto;
   }
 `;
 
-export const Item = styled.li`
+export const Item = styled.li.attrs({ role: 'listitem' })`
   display: flex;
   flex-direction: column;
   overflow: hidden;
   border: 1px solid ${color.line};
   border-radius: ${radius};
   background: ${color.surface};
-  /* What thousands would cost is saved; a usual shop is drawn whole, for who prints it or takes its picture. */
-  &:nth-child(n + 49) {
-    content-visibility: auto;
-    contain-intrinsic-size: auto 540px;
-  }
 `;
 
 export const Body = styled.div`

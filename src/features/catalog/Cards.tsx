@@ -1,0 +1,25 @@
+import { memo, type ReactNode } from 'react';
+import { useGrowing } from '../../ui/useGrowing';
+import { Grid, GROUP_CARDS, List } from './cardStyle';
+
+type CardsProps<T> = { rows: readonly T[]; card: (row: T) => ReactNode; step?: number };
+type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card'> & { from: number; to: number };
+
+const Group = <T,>({ rows, card, from, to }: GroupProps<T>) => (
+  <Grid role="presentation">{rows.slice(from, to).map(card)}</Grid>
+);
+
+const CardGroup = memo(Group) as typeof Group;
+
+/** One list to whoever hears it; to the browser groups, which it skips while they are out of sight. */
+export function Cards<T>({ rows, card, step }: CardsProps<T>) {
+  const { groups, sentinel } = useGrowing(rows.length, GROUP_CARDS, step);
+  return (
+    <List role="list">
+      {groups.map((range) => (
+        <CardGroup key={range.from} rows={rows} card={card} {...range} />
+      ))}
+      {sentinel}
+    </List>
+  );
+}
