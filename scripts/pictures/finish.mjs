@@ -6,7 +6,7 @@ import { smoothShadow } from './shadows.mjs';
 export const TOOL = {
   400: { avif: [52, 9_500], webp: [54, 10_000] },
   768: { avif: [46, 9_900], webp: [72] },
-  960: { avif: [50], webp: [74] },
+  1200: { avif: [50], webp: [74] },
 };
 export const WIDE = {
   480: { avif: [58], webp: [76] },

@@ -9,7 +9,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const rough = join(root, '.cache/pictures');
 const FONT = 'node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff';
-const { SAMPLES = '96' } = process.env;
+const { SAMPLES = '400' } = process.env;
 
 function run(command, args, options) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', ...options });
@@ -30,12 +30,12 @@ const { blur, finish, TOOL, WIDE } = await import('./finish.mjs');
 mkdirSync(rough, { recursive: true });
 
 const SLIDE = ['slides', '1600', WIDE];
-const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, closings: SLIDE, mishaps: ['pages', '960', TOOL] };
+const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, closings: SLIDE, mishaps: ['pages', '1200', TOOL] };
 const asked = process.argv.slice(2);
 const wanted = (name) => asked.length === 0 || asked.includes(name);
 const families = JSON.parse(readFileSync(join(here, 'pictures.json'), 'utf8'));
 for (const [family, names] of Object.entries(families)) {
-  const [folder, width, sizes] = KINDS[family] ?? ['tools', '960', TOOL];
+  const [folder, width, sizes] = KINDS[family] ?? ['tools', '1200', TOOL];
   for (const name of names.filter(wanted)) {
     const file = render(name, width);
     await finish(file, join(root, 'public/images', folder, name), sizes);

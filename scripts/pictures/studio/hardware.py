@@ -1,5 +1,9 @@
-"""What holds tools together."""
+"""What holds tools together, and what brings them their current."""
+from .colors import BLACK
 from .fields import *
+from .mesh import sweep
+from .outline import path
+from .surfaces import rubber
 
 
 def screw(u, v, w, r=0.4):
@@ -12,3 +16,12 @@ def screw(u, v, w, r=0.4):
 def screws(u, v, w, at, r=0.4):
     """The same screw at each (u, v, w)."""
     return joined(0.0, *(screw(u - p, v - q, w - s, r) for p, q, s in at))
+
+
+def cord(points):
+    """A rubber cord along the points, out of a ribbed boot."""
+    way = path(points, 40)
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1))])
+    boot = np.interp(along, [0, 0.4, 4.6, 5.0, 5.05], [0.95, 0.98, 0.56, 0.52, 0.37])
+    rings = np.where((along > 0.8) & (along < 4.6), 0.11 * (np.cos(2 * PI * along / 0.62) > 0.1), 0)
+    return sweep(way, boot - rings, rubber(BLACK))

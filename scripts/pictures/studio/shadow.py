@@ -51,7 +51,7 @@ def shadow_of(objects, floor, samples, width, aspect, strength):
     for ob in objects:
         ob.visible_camera = False
     sc.render.resolution_percentage = 26
-    lit = floor_light(min(max(2 * samples, 192), 512))
+    lit = floor_light(128)
     for ob in objects:
         ob.hide_render = True
     bare = blur(floor_light(64), lit.shape[1] / 60)

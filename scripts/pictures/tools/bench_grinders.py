@@ -3,7 +3,7 @@ import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER, linear
 from studio.fields import *
-from studio.hardware import screw, screws
+from studio.hardware import cord, screw, screws
 from studio.lettering import letters, printed
 from studio.mesh import solid
 from studio.metals import aluminium, cast, steel
@@ -12,6 +12,7 @@ from studio.surfaces import abrasive, coated, ink, matt, plastic, rubber
 SPINDLE, OUT = 13.0, 12.6  # height of the shaft; how far out the stones turn
 FEET = [(x, y) for x in (-9.4, 9.4) for y in (-5.9, 5.9)]
 COVER = [(7.7 * math.cos(a), SPINDLE + 7.7 * math.sin(a)) for a in map(math.radians, (62, -10, -82))]
+CORD = [(-9.3, 3.2, 1.5), (-11.8, 3.0, 1.25), (-14.2, 1.6, 0.42), (-17.2, 0.6, 0.38), (-19.6, 3.4, 0.38), (-18.6, 8.6, 0.38), (-13.0, 12.6, 0.38), (-5.0, 13.6, 0.38), (3.0, 11.6, 0.38)]
 BELL = [(4.75 * math.cos(a), SPINDLE + 4.75 * math.sin(a)) for a in map(math.radians, (45, 135, 225, 315))]
 
 
@@ -160,6 +161,7 @@ def bench_grinder():
         solid(button(6.4, 0.02), (-1.4, -5.4, 5.4), (1.4, -4.5, 7.4), plastic(linear("#1f7a3d"), 0.3), 0.04),
         solid(button(4.4, 0.1), (-1.4, -5.5, 3.4), (1.4, -4.5, 5.4), plastic(linear("#b3121a"), 0.3), 0.04),
         solid(rating, (-2.9, -6.9, 0.9), (2.9, -6.3, 2.2), aluminium((0.7, 0.7, 0.71, 1)), 0.04),
+        cord(CORD),
         letters("I", 0.8, white, (0, -5.19, 6.4), side, depth=0.004, bevel=0),
         letters("O", 0.8, white, (0, -5.27, 4.4), side, depth=0.004, bevel=0),
         letters("BG 200   550 W   2950 /min", 0.46, ink(INK, 0.5), (0, -6.67, 1.5), side, depth=0.004, bevel=0),

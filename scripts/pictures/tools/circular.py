@@ -3,14 +3,14 @@ import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER
 from studio.fields import *
-from studio.hardware import screws
+from studio.hardware import cord, screws
 from studio.lettering import letters, printed
 from studio.marks import marks
-from studio.mesh import solid, sweep
-from studio.metals import cast, chrome, faced, steel
-from studio.outline import bent, path, polygon, smooth, tube
+from studio.mesh import solid
+from studio.metals import chrome, faced, steel
+from studio.outline import bent, polygon, smooth, tube
 from studio.place import turn
-from studio.surfaces import ink, plastic, rubber
+from studio.surfaces import coated, ink, plastic, rubber
 
 from . import sawguards as guards
 from .sawguards import HUB
@@ -77,14 +77,6 @@ CORD = [(-12.2, MID, HUB + 7.2), (-14.6, MID, HUB + 7.4), (-17.0, MID, HUB + 6.2
         (-17.6, MID + 6.0, 0.38), (-12.0, MID + 11.0, 0.38), (-4.0, MID + 13.0, 0.38), (4.0, MID + 12.6, 0.38), (9.0, MID + 13.0, 0.38), (11, MID + 10.4, 0.38), (8, MID + 9.2, 0.38)]
 
 
-def cord():
-    way = path(CORD, 40)
-    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1))])
-    boot = np.interp(along, [0, 0.4, 4.6, 5.0, 5.05], [0.95, 0.98, 0.56, 0.52, 0.37])
-    rings = np.where((along > 0.8) & (along < 4.6), 0.11 * (np.cos(2 * PI * along / 0.62) > 0.1), 0)
-    return sweep(way, boot - rings, rubber(BLACK))
-
-
 def depth_marks():
     ticks = [(-12.75, 1.4 + i * 0.5, -12.75 + (0.62 if i % 5 == 0 else 0.36), 1.4 + i * 0.5 + 0.07) for i in range(20)]
     return turn([marks(ticks, -2.43, ink(INK, 0.4))], 90, "X")[0]
@@ -92,13 +84,13 @@ def depth_marks():
 
 def circular_saw():
     side, white = (math.radians(90), 0, 0), ink(PAPER, 0.4)
-    metal, black = cast((0.2, 0.203, 0.21, 1)), plastic(BLACK, 0.4)
-    plate = solid(guards.name_plate, (-7.5, -1.9, HUB + 2), (7.5, -1.5, HUB + 9.2), plastic((0.012, 0.012, 0.013, 1), 0.3), 0.05)
+    guard, black = coated((0.03, 0.031, 0.033, 1), 0.34), plastic(BLACK, 0.4)
+    plate = solid(guards.name_plate, (-7.5, -1.9, HUB + 2), (7.5, -1.5, HUB + 9.2), plastic(EMBER, 0.3), 0.05)
     return [
         solid(guards.base, (-15.8, -4.6, -0.2), (15.8, 12.9, 1.2), steel((0.55, 0.55, 0.56, 1), (0.24, 0.36), (1, 20, 20)), 0.09),
         solid(guards.blade, (-9.8, -0.3, HUB - 9.8), (9.8, 0.3, HUB + 9.8), faced((0.62, 0.62, 0.63, 1), (0, 0, HUB), (0.18, 0.28)), 0.05),
         solid(guards.tips, (-9.9, -0.3, HUB - 9.9), (9.9, 0.3, HUB + 9.9), steel((0.30, 0.30, 0.31, 1), (0.2, 0.3), (8, 8, 8)), 0.045),
-        solid(guards.upper_guard, (-13.8, -2.2, 2.2), (12.4, 5.0, HUB + 11), metal, 0.085),
+        solid(guards.upper_guard, (-13.8, -2.2, 2.2), (12.4, 5.0, HUB + 11), guard, 0.085),
         solid(guards.guard_screws, (-10.2, -2.4, HUB), (10.2, -1, HUB + 6.4), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.04),
         plate, solid(guards.rivets, (-4.2, -2.1, HUB + 5), (4.6, -1.2, HUB + 7), chrome((0.14, 0.24)), 0.03),
         solid(guards.lower_guard, (-10.4, -1.3, 0), (10.4, 1.3, HUB + 4.2), steel((0.6, 0.6, 0.61, 1), (0.2, 0.3), (2, 2, 20)), 0.07),
@@ -113,7 +105,7 @@ def circular_saw():
         solid(fixings, (-12.3, 1.7, HUB + 5), (4.6, 3.1, HUB + 10), steel((0.25, 0.25, 0.26, 1), (0.24, 0.34), (4, 4, 4)), 0.04),
         solid(soft, (-14.8, 1.3, HUB + 2.6), (13.5, 6.0, HUB + 16.5), rubber(BLACK), 0.08),
         solid(trigger, (-9.6, 1.4, HUB + 9.2), (-0.8, 4.7, HUB + 14.2), black, 0.05),
-        cord(), depth_marks(),
+        cord(CORD), depth_marks(),
         printed("FORGELINE", 1.75, white, (0.25, -3, HUB + 7.55), plate, turn=side, along=(0, 1, 0)),
         printed("CS 190   1400 W   5500 /min", 0.62, white, (0.25, -3, HUB + 6.35), plate, turn=side, along=(0, 1, 0)),
         letters("190 × 30   24 T", 0.75, ink(INK, 0.5), (5.2, -0.1, 4.9), side, depth=0.004, bevel=0),

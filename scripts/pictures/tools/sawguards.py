@@ -40,8 +40,8 @@ def tips(x, y, z):
 def arrow(x, z):
     """The way the blade turns, as the pattern maker cut it."""
     r, _ = polar(x, z)
-    shaft = np.maximum(np.abs(r - 7.3) - 0.16, sector(x, z, 150, 11))
-    u, v = spin(x, z, 165, 0, HUB)
+    shaft = np.maximum(np.abs(r - 7.3) - 0.16, sector(x, z, 138, 6.5))
+    u, v = spin(x, z, 146, 0, HUB)
     return np.minimum(shaft, np.maximum(np.abs(u - 7.3) - 0.6 * (0.75 - v), -v - 0.35))
 
 

@@ -20,7 +20,7 @@ def foot(x, y, z):
     d = extrude(d, z - 0.62, 0.55 + 0.35 * ramp(hyp(x, y), 6.6, 5.4), 0.28)
     for a in AROUND:
         d = cut(d, disc(x - 7.2 * math.cos(a), y - 7.2 * math.sin(a), 0.62), 0.08)
-    return d
+    return both(d, 0.35 - z, 0.04)
 
 
 def body(x, y, z):
