@@ -11,7 +11,7 @@ def setup(width, aspect, exposure=0.0, look="Medium High Contrast"):
     sc.render.engine = "CYCLES"
     cy = sc.cycles
     cy.device, cy.use_denoising = "CPU", False
-    cy.use_adaptive_sampling, cy.adaptive_threshold, cy.adaptive_min_samples = True, 0.05, 32
+    cy.use_adaptive_sampling, cy.adaptive_threshold, cy.adaptive_min_samples = True, 0.04, 32
     cy.max_bounces, cy.diffuse_bounces, cy.glossy_bounces, cy.transmission_bounces = 6, 3, 4, 3
     cy.caustics_reflective = cy.caustics_refractive = False
     cy.blur_glossy, cy.sample_clamp_indirect, cy.filter_width = 0.5, 3.0, 1.3

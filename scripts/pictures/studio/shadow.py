@@ -47,7 +47,7 @@ def faded(dark, away):
 
 def shadow_of(objects, floor, samples, width, aspect, strength):
     sc = setup(width, aspect)
-    floor.visible_camera, sc.cycles.max_bounces = True, 2
+    floor.visible_camera, sc.cycles.max_bounces, sc.cycles.use_adaptive_sampling = True, 2, False
     for ob in objects:
         ob.visible_camera = False
     sc.render.resolution_percentage = 26
