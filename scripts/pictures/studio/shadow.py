@@ -45,7 +45,7 @@ def faded(dark, away):
     return dark * ramp((u**6 + v**6) ** (1 / 6), 0.98, 0.4)
 
 
-def shadow_of(objects, floor, samples, width, aspect, strength):
+def shadow_of(objects, floor, width, aspect, strength):
     sc = setup(width, aspect)
     floor.visible_camera, sc.cycles.max_bounces, sc.cycles.use_adaptive_sampling = True, 2, False
     for ob in objects:

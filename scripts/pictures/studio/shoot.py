@@ -53,7 +53,7 @@ def shoot(objects, turn=0, tilt=True, azimuth=0, elevation=48, lens=100, margin=
     lit = time.time()
     tool = clean(*halves)
     cleaned = time.time()
-    dark = shadow_of(objects, ground, SAMPLES, WIDTH, aspect, shade)
+    dark = shadow_of(objects, ground, WIDTH, aspect, shade)
     save(over(tool, enlarge(dark, tool.shape[:2])), FILE)
     times = [b - a for a, b in zip((start, made, lit, cleaned), (made, lit, cleaned, time.time()))]
     print(f"PICTURE {NAME} {WIDTH} px {SAMPLES} spp: set {times[0]:.0f} s, render {times[1]:.0f} s, clean {times[2]:.0f} s, shadow {times[3]:.0f} s")
