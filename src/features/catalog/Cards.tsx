@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
+import { Stack } from '../../ui/page';
 import { useGrowing } from '../../ui/useGrowing';
-import { Grid, GROUP_CARDS, List } from './cardStyle';
+import { Grid, GROUP_CARDS } from './cardStyle';
 
 type CardsProps<T> = { rows: readonly T[]; card: (row: T) => ReactNode; step?: number };
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card'> & { from: number; to: number };
@@ -15,11 +16,11 @@ const CardGroup = memo(Group) as typeof Group;
 export function Cards<T>({ rows, card, step }: CardsProps<T>) {
   const { groups, sentinel } = useGrowing(rows.length, GROUP_CARDS, step);
   return (
-    <List role="list">
+    <Stack $gap={6} role="list">
       {groups.map((range) => (
         <CardGroup key={range.from} rows={rows} card={card} {...range} />
       ))}
       {sentinel}
-    </List>
+    </Stack>
   );
 }

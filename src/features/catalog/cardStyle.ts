@@ -5,12 +5,6 @@ import { color, font, media, radius, size, space } from '../../ui/theme';
 export const GROUP_CARDS = 12;
 const ROW_PX = 564;
 
-export const List = styled.div`
-  display: grid;
-  gap: ${space(6)};
-  grid-template-columns: minmax(0, 1fr);
-`;
-
 export const Grid = styled.ul`
   display: grid;
   gap: ${space(6)};
