@@ -20,7 +20,12 @@ function withId(tag: ts.Expression, id: string, factory: ts.NodeFactory) {
 
 const CSS_TAGS = ['css', 'keyframes', 'createGlobalStyle'];
 const isCss = (tag: ts.Expression) => (ts.isIdentifier(tag) && CSS_TAGS.includes(tag.text)) || isStyled(tag);
-const shorter = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
+const shorter = (text: string) =>
+  text
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1')
+    .replace(/(?<=[\w-]): /g, ':');
 
 /** Line breaks and indents of styles are for their readers. */
 function squeeze(template: ts.TemplateLiteral, factory: ts.NodeFactory): ts.TemplateLiteral {

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
-import { barlow } from './fontFace';
+import { barlow } from './barlow';
 import { later } from './later';
 import { Navbar, type NavbarProps } from './Navbar';
 import { Skip } from './navbarStyle';

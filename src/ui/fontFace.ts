@@ -1,7 +1,5 @@
-import barlow from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2';
 import { css } from 'styled-components';
-
-export { barlow };
+import { barlow } from './barlow';
 
 /** The fallback is bold Arial squeezed to Barlow Condensed's measured width, ascent and descent, so nothing jumps. */
 export const fontFace = css`
