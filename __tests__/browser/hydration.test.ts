@@ -54,3 +54,21 @@ test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it 
   expect(added.filter((rule) => !html.includes(rule))).toEqual([]);
   expect(added.filter((rule) => rule.includes('@font-face'))).toEqual([]);
 });
+
+test('a page that is gone to adds plain rules alone: any other makes the browser style the whole page again', async () => {
+  const { page } = stage;
+  const grouped = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')]
+        .flatMap(({ sheet }) => [...sheet!.cssRules])
+        .filter((rule) => !(rule instanceof CSSStyleRule))
+        .map(({ cssText }) => cssText),
+    );
+  await page.goto('/');
+  await lives(page);
+  for (const name of ['Blogs', 'About', 'Login', 'Home']) {
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+    await page.waitForLoadState('networkidle');
+    expect(await grouped()).toEqual([]);
+  }
+});

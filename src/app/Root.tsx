@@ -1,4 +1,6 @@
 import { Provider } from 'react-redux';
+import { StyleSheetManager } from 'styled-components';
+import { nested } from '../ui/nestedMedia';
 import { SiteOrigin } from '../ui/Head';
 import { App } from './App';
 import { Config, type AppConfig } from './config';
@@ -20,7 +22,9 @@ export function Root({ store, config, actions = nobodysActions, first }: RootPro
       <Config value={config}>
         <SiteOrigin value={config.origin}>
           <SessionActionsContext value={actions}>
-            <App />
+            <StyleSheetManager stylisPlugins={nested}>
+              <App />
+            </StyleSheetManager>
           </SessionActionsContext>
         </SiteOrigin>
       </Config>

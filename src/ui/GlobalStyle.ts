@@ -38,6 +38,10 @@ export const GlobalStyle = createGlobalStyle`
   :root[data-waking]::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 30; height: 3px; background: ${color.ember}; }
   [hidden] { display: none !important; }
 
+  @keyframes grow { from { transform: scaleX(0.04); } to { transform: scaleX(0.9); } }
+  @keyframes turn { to { transform: rotate(1turn); } }
+  @keyframes breathe { 50% { opacity: 0.55; } }
+
   ${media.still} {
     *, *::before, *::after {
       animation-duration: 0.01ms !important;

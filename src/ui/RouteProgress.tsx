@@ -1,8 +1,6 @@
-import styled, { keyframes } from 'styled-components';
+import styled from 'styled-components';
 import { Hidden } from './page';
 import { color } from './theme';
-
-const grow = keyframes`from { transform: scaleX(0.04); } to { transform: scaleX(0.9); }`;
 
 const Thin = styled.div`
   position: fixed;
@@ -11,7 +9,7 @@ const Thin = styled.div`
   height: 3px;
   background: ${color.ember};
   transform-origin: left;
-  animation: ${grow} 8s ease-out both;
+  animation: grow 8s ease-out both;
 `;
 
 export function RouteProgress({ active }: { active: boolean }) {

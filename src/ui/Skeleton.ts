@@ -1,7 +1,5 @@
-import styled, { keyframes } from 'styled-components';
+import styled from 'styled-components';
 import { color, radius } from './theme';
-
-const breathe = keyframes`50% { opacity: 0.55; }`;
 
 /** A grey box of the size of what will replace it. */
 export const Skeleton = styled.span<{ $height: string; $width?: string; $ratio?: string }>`
@@ -11,5 +9,5 @@ export const Skeleton = styled.span<{ $height: string; $width?: string; $ratio?:
   aspect-ratio: ${({ $ratio = 'auto' }) => $ratio};
   border-radius: ${radius};
   background: ${color.line};
-  animation: ${breathe} 1600ms ease-in-out infinite;
+  animation: breathe 1600ms ease-in-out infinite;
 `;

@@ -1,8 +1,6 @@
-import styled, { keyframes } from 'styled-components';
+import styled from 'styled-components';
 import { Hidden } from './page';
 import { color, space } from './theme';
-
-const turn = keyframes`to { transform: rotate(1turn); }`;
 
 export const Ring = styled.span<{ $px?: number }>`
   display: block;
@@ -11,7 +9,7 @@ export const Ring = styled.span<{ $px?: number }>`
   border: 3px solid currentColor;
   border-top-color: transparent;
   border-radius: 50%;
-  animation: ${turn} 800ms linear infinite;
+  animation: turn 800ms linear infinite;
 `;
 
 const Place = styled.span`
