@@ -1,21 +1,27 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { TOOLS_IN_HTML } from '../contract/limits';
+import { useFollows } from './useFollows';
 
-/** Draws a long list in steps, in groups of so many: the first hundred at once, a hundred more whenever the end comes near. */
-export function useGrowing(total: number, size: number, step: number = TOOLS_IN_HTML) {
-  const [allowed, setAllowed] = useState(step);
+/** What is this far below the window, or nearer, is drawn: someone may be there in a moment. */
+const NEAR = '3000px';
+
+/** Draws a long list in groups: the `first` hundred at once, or group by group after a link; one more when the end is near. */
+export function useGrowing(total: number, size: number, first: number = TOOLS_IN_HTML) {
+  const follows = useFollows();
+  const [allowed, setAllowed] = useState(follows ? size : first);
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
 
   useEffect(() => {
     if (!end.current || shown >= total) return;
-    const grow = () => startTransition(() => setAllowed(shown + step));
+    const grow = () => startTransition(() => setAllowed(shown + size));
+    if (shown < first) return grow();
     // Of a page that was busy, several are told at once: first that the end was far, then that it is near.
     const near = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow();
-    const observer = new IntersectionObserver(near, { rootMargin: '1500px' });
+    const observer = new IntersectionObserver(near, { rootMargin: NEAR });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [shown, total, step]);
+  }, [shown, total, size, first]);
 
   const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
     from: i * size,

@@ -3,7 +3,7 @@ import { Stack } from '../../ui/page';
 import { useGrowing } from '../../ui/useGrowing';
 import { Grid, GROUP_CARDS } from './cardStyle';
 
-type CardsProps<T> = { rows: readonly T[]; card: (row: T) => ReactNode; step?: number };
+type CardsProps<T> = { rows: readonly T[]; card: (row: T) => ReactNode; first?: number };
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card'> & { from: number; to: number };
 
 const Group = <T,>({ rows, card, from, to }: GroupProps<T>) => (
@@ -13,8 +13,8 @@ const Group = <T,>({ rows, card, from, to }: GroupProps<T>) => (
 const CardGroup = memo(Group) as typeof Group;
 
 /** One list to whoever hears it; to the browser groups, which it skips while they are out of sight. */
-export function Cards<T>({ rows, card, step }: CardsProps<T>) {
-  const { groups, sentinel } = useGrowing(rows.length, GROUP_CARDS, step);
+export function Cards<T>({ rows, card, first }: CardsProps<T>) {
+  const { groups, sentinel } = useGrowing(rows.length, GROUP_CARDS, first);
   return (
     <Stack $gap={6} role="list">
       {groups.map((range) => (

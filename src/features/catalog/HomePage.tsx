@@ -1,6 +1,8 @@
+import { useDeferredValue } from 'react';
 import { Head } from '../../ui/Head';
 import { later } from '../../ui/later';
 import { Hidden } from '../../ui/page';
+import { useFollows } from '../../ui/useFollows';
 import { CarouselPlace } from './carouselStyle';
 import { ToolList } from './ToolList';
 
@@ -11,6 +13,7 @@ const BelowTools = later(() => import(/* webpackChunkName: "below-tools" */ './B
 const HOME = '/home';
 
 export default function HomePage() {
+  const isWhole = useDeferredValue(true, !useFollows());
   return (
     <>
       <Head
@@ -21,7 +24,7 @@ export default function HomePage() {
       <Hidden as="h1">Forgeline: hand and power tools by the crate</Hidden>
       <Carousel />
       <ToolList />
-      <BelowTools />
+      {isWhole && <BelowTools />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ReviewSkeletons } from './CardSkeletons';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
-const STEP = 24;
+const FIRST = 24;
 
 const card = (review: Review) => <ReviewCard key={review._id} review={review} />;
 
@@ -23,7 +23,7 @@ export function ReviewList() {
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
       <Heading id="reviews-heading">Client reviews</Heading>
       <QueryView query={query} loading={<ReviewSkeletons />} empty={nothing}>
-        {(reviews) => <Cards rows={reviews} card={card} step={STEP} />}
+        {(reviews) => <Cards rows={reviews} card={card} first={FIRST} />}
       </QueryView>
     </Section>
   );
