@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { useAnswerInTime } from './answerInTime';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
 import { answer, notFound, problemBody, refusalOf } from './errors';
@@ -28,7 +29,7 @@ import { isReady } from './typed';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
-const HANDLER_TIMEOUT_MS = 20_000;
+const ANSWER_WITHIN_MS = 20_000;
 const YEAR_SECONDS = 31_536_000;
 const isLink = (text: string) => safeHref(text) !== null;
 
@@ -42,12 +43,15 @@ export interface AppParts {
   freeBytes?: FreeBytes;
   /** Later than this, whoever comes is asked to come again. */
   maxLagMs?: number;
+  /** Whoever has no answer after so long is asked to come again. */
+  answerWithinMs?: number;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
 /** The server as a function of what it is made of. Nothing happens on import; nothing listens here. */
-export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs = 1000, onRoute }: AppParts) {
+export async function buildApp({ deps, pages, embedded, logger, freeBytes, onRoute, ...limits }: AppParts) {
+  const { maxLagMs = 1000, answerWithinMs = ANSWER_WITHIN_MS } = limits;
   const protect = protection(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -68,10 +72,7 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
     },
     clientErrorHandler: refuseClient,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.addHook('onRoute', (route) => {
-    if (!isReady(route.config)) route.handlerTimeout ??= HANDLER_TIMEOUT_MS;
-    onRoute?.(route);
-  });
+  app.addHook('onRoute', (route) => onRoute?.(route));
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answer);
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -79,6 +80,7 @@ export async function buildApp({ deps, pages, embedded, logger, freeBytes, maxLa
     done();
   });
   useRequestLine(app, deps);
+  useAnswerInTime(app, answerWithinMs);
   useLocalLimit(app, deps.settings);
   useStorageGuard(app, freeBytes, logger);
   useWellFormedText(app);

@@ -66,7 +66,6 @@ const BY_SERVER: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: problem(400, 'bad_request', 'The body is not as long as announced.'),
   FST_ERR_BAD_URL: problem(400, 'bad_request', 'This address is not well-formed.'),
   FST_ERR_MAX_PARAM_LENGTH: problem(414, 'uri_too_long', 'This address is too long.'),
-  FST_ERR_HANDLER_TIMEOUT: unavailable,
 };
 
 /** What PostgreSQL refuses is the caller's fault, a conflict, a full disk or a moment's trouble; the rest is a bug. */

@@ -34,6 +34,7 @@ export interface ShopOptions {
   sweeps?: boolean;
   freeBytes?: AppParts['freeBytes'];
   maxLagMs?: AppParts['maxLagMs'];
+  answerWithinMs?: AppParts['answerWithinMs'];
   onRoute?: AppParts['onRoute'];
 }
 
@@ -100,8 +101,8 @@ export async function openShop({ settings, connection, logger, now = () => new D
     log: logger,
   };
   const pages = openPages(deps, trouble);
-  const { freeBytes, maxLagMs, onRoute } = options;
-  const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, onRoute });
+  const { freeBytes, maxLagMs, answerWithinMs, onRoute } = options;
+  const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, answerWithinMs, onRoute });
   const stopSweeps = options.sweeps === false ? undefined : startSweeps(deps);
   await app.ready();
   await pages.warm();
