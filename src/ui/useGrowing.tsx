@@ -2,10 +2,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { TOOLS_IN_HTML } from '../contract/limits';
 import { useFollows } from './useFollows';
 
-/** What is this far below the window, or nearer, is drawn: someone may be there in a moment. */
-const NEAR = '3000px';
-
-/** Draws a long list in groups: the `first` hundred at once, or group by group after a link; one more when the end is near. */
+/** Draws a long list in groups: the `first` hundred at once, or group by group after a link; as many more whenever the end comes near. */
 export function useGrowing(total: number, size: number, first: number = TOOLS_IN_HTML) {
   const follows = useFollows();
   const [allowed, setAllowed] = useState(follows ? size : first);
@@ -14,11 +11,11 @@ export function useGrowing(total: number, size: number, first: number = TOOLS_IN
 
   useEffect(() => {
     if (!end.current || shown >= total) return;
-    const grow = () => startTransition(() => setAllowed(shown + size));
+    const grow = () => startTransition(() => setAllowed(shown + (shown < first ? size : first)));
     if (shown < first) return grow();
     // Of a page that was busy, several are told at once: first that the end was far, then that it is near.
     const near = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow();
-    const observer = new IntersectionObserver(near, { rootMargin: NEAR });
+    const observer = new IntersectionObserver(near, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [shown, total, size, first]);
