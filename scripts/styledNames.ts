@@ -18,7 +18,7 @@ function withId(tag: ts.Expression, id: string, factory: ts.NodeFactory) {
   return factory.createCallExpression(factory.createPropertyAccessExpression(tag, 'withConfig'), undefined, [config]);
 }
 
-const CSS_TAGS = ['css', 'keyframes', 'createGlobalStyle'];
+const CSS_TAGS = ['css', 'createGlobalStyle'];
 const isCss = (tag: ts.Expression) => (ts.isIdentifier(tag) && CSS_TAGS.includes(tag.text)) || isStyled(tag);
 const shorter = (text: string) =>
   text

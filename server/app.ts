@@ -29,7 +29,6 @@ import { isReady } from './typed';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
-const ANSWER_WITHIN_MS = 20_000;
 const YEAR_SECONDS = 31_536_000;
 const isLink = (text: string) => safeHref(text) !== null;
 
@@ -50,8 +49,16 @@ export interface AppParts {
 }
 
 /** The server as a function of what it is made of. Nothing happens on import; nothing listens here. */
-export async function buildApp({ deps, pages, embedded, logger, freeBytes, onRoute, ...limits }: AppParts) {
-  const { maxLagMs = 1000, answerWithinMs = ANSWER_WITHIN_MS } = limits;
+export async function buildApp({
+  deps,
+  pages,
+  embedded,
+  logger,
+  freeBytes,
+  maxLagMs = 1000,
+  answerWithinMs = 20_000,
+  onRoute,
+}: AppParts) {
   const protect = protection(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,

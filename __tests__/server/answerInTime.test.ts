@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
 import { openOrderDesk, sound, type OrderDesk } from '../support/orders';
 
@@ -25,27 +24,19 @@ test('an order that takes too long is answered all the same, and is there for wh
   const [ann, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
   let letGo = () => {};
   held = new Promise((resolve) => (letGo = resolve));
-  const answer = await fetch(`${desk.origin}/order`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ address: '1 Main', phone: '555', productName: tool.name, totalQuantity: 3 }),
-    signal: AbortSignal.timeout(20 * WITHIN_MS),
-  });
-  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
+  const draft = { address: '1 Main', phone: '555', productName: tool.name, totalQuantity: 3 };
+  const answer = await desk.ask(ann, 'POST', '/order', draft, { 'idempotency-key': key });
+  expect([answer.status, answer.body]).toMatchObject([503, { code: 'unavailable' }]);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   letGo();
-  const again = await desk.order(ann, { productName: tool.name, totalQuantity: 3 }, key);
+  const again = await desk.order(ann, draft, key);
   expect([again.status, await desk.available(tool.id)]).toEqual([201, 97]);
   expect((await desk.call<Order[]>(ann, 'GET', `/order?email=${ann.email}`)).body).toEqual([again.body]);
 });
 
 test('a list that has begun to arrive is left to the pace of its reader', async () => {
-  const [ann, tool] = [await desk.customer(), await desk.tool()];
-  await desk.deps.db.execute(sql`
-    with counted as (update order_counts set n = n + ${MANY} where shard = 0)
-    insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
-    select ${ann.id}, ${ann.email}, 'Ann', ${tool.id}, 'Tool ' || n, 1, '1 Main', '555', 'unpriced', false
-    from generate_series(1, ${MANY}) n`);
+  const ann = await desk.customer();
+  await desk.manyOrders(ann, MANY);
   const headers = { authorization: `Bearer ${ann.token}`, accept: 'application/json' };
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${desk.origin}/order?email=${ann.email}`, { headers }, resolve).on('error', reject),

@@ -8,12 +8,7 @@ let ann: Customer, bob: Customer, admin: Customer;
 beforeAll(async () => {
   desk = await openOrderDesk();
   [ann, bob, admin] = [await desk.customer(), await desk.customer(), await desk.customer('admin')];
-  const tool = await desk.tool();
-  await desk.deps.db.execute(sql`
-    insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
-    select ${ann.id}, ${ann.email}, 'Ann', ${tool.id}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
-    from generate_series(1, ${MANY}) n`);
-  await desk.deps.db.execute(sql`update order_counts set n = ${MANY} where shard = 0`);
+  await desk.manyOrders(ann, MANY);
 });
 afterAll(() => desk.close());
 

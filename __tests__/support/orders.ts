@@ -72,6 +72,16 @@ export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {
   const order = (who: Customer | null, draft: Draft, key?: string) =>
     call(who, 'POST', '/order', { address: '1 Main', phone: '555', ...draft }, key ? { 'idempotency-key': key } : {});
 
+  /** Of a tool that is out of stock, numbered by their age. */
+  async function manyOrders({ id, email }: Customer, many: number) {
+    const { id: toolId } = await tool();
+    await db.execute(sql`
+      with counted as (update order_counts set n = n + ${many} where shard = 0)
+      insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+      select ${id}, ${email}, 'Ann', ${toolId}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
+      from generate_series(1, ${many}) n`);
+  }
+
   async function numbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {
     const [row] = (await db.execute(query)).rows as Record<string, string>[];
     return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
@@ -91,7 +101,7 @@ export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {
     return { lost, off };
   }
 
-  return { ...shop, customer, tool, call, order, available, countRows, audit };
+  return { ...shop, customer, tool, ask, call, order, manyOrders, available, countRows, audit };
 }
 
 export type OrderDesk = Awaited<ReturnType<typeof openOrderDesk>>;

@@ -4,17 +4,16 @@ import { useFollows } from './useFollows';
 
 /** Draws a long list in groups: the `first` hundred at once, or group by group after a link; as many more whenever the end comes near. */
 export function useGrowing(total: number, size: number, first: number = TOOLS_IN_HTML) {
-  const follows = useFollows();
-  const [allowed, setAllowed] = useState(follows ? size : first);
+  const [allowed, setAllowed] = useState(useFollows() ? size : first);
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
 
   useEffect(() => {
     if (!end.current || shown >= total) return;
-    const grow = () => startTransition(() => setAllowed(shown + (shown < first ? size : first)));
-    if (shown < first) return grow();
+    const grow = (by: number) => startTransition(() => setAllowed(shown + by));
+    if (shown < first) return grow(size);
     // Of a page that was busy, several are told at once: first that the end was far, then that it is near.
-    const near = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow();
+    const near = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow(first);
     const observer = new IntersectionObserver(near, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
