@@ -120,7 +120,10 @@ const renderer = (mode: 'production' | 'development'): Configuration => ({
   optimization: { minimize: false },
 });
 
+/** Packages of hundreds of files: taken in, a start need not look for each of them (docs/decisions/013). */
+const TAKEN_IN = /^(typebox|drizzle-orm|stripe)(\/|$)/;
 const isPackage = (request: string) => !/^(\.|\/|[A-Za-z]:)/.test(request);
+const isOutside = (request: string) => isPackage(request) && !TAKEN_IN.test(request);
 
 const server = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
@@ -130,10 +133,10 @@ const server = (mode: 'production' | 'development'): Configuration => ({
   output: { path: at('dist/server'), filename: '[name].js', library: { type: 'commonjs2' } },
   node: { __dirname: false },
   externals: [
-    ({ request = '' }, callback) => (isPackage(request) ? callback(undefined, `commonjs ${request}`) : callback()),
+    ({ request = '' }, callback) => (isOutside(request) ? callback(undefined, `commonjs ${request}`) : callback()),
   ],
   module: { rules: [typescript], parser: { javascript: { createRequire: false } } },
-  optimization: { minimize: false },
+  optimization: { minimize: false, splitChunks: false },
 });
 
 const commands = (names: string[]) =>

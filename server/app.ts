@@ -1,4 +1,4 @@
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -72,7 +72,16 @@ export async function buildApp({
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 320 },
     trustProxy: deps.settings.trustProxy.length > 0 ? deps.settings.trustProxy : false,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, formats: { link: isLink } } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: true,
+        formats: { link: isLink },
+        // TypeBox wrote the schemas: to check each of them against the schema of schemas would cost every start.
+        validateSchema: false,
+      },
+    },
     frameworkErrors: (error, request, reply) => {
       protect(request, reply);
       return answer(error, request, reply);
@@ -108,19 +117,23 @@ export async function buildApp({
     index: false,
     setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
   });
-  await app.register(fastifyStatic, {
-    root: join(projectRoot(), 'dist/client/public'),
+  const anHour = {
     preCompressed: true,
-    globIgnore: ['page.html', '*.js', '**/*.{br,gz}'],
-    wildcard: false,
+    allowedPath: (path: string) => !/\.(br|gz)$/.test(path),
     decorateReply: false,
     index: false,
     cacheControl: false,
-    setHeaders: (reply) => {
+    setHeaders: (reply: SetHeadersResponse) => {
       reply.setHeader('cache-control', 'public, max-age=3600');
       reply.setHeader('vary', 'Accept-Encoding');
     },
-  });
+  } as const;
+  const root = join(projectRoot(), 'dist/client/public');
+  const inFolders = ['images', 'icons'];
+  for (const folder of inFolders)
+    await app.register(fastifyStatic, { ...anHour, root: join(root, folder), prefix: `/${folder}/` });
+  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...inFolders.map((folder) => `${folder}/**`)];
+  await app.register(fastifyStatic, { ...anHour, root, wildcard: false, globIgnore });
   for (const plugin of embedded) await app.register(plugin);
 
   await app.register(async (scope) => {

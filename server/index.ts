@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startEmbedded } from './db/embedded';
 import { makeLogger } from './logger';
 import { readSettings, SettingError, type Settings } from './settings';
-import { openShop } from './shop';
 import { freeIn, type FreeBytes } from './storage';
 
 const STOP_WITHIN_MS = 10_000;
+const HEAD_START_MS = 20;
 
 function end(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
@@ -38,10 +39,16 @@ async function database({ databaseUrl, dataDir }: Settings, say: (sentence: stri
   return { connection: { connectionString: databaseUrl } };
 }
 
+/** What serves is loaded while PostgreSQL, just begun, comes up on another core. */
+async function loadShop() {
+  await sleep(HEAD_START_MS);
+  return import(/* webpackChunkName: "shop" */ './shop');
+}
+
 async function main(): Promise<void> {
   const settings = settingsOrEnd();
   const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
-  const db = await database(settings, (text) => logger.info(text));
+  const [db, { openShop }] = await Promise.all([database(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
