@@ -8,13 +8,13 @@ import { none, quantile } from './frame/report.mjs';
 import { openScene } from './frame/scene.mjs';
 import { doctor } from './frame/shop.mjs';
 
-const WHOLE = { readsASecond: 450, pause: 30 };
-/** A third of it: in short, others need the processors too. */
-const BESIDE = { readsASecond: 150, pause: 90 };
+const LONG = { readsASecond: 450, pause: 30, growthMbAMinute: 1 };
+/**
+ * A third of the load, since others need the processors too. A slow machine comes to its working size later, by some
+ * ten megabytes in all.
+ */
+const SHORT = { readsASecond: 150, pause: 90, growthMbAMinute: 10 };
 const READERS = 6;
-const GROWTH_MB_A_MINUTE = 1;
-/** A slow machine comes to its working size later, by some ten megabytes in all. */
-const SHORT_GROWTH_MB_A_MINUTE = 10;
 const P99_MS = 250;
 /** Each collection is of everything, so that what lies about is not taken for what is kept. */
 const WHOLE_COLLECTIONS = ['--gc-global'];
@@ -64,7 +64,7 @@ export async function soak({ report, size, short, seed }) {
   const { shop, client, people, tools, random } = scene;
   const [buying, looking] = [patient(client), patient(clientOf(shop.origin, READERS))];
   const minutes = size(30, 3);
-  const { readsASecond, pause } = short ? BESIDE : WHOLE;
+  const { readsASecond, pause, growthMbAMinute: limit } = short ? SHORT : LONG;
   const load = startLoad({ client: buying, people, tools, random, workers: 2, pause });
   const reading = startReading(looking, readsASecond);
   const samples = await watch(shop.child.pid, minutes * MINUTE);
@@ -77,7 +77,6 @@ export async function soak({ report, size, short, seed }) {
   report.note(
     `${minutes} minutes, ${aSecond} answers a second, ${entries.length} orders, ${lows.map(Math.round).join(', ')} MB in each third`,
   );
-  const limit = short ? SHORT_GROWTH_MB_A_MINUTE : GROWTH_MB_A_MINUTE;
   report.line('memory grows by', `${growth.toFixed(2)} MB a minute`, `less than ${limit}`, growth < limit);
   const bad = [...wrong, ...read.wrong, ...Array(refused).fill('refused'), ...Array(unanswered).fill('no answer')];
   report.line('5xx, refusals, and answers that should not be or are none', none(bad), '0', bad.length === 0);
