@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { securityHeaders } from '../../server/headers';
+import { projectRoot } from '../../server/root';
 import { readSettings } from '../../server/settings';
 import type { Tool } from '../../src/contract/entities';
 import { bearer, newAdmin } from '../support/customers';
@@ -32,8 +35,13 @@ const OTHERS: [RegExp, { policy?: string | RegExp; keep?: string }][] = [
   [/^\/v1\/sandbox\/\w+\.js$/, { keep: 'no-cache' }],
   [/^\/docs$/, { policy: DOCS }],
 ];
-/** One of many behind a route. */
-const FILES: Record<string, string> = { '/images/*': '/images/placeholder.svg', '/icons/*': '/icons/favicon.svg' };
+/** Each file that is behind a route of files. */
+function filesOf(url: string): string[] {
+  const folder = url.slice(0, -'/*'.length);
+  return readdirSync(join(projectRoot(), 'dist/client/public', folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?!br$|gz$)\w+$/.test(name))
+    .map((name) => `${folder}/${name}`);
+}
 const PAGES = ['/', '/blogs', '/login', '/purchase/x', '/dashboard', '/dashboard/allorders', '/nowhere'];
 /** Neither protects nor gives anything away; all else is looked at. */
 const PLAIN =
@@ -76,12 +84,15 @@ const wanted = (policy: string | RegExp, keep: string) => ({
 });
 
 test('every route, asked by a stranger and by an admin, has the headers of its kind and no others', async () => {
-  expect(routes.size).toBeGreaterThan(80);
-  for (const route of routes) {
+  const paths = [...routes].flatMap((route) => {
+    const [method = '', url = ''] = route.split(' ');
+    return (/^\/(images|icons)\/\*$/.test(url) ? filesOf(url) : [url]).map((path) => `${method} ${path}`);
+  });
+  expect(paths.length).toBeGreaterThan(100);
+  for (const route of paths) {
     const [method = '', url = ''] = route.split(' ');
     if (method === 'TRACE') continue;
-    const filled = url.replace('::', ':').replace(':id', tool._id).replace(':email', 'somebody@mail.example');
-    const path = FILES[url] ?? filled;
+    const path = url.replace('::', ':').replace(':id', tool._id).replace(':email', 'somebody@mail.example');
     for (const caller of [{}, admin]) {
       const answer = await ask(method, path, { accept: 'application/json', ...caller });
       const { policy, keep } = { ...DATA, ...(answer.ok && OTHERS.find(([paths]) => paths.test(url))?.[1]) };

@@ -36,11 +36,11 @@ export async function breaches(page: Page, { rules, within = 'html' }: Asked = {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
       const { violations, passes } = await run({ include, exclude: 'iframe' }, { ...(runOnly && { runOnly }) });
       const wrong = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-      return { wrong, looked: violations.length + passes.length };
+      return { wrong, looked: [...violations, ...passes].map(({ id }) => id) };
     },
     [within, rules] as const,
   );
-  if (looked === 0) throw new Error('axe found nothing to look at.');
+  if (!looked.includes('color-contrast')) throw new Error('axe found no words to look at.');
   return wrong;
 }
 
