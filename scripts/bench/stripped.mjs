@@ -1,17 +1,30 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
 
 /** What runs; blocks of data stay. */
 const SCRIPT = /<script(?![^>]*type="application\/)[^>]*>[\s\S]*?<\/script>/g;
 
 const wantsPage = ({ headers }) => (headers.accept ?? '').includes('text/html');
 
-async function sendStripped(origin, { url, headers }, outgoing) {
-  const answer = await fetch(origin + url, { headers: { accept: headers.accept } });
+/** Packed as the shop packs it, once: what is slow to come would look slow to paint. */
+async function strip(url, accept) {
+  const answer = await fetch(url, { headers: { accept } });
   const html = (await answer.text()).replace(SCRIPT, '');
   const policy = answer.headers.get('content-security-policy');
-  outgoing.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
-  outgoing.end(html);
+  const type = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' };
+  return { status: answer.status, head: { ...type, 'content-security-policy': policy }, body: brotliCompressSync(html) };
+}
+
+/** Answers how a stripped page is sent. */
+function stripping(origin) {
+  const pages = new Map();
+  return async ({ url, headers }, outgoing) => {
+    if (!pages.has(url)) pages.set(url, strip(origin + url, headers.accept));
+    const { status, head, body } = await pages.get(url);
+    outgoing.writeHead(status, head);
+    outgoing.end(body);
+  };
 }
 
 function pass(origin, incoming, outgoing) {
@@ -26,9 +39,10 @@ function pass(origin, incoming, outgoing) {
 
 /** A shop as others see it, with the scripts of its pages taken out or left in: what they cost is the difference. */
 export async function standBefore(origin, { stripped }) {
+  const sendStripped = stripping(origin);
   const server = createServer((incoming, outgoing) => {
     if (!stripped || !wantsPage(incoming)) return pass(origin, incoming, outgoing);
-    sendStripped(origin, incoming, outgoing).catch(() => outgoing.destroy());
+    sendStripped(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
