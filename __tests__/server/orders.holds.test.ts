@@ -161,3 +161,37 @@ it('a provider that does not answer costs nothing: the next sweep ends the hold'
   await after(3, sweep);
   expect(await left()).toBe(100);
 });
+
+it('an intent that the provider does not know, as after a change of keys, holds nothing up', async () => {
+  const [swept, deleted] = [await placed(), await placed()];
+  for (const { ann, id, total } of [swept, deleted]) {
+    await cards.begin(ann, id, total);
+    await desk.deps.db.execute(
+      sql`update payment_attempts set intent_id = ${`pi_of_other_keys_${id.slice(0, 8)}`} where order_id = ${id}`,
+    );
+  }
+  expect((await desk.call(deleted.ann, 'DELETE', `/order/${deleted.id}`)).status).toBe(204);
+  await after(3, sweep);
+  expect([await swept.left(), await deleted.left()]).toEqual([100, 100]);
+  expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
+});
+
+it('a hold that cannot be ended now keeps no other from ending', async () => {
+  const stuck = await placed();
+  await cards.begin(stuck.ann, stuck.id, stuck.total);
+  const other = await placed();
+  await desk.deps.db.execute(
+    sql`update orders set hold_until = hold_until + interval '1 second' where id = ${other.id}`,
+  );
+  fault = { status: 500 };
+  await after(3, sweep);
+  fault = undefined;
+  expect([await stuck.left(), await other.left()]).toEqual([90, 100]);
+  expect(await stuck.look()).toMatchObject({ deletingUntil: null });
+});
+
+it('a server that stops begins no other', async () => {
+  const { left } = await placed();
+  expect(await after(3, () => endHolds({ ...desk.deps, closing: AbortSignal.abort() }))).toBe(0);
+  expect(await left()).toBe(90);
+});

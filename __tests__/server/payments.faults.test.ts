@@ -4,11 +4,14 @@ import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 type Call = { method: string; path: string };
 const CREATE = /^\/v1\/payment_intents$/;
 let script: ((call: Call) => Fault | undefined) | undefined;
+let ahead = 0;
 let desk: PaymentDesk;
+const now = () => new Date(Date.now() + ahead);
 
 beforeEach(async () => {
   script = undefined;
-  desk = await openPaymentDesk({ silent: true, faults: { onCall: (call) => script?.(call) } });
+  ahead = 0;
+  desk = await openPaymentDesk({ silent: true, now, faults: { onCall: (call) => script?.(call) } });
 });
 afterEach(async () => {
   script = undefined;
@@ -87,4 +90,30 @@ it('While the provider is away a delete and a payment change nothing, and both w
   await new Promise((resolve) => setTimeout(resolve, 5_500));
   expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
   expect(await desk.findings()).toEqual([]);
+});
+
+it('A refusal that no customer can mend is said to be ours, and nothing has changed', async () => {
+  const made = await desk.unpaid();
+  onCreate({ status: 400 });
+  const refused = await desk.ask(made.who, made.order._id, made.total);
+  expect([refused.status, refused.body.code]).toEqual([500, 'internal']);
+  script = undefined;
+  await paysAfterAll(made);
+});
+
+it('An intent that another tab made while this one gave up stays the one that is paid', async () => {
+  const made = await desk.unpaid();
+  const { who, order, total } = made;
+  onCreate({ status: 500 });
+  expect((await desk.ask(who, order._id, total)).status).toBe(503);
+  ahead = 61_000;
+  let other: Awaited<ReturnType<PaymentDesk['ask']>> | undefined;
+  desk.before('give up attempt', async () => {
+    script = undefined;
+    other = await desk.ask(who, order._id, total);
+  });
+  expect((await desk.ask(who, order._id, total)).status).toBe(503);
+  expect(other!.status).toBe(200);
+  expect((await desk.ask(who, order._id, total)).body.clientSecret).toBe(other!.body.clientSecret);
+  await paysAfterAll(made);
 });

@@ -2,7 +2,9 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { reconcile } from '../../server/payments/reconcile';
+import { Metrics } from '../../server/metrics';
 import { startSweeps, sweepOnce } from '../../server/payments/sweep';
+import { unsettledOf } from '../../server/payments/unsettled';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 let desk: PaymentDesk;
@@ -27,6 +29,15 @@ describe('The sweep', () => {
     const made = [await desk.charged(), await desk.charged()];
     await sweepOnce(desk.deps);
     for (const { order } of made) expect(await desk.stateOf(order._id)).toBe('paid');
+    expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
+  });
+
+  it('what another server wrote down is counted as unsettled no longer', async () => {
+    const { order, intentId } = await desk.charged();
+    unsettledOf(desk.deps.metrics).add(intentId);
+    expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 1');
+    await sweepOnce({ ...desk.deps, metrics: new Metrics() });
+    expect(await desk.stateOf(order._id)).toBe('paid');
     expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
   });
 

@@ -45,6 +45,10 @@ test.each(['pi_unknown', 'nonsense', '../payment_methods', 'pi_a/b', '', 'pi_%00
   },
 );
 
+test('cancelling what is not there answers nothing', async () => {
+  expect(await port().cancelIntent('pi_unknown')).toBeNull();
+});
+
 test('cancelling answers what the intent then is', async () => {
   const payments = port();
   const [open, paid] = [await payments.createIntent(draft()), await payments.createIntent(draft())];

@@ -5,10 +5,9 @@ import type { Tx } from '../db/open';
 import { orderCounts, orders } from '../db/schema';
 import type { Deps } from '../deps';
 import { orderNotFound } from '../errors';
-import { PaymentProviderDown } from '../providers/payments';
 import { closeAttempt, endIntent, openAttempt } from './endIntent';
 import { UUID } from './placeOrder';
-import { orderPaid, paymentInProgress, providerUnavailable } from './refusals';
+import { asRefusal, orderPaid, paymentInProgress } from './refusals';
 import { retried } from './retry';
 import { noHold, returnStock, type OrderRow } from './stock';
 
@@ -84,7 +83,7 @@ async function endAndFinish(deps: Deps, user: Caller, claimed: Claimed) {
     throw ending === 'paid' ? orderPaid() : paymentInProgress();
   } catch (error) {
     await unclaim(deps, claimed);
-    throw error instanceof PaymentProviderDown ? providerUnavailable() : error;
+    throw asRefusal(error);
   }
 }
 

@@ -44,7 +44,7 @@ export async function endIntent(deps: Bookkeeping, attempt: Attempt): Promise<En
   const id = attempt.intentId ?? (await lostIntent(deps, attempt));
   if (!id) return 'ended';
   const intent = await deps.payments.cancelIntent(id);
-  if (intent.status === 'canceled') return 'ended';
+  if (!intent || intent.status === 'canceled') return 'ended';
   if (intent.status !== 'succeeded') return 'going through';
   await settleIntent(deps, intent);
   return 'paid';

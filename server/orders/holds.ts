@@ -1,22 +1,15 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { orders } from '../db/schema';
 import type { Bookkeeping } from '../deps';
-import { PaymentProviderDown } from '../providers/payments';
 import { closeAttempt, endIntent, openAttempt, type Ending } from './endIntent';
 import { retried } from './retry';
 import { noHold, returnStock } from './stock';
 
-const BATCH = 20;
 const CLAIM_MS = 60_000;
 const PAYING_MS = 600_000;
 
-interface Claimed {
-  ids: string[];
-  claim: Date;
-}
-
-/** For this server alone: whoever sweeps at the same time passes over these, and no payment begins. */
-async function claimSome({ db, now }: Bookkeeping, which: SQL): Promise<Claimed> {
+/** For this server alone: whoever sweeps at the same time passes over it, and no payment begins. */
+async function claimNext({ db, now }: Bookkeeping, which: SQL): Promise<{ id: string; claim: Date } | undefined> {
   const claim = new Date(now().getTime() + CLAIM_MS);
   const free = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
@@ -24,14 +17,14 @@ async function claimSome({ db, now }: Bookkeeping, which: SQL): Promise<Claimed>
     .from(orders)
     .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${which} and ${free}`)
     .orderBy(orders.holdUntil)
-    .limit(BATCH)
+    .limit(1)
     .for('update', { skipLocked: true });
-  const rows = await db
+  const [claimed] = await db
     .update(orders)
     .set({ deletingUntil: claim })
-    .where(inArray(orders.id, due))
+    .where(sql`${orders.id} = (${due})`)
     .returning({ id: orders.id });
-  return { ids: rows.map(({ id }) => id), claim };
+  return claimed && { ...claimed, claim };
 }
 
 const stillOurs = (id: string, claim: Date) =>
@@ -71,32 +64,41 @@ async function endHold(deps: Bookkeeping, id: string, claim: Date): Promise<bool
   }
 }
 
-/** Ends holds, each once whichever server comes first. What is being paid keeps its stock. */
-async function endAll(deps: Bookkeeping, which: SQL): Promise<number> {
-  const seen: string[] = [];
-  let ended = 0;
-  for (;;) {
-    const unseen = seen.length > 0 ? sql`${which} and ${orders.id} <> all(${sql.param(seen)}::uuid[])` : which;
-    const { ids, claim } = await claimSome(deps, unseen);
-    if (ids.length === 0) return ended;
-    for (const id of ids) {
-      if (await endHold(deps, id, claim)) ended++;
-      else seen.push(id);
-    }
-    await deps.catalogue.changed('tools');
-  }
+interface Ended {
+  ended: number;
+  /** Of those that could not be ended now, the first one's. */
+  trouble?: unknown;
 }
 
-/** The sweep: ends what is over. A provider that does not answer is asked again at the next one. */
-export async function endHolds(deps: Bookkeeping): Promise<number> {
-  try {
-    return await endAll(deps, sql`${orders.holdUntil} <= ${deps.now()}`);
-  } catch (error) {
-    if (error instanceof PaymentProviderDown) return 0;
-    throw error;
+/** Ends holds, each once whichever server comes first. What is being paid keeps its stock; one in trouble stops no other. */
+async function endAll(deps: Bookkeeping, which: SQL, closing?: AbortSignal): Promise<Ended> {
+  const left: string[] = [];
+  let [ended, trouble]: [number, unknown] = [0, undefined];
+  while (!closing?.aborted) {
+    const unseen = left.length > 0 ? sql`${which} and ${orders.id} <> all(${sql.param(left)}::uuid[])` : which;
+    const claimed = await claimNext(deps, unseen);
+    if (!claimed) break;
+    const { id, claim } = claimed;
+    const isEnded = await endHold(deps, id, claim).catch((error: unknown) => void (trouble ??= error));
+    if (!isEnded) left.push(id);
+    else {
+      ended++;
+      await deps.catalogue.changed('tools');
+    }
   }
+  return { ended, trouble };
+}
+
+/** The sweep: ends what is over. What could not be ended is tried again at the next one. */
+export async function endHolds(deps: Bookkeeping & { closing?: AbortSignal }): Promise<number> {
+  const { ended, trouble } = await endAll(deps, sql`${orders.holdUntil} <= ${deps.now()}`, deps.closing);
+  if (trouble) deps.log.warn({ err: trouble }, 'a hold could not be ended, and will be at the next sweep');
+  return ended;
 }
 
 /** The operator's release: every unpaid hold of a tool, over or not. */
-export const releaseHolds = (deps: Bookkeeping, toolId: string): Promise<number> =>
-  endAll(deps, sql`${orders.toolId} = ${toolId}`);
+export async function releaseHolds(deps: Bookkeeping, toolId: string): Promise<number> {
+  const { ended, trouble } = await endAll(deps, sql`${orders.toolId} = ${toolId}`);
+  if (trouble) throw trouble;
+  return ended;
+}

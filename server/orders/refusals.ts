@@ -1,4 +1,5 @@
 import { problem, type Refusal } from '../errors';
+import { PaymentProviderDown } from '../providers/payments';
 
 export const orderPaid = problem(409, 'order_paid', 'This order is paid already.');
 export const orderUnpriced = problem(
@@ -19,6 +20,9 @@ export const providerUnavailable = () =>
   )({
     headers: { 'retry-after': '5' },
   });
+/** In the shop's words; what the provider said is for the log. */
+export const asRefusal = (error: unknown) =>
+  error instanceof PaymentProviderDown ? Object.assign(providerUnavailable(), { cause: error }) : error;
 export const ambiguousTool = problem(
   422,
   'ambiguous_tool',

@@ -1,4 +1,4 @@
-import { providerUnavailable } from '../orders/refusals';
+import { asRefusal } from '../orders/refusals';
 import { PaymentProviderDown } from '../providers/payments';
 
 /** Shorter than what a request may take in all. */
@@ -18,7 +18,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([call(), late]);
   } catch (error) {
-    throw error instanceof PaymentProviderDown ? providerUnavailable() : error;
+    throw asRefusal(error);
   } finally {
     stop();
   }

@@ -1,4 +1,4 @@
-import { and, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
 import { closeAttempt, lostIntent, stillOpen } from '../orders/endIntent';
@@ -31,12 +31,15 @@ async function intentFor(deps: Deps, attempt: Attempt): Promise<PaymentIntent> {
 
 /** Lets the next one try at once; with a new key when this one has failed for long and left nothing behind. */
 async function letGo(deps: Deps, attempt: Attempt): Promise<void> {
-  await deps.db
-    .update(paymentAttempts)
-    .set({ leaseUntil: deps.now() })
-    .where(and(stillOpen(attempt), isNull(paymentAttempts.intentId)));
-  if (deps.now().getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
-  if (!(await ask(() => lostIntent(deps, attempt)))) await closeAttempt(deps.db, attempt);
+  const unkept = and(stillOpen(attempt), isNull(paymentAttempts.intentId));
+  const freed = deps.now();
+  await deps.db.update(paymentAttempts).set({ leaseUntil: freed }).where(unkept);
+  if (freed.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
+  if (await ask(() => lostIntent(deps, attempt))) return;
+  await deps.before('give up attempt');
+  // Whoever took it over while we looked may have an intent by now, and a customer who pays it.
+  const untaken = and(unkept, eq(paymentAttempts.leaseUntil, freed));
+  await deps.db.update(paymentAttempts).set({ state: 'canceled' }).where(untaken);
 }
 
 const KEEP = {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { orders, paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
 import { ask } from './ask';
-import { settle, settleIntent } from './settle';
+import { closeCanceled, settle, settleIntent } from './settle';
 
 /** What one round asks the provider for at most; who was asked for longest ago comes first. */
 const BATCH = 200;
@@ -28,8 +28,10 @@ async function chooseOpen({ db, now }: Deps): Promise<Open[]> {
 
 /** An attempt of an order that takes no money any more is cancelled, so that none comes. */
 async function check(deps: Deps, { intentId, state }: Open): Promise<void> {
-  if (state === 'unpaid') await settle(deps, intentId);
-  else await settleIntent(deps, await ask(() => deps.payments.cancelIntent(intentId)));
+  if (state === 'unpaid') return void (await settle(deps, intentId));
+  const intent = await ask(() => deps.payments.cancelIntent(intentId));
+  if (intent) await settleIntent(deps, intent);
+  else await closeCanceled(deps, intentId);
 }
 
 /** The first one alone: a provider that was away is believed to be back only when one call has come through. */

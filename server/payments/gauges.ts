@@ -1,6 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { orders, refundsDue, tools } from '../db/schema';
 import type { Deps } from '../deps';
+import { recordedOf } from './reconcile';
 import { unsettledOf } from './unsettled';
 
 async function shareHeldUnpaid({ db }: Deps): Promise<number> {
@@ -12,12 +13,17 @@ async function shareHeldUnpaid({ db }: Deps): Promise<number> {
   return taken + free === 0 ? 0 : taken / (taken + free);
 }
 
+/** Another copy, or a commit whose answer was lost, may have written down what this one saw. */
+async function stillUnsettled({ db, metrics }: Deps): Promise<number> {
+  const seen = unsettledOf(metrics);
+  for (const id of await recordedOf(db, [...seen])) seen.delete(id);
+  return seen.size;
+}
+
 export function paymentGauges(deps: Deps): void {
   const { metrics, db } = deps;
-  metrics.gauge(
-    'forgeline_unsettled_succeeded',
-    'Payments seen to have succeeded and not written down yet.',
-    () => unsettledOf(metrics).size,
+  metrics.gauge('forgeline_unsettled_succeeded', 'Payments seen to have succeeded and not written down yet.', () =>
+    stillUnsettled(deps),
   );
   metrics.gauge('forgeline_refunds_due', 'Payments that are to be given back.', () =>
     db.$count(refundsDue, isNull(refundsDue.returnedAt)),

@@ -9,22 +9,30 @@ import { settleIntent } from './settle';
 const LOOK_BACK_MS = 48 * 3_600_000;
 const BATCH = 100;
 
-export async function unrecordedOf(db: Db, intents: PaymentIntent[]): Promise<PaymentIntent[]> {
-  const ids = intents.map(({ id }) => id);
-  if (ids.length === 0) return [];
+/** Of these payments, those that are written down, as paid or as due back. */
+export async function recordedOf(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const paid = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
   const due = await db.select({ id: refundsDue.intentId }).from(refundsDue).where(inArray(refundsDue.intentId, ids));
-  const recorded = new Set([...paid, ...due].map(({ id }) => id));
+  return new Set([...paid, ...due].map(({ id }) => id));
+}
+
+export async function unrecordedOf(db: Db, intents: PaymentIntent[]): Promise<PaymentIntent[]> {
+  const recorded = await recordedOf(
+    db,
+    intents.map(({ id }) => id),
+  );
   return intents.filter(({ id }) => !recorded.has(id));
 }
 
 /** Of this shop's intents since then, those that brought money: in batches. */
 export async function* succeededSince(
-  { db, payments: provider }: { db: Db; payments: Payments },
+  { db, payments: provider, closing }: { db: Db; payments: Payments; closing?: AbortSignal },
   since: Date,
 ): AsyncGenerator<PaymentIntent[]> {
   let batch: PaymentIntent[] = [];
   for await (const intent of provider.listIntents(since)) {
+    if (closing?.aborted) return;
     if (intent.status === 'succeeded' && (await isOurs(db, intent))) batch.push(intent);
     if (batch.length < BATCH) continue;
     yield batch;
@@ -37,6 +45,5 @@ export async function* succeededSince(
 export async function reconcile(deps: Deps): Promise<void> {
   for await (const batch of succeededSince(deps, new Date(deps.now().getTime() - LOOK_BACK_MS))) {
     for (const intent of await unrecordedOf(deps.db, batch)) await settleIntent(deps, intent);
-    if (deps.closing.aborted) return;
   }
 }

@@ -14,7 +14,7 @@ export type Settlement =
   | { kind: 'not complete'; orderId: string; status: PaymentStatus }
   | { kind: 'not ours' };
 
-const closeCanceled = ({ db }: Bookkeeping, intentId: string) =>
+export const closeCanceled = ({ db }: Bookkeeping, intentId: string) =>
   db
     .update(paymentAttempts)
     .set({ state: 'canceled' })

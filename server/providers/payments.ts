@@ -34,8 +34,8 @@ export interface PaymentEvent {
 export interface Payments {
   createIntent(draft: IntentDraft): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
-  /** Answers the intent as it then is, also when it could not be cancelled. */
-  cancelIntent(id: string): Promise<PaymentIntent>;
+  /** Answers the intent as it then is, also when it could not be cancelled; null when there is none. */
+  cancelIntent(id: string): Promise<PaymentIntent | null>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** Null: the signature is missing or wrong. */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
@@ -45,5 +45,12 @@ export interface Payments {
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
     super('The payment provider does not answer.', { cause });
+  }
+}
+
+/** It answers and will not: no customer can mend that, and the operator needs to read why. */
+export class PaymentProviderRefused extends Error {
+  constructor(cause: unknown) {
+    super('The payment provider refused the call.', { cause });
   }
 }

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { Breaker } from './breaker';
 import {
   PaymentProviderDown,
+  PaymentProviderRefused,
   type PaymentEvent,
   type PaymentIntent,
   type Payments,
@@ -31,6 +32,11 @@ const OUTAGES = [
 ];
 
 const hasCode = (error: unknown, code: string) => error instanceof errors.StripeError && error.code === code;
+/** Never made, or with other keys: nobody can pay it with these. */
+const nullIfMissing = (error: unknown) => {
+  if (hasCode(error, 'resource_missing')) return null;
+  throw error;
+};
 /** Another server is making the same thing just now: to be asked again, as when there is no answer. */
 const isOutage = (error: unknown) =>
   OUTAGES.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
@@ -74,10 +80,10 @@ export function stripePayments(options: StripeOptions): Payments {
     try {
       return await breaker.run(call);
     } catch (error) {
-      throw isOutage(error) ? new PaymentProviderDown(error) : error;
+      if (isOutage(error)) throw new PaymentProviderDown(error);
+      throw error instanceof errors.StripeError ? new PaymentProviderRefused(error) : error;
     }
   };
-  const retrieve = (id: string) => ask(async () => intentOf(await paymentIntents.retrieve(id)));
 
   return {
     createIntent: ({ amountCents, idempotencyKey, ...draft }) =>
@@ -88,22 +94,16 @@ export function stripePayments(options: StripeOptions): Payments {
 
     async findIntent(id) {
       if (!INTENT_ID.test(id)) return null;
-      try {
-        return await retrieve(id);
-      } catch (error) {
-        if (hasCode(error, 'resource_missing')) return null;
-        throw error;
-      }
+      return ask(() => paymentIntents.retrieve(id).then(intentOf, nullIfMissing));
     },
 
-    async cancelIntent(id) {
-      try {
-        return await ask(async () => intentOf(await paymentIntents.cancel(id)));
-      } catch (error) {
-        if (hasCode(error, 'payment_intent_unexpected_state')) return retrieve(id);
-        throw error;
-      }
-    },
+    cancelIntent: (id) =>
+      ask(() =>
+        paymentIntents.cancel(id).then(intentOf, async (error) => {
+          if (!hasCode(error, 'payment_intent_unexpected_state')) return nullIfMissing(error);
+          return intentOf(await paymentIntents.retrieve(id));
+        }),
+      ),
 
     async *listIntents(since) {
       const gte = Math.floor(since.getTime() / 1000);

@@ -5,7 +5,7 @@ import { invalidRequest, Refusal } from './refusals';
 export interface Fault {
   delayMs?: number;
   /** Refused before anything happens. */
-  status?: 429 | 500;
+  status?: 400 | 429 | 500;
   /** Its effect is kept and its answer is lost. */
   drop?: boolean;
 }
@@ -20,10 +20,12 @@ export interface SandboxFaults {
 export class Dropped extends Error {}
 
 const RATE_LIMITED = 'Request rate limit exceeded.';
+const NOT_ACTIVATED = 'This account cannot take cards yet.';
 const BROKEN = 'An unknown error occurred.';
 
 export async function suffer(fault: Fault | undefined) {
   if (fault?.delayMs) await wait(fault.delayMs);
+  if (fault?.status === 400) throw invalidRequest(400, NOT_ACTIVATED, 'account_invalid');
   if (fault?.status === 429) throw invalidRequest(429, RATE_LIMITED, 'rate_limit');
   if (fault?.status === 500) throw new Refusal(500, { type: 'api_error', message: BROKEN });
 }
