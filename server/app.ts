@@ -13,6 +13,7 @@ import { useLocalLimit } from './localLimit';
 import { useOpenApi } from './openapi';
 import type { Pages } from './pages';
 import { useRequestLine } from './requestLine';
+import { useProxyNotice } from './proxyNotice';
 import { projectRoot } from './root';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
@@ -97,6 +98,7 @@ export async function buildApp({
   });
   useRequestLine(app, deps);
   useAnswerInTime(app, answerWithinMs);
+  useProxyNotice(app, deps.settings);
   useLocalLimit(app, deps.settings);
   useStorageGuard(app, freeBytes, logger);
   useWellFormedText(app);

@@ -57,8 +57,8 @@ export const invalid = (errors: FieldError[]) =>
   });
 
 const BY_SERVER: Record<string, () => Refusal> = {
-  HPE_HEADER_OVERFLOW: problem(431, 'bad_request', 'The head of this request is more than the shop reads.'),
-  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'bad_request', 'This request did not come to its end in time.'),
+  HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The head of this request is more than the shop reads.'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'This request did not come to its end in time.'),
   FST_ERR_CTP_BODY_TOO_LARGE: problem(413, 'body_too_large', 'This is more than the shop takes at once.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: problem(415, 'json_only', 'Send JSON, with content-type application/json.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: problem(400, 'malformed_json', 'The body is empty; send JSON.'),

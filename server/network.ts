@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
@@ -15,3 +17,5 @@ export function networkOf(address: string): string {
   const half = [...left, ...between, ...right].slice(0, 4).map((group) => parseInt(group, 16).toString(16));
   return `${half.join(':')}::/64`;
 }
+
+export const isForwarded = ({ headers }: FastifyRequest) => 'x-forwarded-for' in headers || 'forwarded' in headers;

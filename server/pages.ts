@@ -88,6 +88,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
 
   /** Off the request's way, at most once a second: whoever asks meanwhile gets the page that was. */
   function remakeSoon(url: string) {
+    stale.add(url);
     if (remaking.has(url)) return;
     remaking.add(url);
     setTimeout(() => {
@@ -97,7 +98,10 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
           (page) => made.set(url, page),
           (error) => (stale.add(url), onTrouble(error)),
         )
-        .finally(() => remaking.delete(url));
+        .finally(() => {
+          remaking.delete(url);
+          if (stale.has(url)) remakeSoon(url);
+        });
     }, REMAKE_MS).unref();
   }
 
@@ -109,10 +113,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
 
   function pageAt(url: string): Promise<Prepared> | Prepared {
     const found = made.get(url);
-    if (found) {
-      if (stale.has(url)) remakeSoon(url);
-      return found;
-    }
+    if (found) return found;
     const making = make(url);
     made.set(url, making);
     making.then(
@@ -123,7 +124,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
   }
 
   catalogue.onChange((part) => {
-    for (const [url, parts] of Object.entries(DATA)) if (parts.includes(part) && made.has(url)) stale.add(url);
+    for (const [url, parts] of Object.entries(DATA)) if (parts.includes(part) && made.has(url)) remakeSoon(url);
   });
 
   return {

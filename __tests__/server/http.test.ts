@@ -22,6 +22,7 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
     body,
     headers: { 'content-type': 'application/json', ...token, ...headers },
   });
+const payFor = (id: string) => post(`/create-payment-intent?order=${id}`, '{"totalPrice":7}');
 const review = { description: 'Good.', ratings: 5, img: 'https://img.example/a.png' };
 
 async function problemOf(response: Response) {
@@ -50,7 +51,15 @@ test.each([
   ['plain text', 415, 'json_only', () => post('/review', '{}', { 'content-type': 'text/plain' })],
   ['a huge body', 413, 'body_too_large', () => post('/review', JSON.stringify({ description: 'x'.repeat(40_000) }))],
   ['a broken percent sign', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
+  ['an email said twice', 403, 'forbidden', () => get('/order?email=a@mail.example&email=b@mail.example', token)],
+  [
+    'lists in lists, 8,000 deep',
+    422,
+    'validation',
+    () => post('/review', `{"img":${'['.repeat(8000)}${']'.repeat(8000)}}`),
+  ],
   ['an id that is none', 404, 'not_found', () => get('/tool/abc')],
+  ['an id of any length', 404, 'not_found', () => payFor('x'.repeat(200))],
   ['an id with a NUL', 404, 'not_found', () => get('/tool/%00')],
   ['a path too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, token)],
   ['a call that is not there', 404, 'not_found', () => post('/refund', '{}')],
@@ -89,10 +98,15 @@ test('all bad fields are named at once', async () => {
 });
 
 test.each([
-  ['is none', 'NOT HTTP\r\n\r\n', 400],
-  ['has too long a head', `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['never comes to the end of its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408],
-])('a request that %s is answered in the same words', async (_what, sent, status) => {
+  ['is none', 'NOT HTTP\r\n\r\n', 400, 'bad_request'],
+  [
+    'has too long a head',
+    `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['never comes to the end of its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
+])('a request that %s is answered in the same words', async (_what, sent, status, code) => {
   const said = await new Promise<string>((resolve) => {
     const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
     let text = '';
@@ -100,7 +114,7 @@ test.each([
     socket.on('close', () => resolve(text));
   });
   expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(said).toContain('"code":"bad_request"');
+  expect(said).toContain(`"code":"${code}"`);
 });
 
 test('GET /tool has an ETag, answers 304, and is exact at once after a write', async () => {

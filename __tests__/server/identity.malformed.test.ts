@@ -35,6 +35,7 @@ test.each([
   ['a prototype', '{"__proto__":{"email":"a@ex.com"}}'],
   ['a constructor', '{"constructor":{"prototype":{"a":1}}}'],
   ['deep nesting', '['.repeat(8000)],
+  ['deep nesting that ends', '['.repeat(8000) + ']'.repeat(8000)],
 ])('%s is refused in Firebase’s shape', async (_name, body) => {
   expect(await send(body)).toEqual({ status: 400, body: refusal(400, 'INVALID_ARGUMENT'), cache: 'no-store' });
 });

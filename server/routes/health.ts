@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps';
 import { forbidden, unavailable } from '../errors';
+import { isForwarded } from '../network';
 import { isLoopback } from '../settings';
 import type { App } from '../typed';
 
@@ -26,6 +27,5 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
-  const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
-  return !forwarded && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+  return !isForwarded(request) && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 }

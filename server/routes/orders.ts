@@ -31,7 +31,11 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
 
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
-  const emailOf = (request: FastifyRequest) => (request.query as { email?: string }).email;
+  /** Said twice, it is a list, which nobody has for an address. */
+  const emailOf = (request: FastifyRequest) => {
+    const { email } = request.query as { email?: unknown };
+    return typeof email === 'string' ? email : undefined;
+  };
 
   async function ownerOf(request: FastifyRequest): Promise<string | undefined> {
     const email = emailOf(request);

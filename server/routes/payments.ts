@@ -10,7 +10,7 @@ import type { App } from '../typed';
 import { slowDown } from '../writeLimit';
 
 const ById = Type.Object({ id: Id });
-const ByOrder = Type.Object({ order: Type.Optional(Id) });
+const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
 const WEBHOOK_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {

@@ -45,7 +45,7 @@ export const OrderDraft = strict({
   address: text(TEXT.address),
   phone: text(TEXT.phone),
   totalQuantity: quantity,
-  toolId: Type.Optional(Id),
+  toolId: Type.Optional(Type.String()),
 });
 export const Order = strict({
   _id: Id,

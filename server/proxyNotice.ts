@@ -1,0 +1,17 @@
+import { isForwarded } from './network';
+import type { Settings } from './settings';
+import type { App } from './typed';
+
+/** Behind a proxy that nobody named, all customers have one address, and one limit: said once. */
+export function useProxyNotice(app: App, { trustProxy }: Settings): void {
+  let isSaid = trustProxy.length > 0;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid && isForwarded(request)) {
+      isSaid = true;
+      request.log.warn(
+        'A request came through a proxy: set TRUST_PROXY to its address, or all its customers count as one.',
+      );
+    }
+    done();
+  });
+}
