@@ -1,18 +1,32 @@
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
+/** What mostly waits stands between what keeps a browser and both cores busy, so that never two wait beside each other. */
 const SLOW = [
   'server/payments.orders',
-  'server/embedded',
   'browser/dashboardLook',
   'browser/hostileText',
   'browser/visitorsLook',
-  'browser/payment',
-  'browser/session.refused',
   'server/copies.stranded',
+  'browser/payment',
   'server/payments.faults',
-  'server/payments.crash',
+  'browser/session.refused',
   'server/identity.compare',
+  'browser/dashboard',
+  'server/embedded',
+  'browser/keyboard',
+  'server/clock',
+  'browser/offline',
+  'server/identity.limits',
+  'browser/reader',
+  'server/payments.crash',
+  'browser/sandboxCard',
+  'server/payments.away',
+  'browser/orders',
+  'server/http',
+  'browser/session',
+  'server/busy',
+  'browser/weight',
   'server/house',
 ];
 
