@@ -89,6 +89,7 @@ const dev = new DevServer(
     host: process.env.HOST ?? '127.0.0.1',
     static: false,
     hot: true,
+    setupExitSignals: false,
     devMiddleware: { publicPath: '/assets/', writeToDisk: true },
     setupMiddlewares: (middlewares) => [holding, ...middlewares],
     proxy: [
@@ -104,9 +105,8 @@ const dev = new DevServer(
 );
 
 async function stop() {
+  if (stopping) return;
   stopping = true;
-  await dev.stop();
-  await work;
   await end();
   process.exit(server?.exitCode ?? 0);
 }

@@ -8,6 +8,8 @@ import { readSettings, SettingError, type Settings } from './settings';
 import { freeIn, type FreeBytes } from './storage';
 
 const STOP_WITHIN_MS = 10_000;
+/** Whoever still sends or reads then is cut off, so that the rest of the stop has its time too. */
+const CUT_OFF_AFTER_MS = 7_000;
 const HEAD_START_MS = 20;
 
 function end(sentence: string): never {
@@ -42,17 +44,24 @@ async function database({ databaseUrl, dataDir }: Settings, say: (sentence: stri
 /** What serves is loaded while PostgreSQL, just begun, comes up on another core. */
 async function loadShop() {
   await sleep(HEAD_START_MS);
-  return import(/* webpackChunkName: "shop" */ './shop');
+  const { openShop } = await import(/* webpackChunkName: "shop" */ './shop');
+  const { sellsDemoTools } = await import(/* webpackChunkName: "shop" */ './db/demo');
+  return { openShop, sellsDemoTools };
 }
 
 async function main(): Promise<void> {
   const settings = settingsOrEnd();
   const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
-  const [db, { openShop }] = await Promise.all([database(settings, (text) => logger.info(text)), loadShop()]);
+  const [db, { openShop, sellsDemoTools }] = await Promise.all([
+    database(settings, (text) => logger.info(text)),
+    loadShop(),
+  ]);
   const stopDatabase = async () => db.stop?.();
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
+    const demo = settings.demo && (await sellsDemoTools(shop.deps.db));
     const stop = async () => {
+      setTimeout(() => shop.app.server.closeAllConnections(), CUT_OFF_AFTER_MS).unref();
       await shop.close();
       await stopDatabase();
     };
@@ -64,7 +73,7 @@ async function main(): Promise<void> {
       throw error;
     });
     logger.level = level;
-    process.stdout.write(`${greeting(settings).join('\n')}\n`);
+    process.stdout.write(`${greeting(settings, demo).join('\n')}\n`);
     if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
     stopOnSignal(stop);
   } catch (error) {
@@ -73,7 +82,7 @@ async function main(): Promise<void> {
   }
 }
 
-function greeting({ publicUrl, demo, identity }: Settings): string[] {
+function greeting({ publicUrl, identity }: Settings, demo: boolean): string[] {
   const lines = [`Forgeline is ready at ${publicUrl}`];
   if (!demo) return lines;
   lines.push('This is the demo: its tools and reviews are made up.');
@@ -87,7 +96,8 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (stopping) process.exit(1);
+      // A terminal's Ctrl-C comes to all of its processes, and once more from those that pass it on.
+      if (stopping) return;
       stopping = true;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       stop().then(

@@ -67,10 +67,16 @@ function origin(env: Env, port: number): string {
   return url.origin;
 }
 
+/** In the address they would take the place of what each session promises (db/open.ts), and nobody would notice. */
+const OURS = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
+
 function databaseUrl(env: Env): string | undefined {
   const text = given(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   if (!/^postgres(ql)?:\/\/./.test(text)) throw wrong('DATABASE_URL must begin with postgres:// or postgresql://.');
+  const asked = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
+  const ours = OURS.find((name) => asked.has(name));
+  if (ours) throw wrong(`DATABASE_URL must not set ${ours}: Forgeline sets it for each of its sessions.`);
   return text;
 }
 
@@ -102,8 +108,8 @@ function emulatorSettings(env: Env, host: string): IdentitySettings {
   const others = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_APP_ID'].filter((name) => given(env, name));
   if (!projectId) throw wrong('FIREBASE_AUTH_EMULATOR_HOST needs FIREBASE_PROJECT_ID.');
   if (others.length > 0) throw wrong(`FIREBASE_AUTH_EMULATOR_HOST is set, so ${others.join(', ')} must not be.`);
-  if (!/^[a-z0-9.[\]:-]+:\d{1,5}$/i.test(host))
-    throw wrong(`FIREBASE_AUTH_EMULATOR_HOST must be host:port, not "${host}".`);
+  const port = Number(/^[a-z0-9.[\]:-]+:(\d{1,5})$/i.exec(host)?.[1]);
+  if (!(port >= 1 && port <= 65_535)) throw wrong(`FIREBASE_AUTH_EMULATOR_HOST must be host:port, not "${host}".`);
   return { kind: 'emulator', host, projectId };
 }
 

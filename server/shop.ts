@@ -46,8 +46,9 @@ async function prepare(db: Db, { demo, identity }: Settings): Promise<void> {
     throw new SettingError(
       'DEMO=off, but this database still sells demo tools: take them out with "npm run demo:clear".',
     );
-  if (demo) await seedDemo(db);
-  if (demo && identity.kind === 'embedded') await seedDemoAccounts(db);
+  if (!demo) return;
+  await seedDemo(db);
+  if (identity.kind === 'embedded' && (await sellsDemoTools(db))) await seedDemoAccounts(db);
 }
 
 /** The whole shop on a database, ready to listen. */

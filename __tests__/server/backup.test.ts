@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { main as backup } from '../../server/cli/backup';
 import { main as restore } from '../../server/cli/restore';
 import { freshDatabase, type TestDatabase } from '../support/database';
+import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../support/databaseProcess';
 import { startShop } from '../support/shop';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-backup-'));
@@ -21,8 +22,12 @@ beforeEach(() => {
   said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await cleanUp();
+});
 afterAll(async () => {
+  forgetPrepared();
   await shop.close();
   await elsewhere.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -75,4 +80,25 @@ test.each([
   expect(await answers(other.origin)).toEqual(['[]', '[]']);
   await other.close();
   await empty.drop();
+});
+
+const sentence = () => expect(said).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
+
+test('where no file can be written there is a sentence, and the database that it started is stopped', async () => {
+  const dataDir = await usedFolder();
+  expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
+  sentence();
+  expect(postmasterOf(dataDir)).toBeUndefined();
+});
+
+(existsSync('/dev/full') ? test : test.skip)('on a disk that is full it leaves nothing behind', async () => {
+  const full = join(folder, 'full.backup');
+  symlinkSync('/dev/full', `${full}.part`);
+  expect(await backup([full], at(shop.database!))).toBe(1);
+  sentence();
+  expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
+});
+
+test('restore names a DATABASE_URL that cannot be read', async () => {
+  await expect(restore([file], { DATABASE_URL: 'postgres://u:pa#ss@h/db' })).rejects.toThrow(/^DATABASE_URL /);
 });

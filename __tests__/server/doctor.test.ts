@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Finding } from '../../server/audit';
+import { connect } from '../../server/cli/connect';
 import { main } from '../../server/cli/doctor';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
@@ -40,6 +41,23 @@ it('Says so when money and stock add up', async () => {
   expect(await doctor()).toEqual({ code: 0, said: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, said: '[]\n' });
   expect((await doctor('--what')).code).toBe(1);
+});
+
+const asked = async (like: string) =>
+  (await desk.rows(sql`select from pg_stat_activity where query like ${like}`)).length;
+
+it('Waits for an answer that takes its time', async () => {
+  const { db, close } = await connect({ DATABASE_URL: desk.database!.url });
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+  try {
+    const slow = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);
+    while ((await asked('select pg_sleep(0.5)%')) === 0);
+    jest.advanceTimersByTime(60_000);
+    expect((await slow).rows).toMatchObject([{ answer: 'here' }]);
+  } finally {
+    jest.useRealTimers();
+    await close();
+  }
 });
 
 describe('Names what does not hold:', () => {

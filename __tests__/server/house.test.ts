@@ -78,6 +78,12 @@ test('a wrong setting stops the start with one sentence', async () => {
   );
 });
 
+test('a database address that cannot be read is named, and nothing of it is said', async () => {
+  const refused = start({ DATABASE_URL: 'postgres://u:pa#ss@h/db' });
+  await expect(refused).rejects.toThrow(/^DATABASE_URL [^\n]*%23[^\n]*\. \[exit 1\]$/);
+  await expect(refused).rejects.not.toThrow(/u:|pa#|ss@/);
+});
+
 test('a database that cannot be reached stops the start', async () => {
   const port = await freePort();
   await expect(start({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` })).rejects.toThrow(

@@ -30,10 +30,14 @@ function cleanEnvironment() {
 }
 
 /** The production build as a process of its own, with the settings given and no others. Rejects with its words when it ends. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string>,
+  { program = 'dist/server/index.js', detached = false } = {},
+): Promise<RunningServer> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(ROOT, 'dist/server/index.js')], {
+  const child = spawn(process.execPath, [join(ROOT, program)], {
     cwd: ROOT,
+    detached,
     env: { ...cleanEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -20,7 +20,9 @@ export async function connect(env: Env): Promise<Connected> {
   const trouble = (error: Error) => say(error.message);
   const embedded = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, say);
   if (settings.databaseUrl) await checkServer(settings.databaseUrl);
-  const db = openPool(embedded?.connection ?? { connectionString: settings.databaseUrl }, trouble, CONNECTIONS);
+  const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
+  // Audits and backups take what they take, and whoever runs one can end it.
+  const db = openPool({ ...connection, query_timeout: 0 }, trouble, CONNECTIONS);
   const close = async () => {
     await db.$client.end();
     await embedded?.stop();

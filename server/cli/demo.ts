@@ -9,7 +9,8 @@ export async function main(_argv: string[], env: Record<string, string | undefin
     const { tools, reviews, kept } = await clearDemo(db);
     await clearDemoAccounts(db);
     process.stdout.write(`${tools} demo tools, ${reviews} demo reviews and the demo accounts are gone.\n`);
-    if (kept.length > 0) process.stdout.write(`Kept, since someone ordered them: ${kept.join(', ')}.\n`);
+    if (kept.length > 0)
+      process.stdout.write(`Kept for their orders, with nothing left to sell: ${kept.join(', ')}.\n`);
     return 0;
   } finally {
     await close();

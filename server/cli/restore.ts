@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { checkServer } from '../db/checkServer';
 import { BackupRefused, readDump } from '../db/dump';
 import { startEmbedded } from '../db/embedded';
 import { migrateDatabase, openPool } from '../db/open';
@@ -16,8 +17,9 @@ export async function main([file]: string[], env: Record<string, string | undefi
   }
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, say);
+  if (settings.databaseUrl) await checkServer(settings.databaseUrl);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  const db = openPool(connection, (error) => say(error.message), 1);
+  const db = openPool({ ...connection, query_timeout: 0 }, (error) => say(error.message), 1);
   try {
     await migrateDatabase(db);
     const rows = await readDump(db, linesOf(file));

@@ -24,7 +24,7 @@ export async function sellsDemoTools(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Takes the demo's tools and reviews out; a tool that someone ordered stays, and is said. */
+/** Takes the demo's tools and reviews out; a tool that someone ordered stays for its orders alone, and is said. */
 export async function clearDemo(db: Db): Promise<{ tools: number; reviews: number; kept: string[] }> {
   return db.transaction(async (tx) => {
     const gone = await tx
@@ -33,7 +33,11 @@ export async function clearDemo(db: Db): Promise<{ tools: number; reviews: numbe
       .returning({ id: tools.id });
     const kept = await tx
       .update(tools)
-      .set({ demo: false })
+      .set({
+        demo: false,
+        stockedQuantity: sql`${tools.stockedQuantity} - ${tools.availableQuantity}`,
+        availableQuantity: 0,
+      })
       .where(eq(tools.demo, true))
       .returning({ name: tools.name });
     const told = await tx.delete(reviews).where(eq(reviews.demo, true)).returning({ id: reviews.id });

@@ -33,22 +33,25 @@ async function unhurried<T>(db: Db, begin: string, work: (client: PoolClient) =>
 }
 
 /** The whole shop as of one moment, line by line: the head, every row, and an end that says how many they were. */
-export function writeDump(db: Db, write: (line: string) => Promise<void>): Promise<number> {
+export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<number> {
   return unhurried(db, 'begin isolation level repeatable read read only', async (client) => {
-    const head: Head = { format: FORMAT, schema: await schemaVersion(client), at: new Date().toISOString() };
-    await write(JSON.stringify(head));
     let count = 0;
-    for (const table of tablesInOrder()) {
-      await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`);
-      for (;;) {
-        const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows`);
-        if (rows.length === 0) break;
-        for (const { row } of rows) await write(`${table} ${row}`);
-        count += rows.length;
+    async function* lines() {
+      const head: Head = { format: FORMAT, schema: await schemaVersion(client), at: new Date().toISOString() };
+      yield `${JSON.stringify(head)}\n`;
+      for (const table of tablesInOrder()) {
+        await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`);
+        for (;;) {
+          const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows`);
+          if (rows.length === 0) break;
+          yield rows.map(({ row }) => `${table} ${row}\n`).join('');
+          count += rows.length;
+        }
+        await client.query('close rows');
       }
-      await client.query('close rows');
+      yield `${JSON.stringify({ end: count })}\n`;
     }
-    await write(JSON.stringify({ end: count }));
+    await write(lines());
     return count;
   });
 }
