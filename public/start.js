@@ -17,12 +17,12 @@
     const button = target.closest('button');
     if (!button || button.popoverTargetElement) return;
     dataset.waking = '';
-    pressed.push(button);
+    pressed.push({ button, event });
   }
   function wake() {
     window.removeEventListener('click', keep, true);
     delete dataset.waking;
-    for (const button of pressed) button.click();
+    for (const { button, event } of pressed) if (!event.defaultPrevented) button.click();
   }
 
   window.addEventListener('load', start);

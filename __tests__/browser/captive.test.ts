@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew, newAccount, newEmail } from '../support/account';
-import { comeAs } from '../support/dashboard';
+import { comesToBe } from '../support/comesToBe';
+import { comeAs, menuOf } from '../support/dashboard';
 import { CARD_FRAME, payButton, payWith, placeOrder } from '../support/paying';
 import { thanked, told } from '../support/said';
 import { isAt, isIn, isOut, lives, logIn, submit } from '../support/session';
@@ -146,3 +147,24 @@ test('a portal in place of the question who is an admin is told, and sends no ad
     .getByText(/orders? so far/)
     .waitFor();
 });
+
+test.each([
+  ['customer', ['My Profile', 'My Order', 'Add review']],
+  ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
+] as const)(
+  'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
+  async (who, menu) => {
+    const { page } = stage;
+    await comeAs(page, who);
+    await page.clock.install();
+    await page.route('**/admin/*', portal);
+    await page.goto('/dashboard');
+    await afterRetries();
+    await main().getByRole('heading', { name: 'Part of the dashboard did not load' }).waitFor();
+    expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
+    await page.unrouteAll();
+    await main().getByRole('button', { name: 'Try again' }).click();
+    await main().getByRole('alert').waitFor({ state: 'detached' });
+    await comesToBe(() => menuOf(page), [...menu]);
+  },
+);

@@ -164,6 +164,9 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
   await tip.waitFor({ state: 'hidden' });
   await keyboardOf(page).to(icon);
   await tip.waitFor();
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'hidden' });
+  await keyboardOf(page).isOn(icon);
 
   const phone = await stage.browser.newContext({
     baseURL: shopOrigin(),
@@ -177,4 +180,26 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
   await touched.getByRole('button', { name: 'Your account' }).tap();
   await touched.getByRole('tooltip').filter({ hasText: email }).waitFor();
   await phone.close();
+});
+
+test.each([1280, 400])('%i wide: the tooltip stays on the way to it and on it, and goes by Escape', async (width) => {
+  const { page } = stage;
+  await page.setViewportSize({ width, height: 720 });
+  const email = await comeNew(page);
+  await page.goto('/dashboard');
+  const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
+  const middle = async (of: typeof icon) => {
+    const { x, y, width: wide, height } = (await of.boundingBox())!;
+    return [x + Math.min(wide, 44) / 2, y + height / 2] as const;
+  };
+  await icon.hover();
+  await tip.filter({ hasText: email }).waitFor();
+  await page.mouse.move(...(await middle(tip)), { steps: 40 });
+  await page.waitForTimeout(300);
+  expect(await tip.isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'hidden' });
+  await page.mouse.move(0, 500);
+  await icon.hover();
+  await tip.waitFor();
 });

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+import { comeNew } from '../support/account';
 import { isOut, lives } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 
@@ -71,4 +73,40 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
     await page.waitForLoadState('networkidle');
     expect(await grouped()).toEqual([]);
   }
+});
+
+/** Keeps back a part of the page until it is let go. */
+async function hold(page: Page, part: string) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(`**/assets/${part}.*.js`, (route) => held.then(() => route.continue()).catch(() => undefined));
+  return letGo;
+}
+
+const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
+
+test('a press that comes before the scripts is kept', async () => {
+  const { page } = stage;
+  const start = await hold(page, 'main');
+  await page.goto('/blogs', { waitUntil: 'commit' });
+  await colors('system').click();
+  await colors('system').waitFor();
+  start();
+  await colors('light').waitFor();
+});
+
+test('a press that is answered before the page is alive counts once', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  const letIn = await hold(page, 'firebase');
+  const asked = page.waitForRequest(/\/firebase\./);
+  await page.goto('/dashboard');
+  await asked;
+  await colors('system').click();
+  await colors('light').waitFor();
+  letIn();
+  await page.getByRole('heading', { level: 1, name: 'My Profile' }).waitFor();
+  await lives(page);
+  await page.waitForLoadState('networkidle');
+  expect(await colors('light').count()).toBe(1);
 });

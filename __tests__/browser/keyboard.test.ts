@@ -207,3 +207,23 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
   await main().getByRole('heading', { name }).waitFor();
   expect(keys.unseenStops).toEqual([]);
 });
+
+test('a link to an anchor takes the next Tab along, from another page and on the same one, and shows where one is', async () => {
+  const { page } = stage;
+  await page.goto('/blogs');
+  await lives(page);
+  const keys = keyboardOf(page);
+  const question = (name: string) => page.getByRole('contentinfo').getByRole('link', { name });
+  const follow = async (name: string, anchor: string) => {
+    await keys.choose(question(name));
+    await page.locator(`#${anchor}:target`).waitFor();
+    await keys.press('Tab');
+    await keys.isOn(page.getByRole('contentinfo').getByRole('link').first());
+  };
+  await follow('How do I pay?', 'faq-payment');
+  await follow('Why is there a minimum order?', 'faq-minimum');
+  await page.goBack();
+  await comesToBe(() => new URL(page.url()).hash, '#faq-payment');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+});

@@ -1,6 +1,10 @@
 import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { comesToBe } from '../support/comesToBe';
 import { aCustomerEach } from '../support/customerEach';
+import { hold } from '../support/hold';
 import { keyboardOf } from '../support/keyboard';
+import { placeOrder } from '../support/paying';
+import { pathOf } from '../support/session';
 import { giveOrders, ordersOf, until } from '../support/shopper';
 
 const here = aCustomerEach();
@@ -53,6 +57,85 @@ test('a delete that does not arrive brings the row back', async () => {
   await here.main().getByRole('row').nth(1).waitFor();
   await here.toast(WORDS.offline);
   here.visitor.troubles.length = 0;
+});
+
+/** From the dashboard to the payment page, where the order is deleted; the shop takes its time. */
+async function deleteSlowly() {
+  await placeOrder(here.page);
+  await here.page.goto('/dashboard');
+  await here.page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await here.page.getByRole('link', { name: 'Pay', exact: true }).click();
+  const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  const slow = await hold(here.page, '**/order/*', 'DELETE');
+  await here.page.getByRole('button', { name: 'Delete this order' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.locator('[aria-busy=true]').waitFor();
+  return { dialog, ...slow };
+}
+
+test('an order that is being deleted is not kept by a key or a button any more', async () => {
+  const { dialog, letGo } = await deleteSlowly();
+  for (const _ of '123') await here.page.keyboard.press('Escape');
+  await comesToBe(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
+  letGo();
+  await here.toOrders();
+});
+
+test('who leaves before an order is deleted is not led away from where they went', async () => {
+  const { letGo } = await deleteSlowly();
+  await here.page.evaluate(() => history.go(-2));
+  await here.page.getByRole('heading', { name: 'My Profile' }).waitFor();
+  letGo();
+  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
+  await here.page.waitForTimeout(500);
+  expect(pathOf(here.page)).toBe('/dashboard');
+});
+
+test.each([
+  ['both fail: both orders are there again', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
+  ['the second succeeds, then the first fails: the first alone is there again', [1, 0], ['Hammer 3', 'Hammer 1']],
+])('of two deletes under way %s', async (_what, answered, left) => {
+  await giveOrders(here.email, 3);
+  await here.page.goto('/dashboard/myorder');
+  const answers: (() => void)[] = [];
+  await here.page.route('**/order/*', async (route) => {
+    const nth = answers.length;
+    await new Promise<void>((resolve) => answers.push(resolve));
+    await (left.includes(`Hammer ${nth + 1}`) ? route.abort('connectionreset') : route.continue());
+  });
+  for (const name of ['Hammer 1', 'Hammer 2']) {
+    const row = here.page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+  }
+  await until(() => answers.length === 2);
+  const shown = () => here.page.locator('[data-label="Product Name"]').allTextContents();
+  for (const nth of answered) {
+    answers[nth]!();
+    await until(async () => (await shown()).includes('Hammer 1'));
+  }
+  await comesToBe(() => here.page.getByText(WORDS.offline, { exact: true }).count(), left.length - 1);
+  await comesToBe(shown, left);
+  expect((await ordersOf(here.page, here.email)).map(({ productName }) => productName)).toEqual(left);
+  here.visitor.troubles.length = 0;
+});
+
+test('who comes back to My Orders sees what was there at once, and then what is new', async () => {
+  const menu = (name: string) => here.page.getByRole('link', { name, exact: true }).click();
+  const order = (n: number) => here.main().getByText(`Hammer ${n}`, { exact: true });
+  await giveOrders(here.email, 1);
+  await here.page.goto('/dashboard/myorder');
+  await order(1).waitFor();
+  await menu('My Profile');
+  await here.page.getByRole('heading', { name: 'My Profile' }).waitFor();
+  await giveOrders(here.email, 2);
+  const slow = await hold(here.page, '**/order?*', 'GET');
+  await menu('My Order');
+  await until(() => slow.asked() > 0);
+  await order(1).waitFor();
+  slow.letGo();
+  await order(2).waitFor();
 });
 
 test('ten thousand orders: the first are there, more come as one scrolls, and any can be deleted', async () => {

@@ -5,7 +5,7 @@ import { putUser } from '../support/calls';
 import { comeAs } from '../support/dashboard';
 import { CARD_FRAME, payButton, placeOrder, typeCard } from '../support/paying';
 import { thanked, told } from '../support/said';
-import { isAt, isIn, submit } from '../support/session';
+import { isAt, isIn, lives, nav, submit } from '../support/session';
 import { newTool, ordersOf } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -131,11 +131,23 @@ test('offline when somebody is made an admin: told, and made one when there is a
   await field('Find by email').fill(email);
   const promote = async () => {
     await main()
-      .getByRole('button', { name: `Make Admin of ${email}` })
+      .getByRole('button', { name: `Make Admin: ${email}`, exact: true })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   };
   await inVain(promote, WORDS.offline);
   await promote();
   await thanked(page, MESSAGES.adminMade);
+});
+
+test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {
+  const { page } = stage;
+  await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/');
+  await lives(page);
+  const [first] = await main().locator('#tools').getByRole('heading', { level: 3 }).allTextContents();
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+  await nav(page).getByRole('link', { name: 'Home' }).click();
+  await main().getByRole('heading', { level: 3, name: first! }).waitFor();
 });

@@ -1,9 +1,10 @@
 import { MESSAGES, unpricedNotice, WORDS } from '../../src/contract/messages';
 import { comesToBe } from '../support/comesToBe';
 import { aCustomerEach } from '../support/customerEach';
+import { comeBackTo } from '../support/dashboard';
 import { keyboardOf } from '../support/keyboard';
 import { logIn } from '../support/session';
-import { ordersOf, setPrice } from '../support/shopper';
+import { listTools, newTool, ordersOf, setPrice, setStock, until } from '../support/shopper';
 import { fill } from '../support/visitor';
 
 const here = aCustomerEach();
@@ -52,6 +53,39 @@ test('out of range one is warned while typing and offered what fits; the order i
   await here.place().click();
   await here.toOrders();
   expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([here.tool.price, null]);
+});
+
+test('why there is no price is judged once, by what could be sold when the answer came', async () => {
+  const why = here.main().getByText(/^Recorded without a price/);
+  const least = here.tool.minimumOrderQuantity;
+  await here.fillOrder(60);
+  await setStock(here.tool._id, 50);
+  await here.page.route(`**/tool/${here.tool._id}`, async (route) => {
+    await here.page.waitForTimeout(500);
+    await route.continue();
+  });
+  await here.place().click();
+  await why.waitFor();
+  expect(await why.textContent()).toBe(unpricedNotice(least, 50));
+  await setStock(here.tool._id, 640);
+  await comeBackTo(here.page);
+  await here.main().getByText('640 piece', { exact: true }).waitFor();
+  expect(await why.textContent()).toBe(unpricedNotice(least, 50));
+});
+
+test('when the tool cannot be asked for again, why there is no price is judged by what is known', async () => {
+  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
+  await here.page.route(`**/tool/${here.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
+  await here.place().click();
+  await here.main().getByText(unpricedNotice(here.tool.minimumOrderQuantity, 640)).waitFor();
+});
+
+test('what is said to be for sale is no more than can be charged at once', async () => {
+  await setPrice(here.tool._id, 20_000);
+  await until(async () => (await listTools()).some(({ _id, price }) => _id === here.tool._id && price === 20_000));
+  await here.fillOrder(50);
+  await here.place().click();
+  await here.main().getByText(unpricedNotice(here.tool.minimumOrderQuantity, 49)).waitFor();
 });
 
 test('what is missing or no whole number is told at its field, and nothing is sent', async () => {
@@ -123,6 +157,26 @@ test('an unknown tool is the picture of not found', async () => {
     .main()
     .getByRole('img', { name: /not found/ })
     .waitFor();
+});
+
+test('gone back to in history, a tool that does not load is not shown as the one that was left', async () => {
+  const gone = await newTool();
+  const path = `**/tool/${gone._id}`;
+  const refusal = { code: 'forbidden', status: 403, detail: 'Not now.' };
+  await here.page.route(path, (route) => route.fulfill({ status: 403, json: refusal }));
+  await here.page.goto(`/purchase/${gone._id}`);
+  await here.main().getByText('Not now.').waitFor();
+  await here.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
+  await card.getByRole('link', { name: 'Purchase' }).click();
+  await here.main().getByRole('heading', { name: here.tool.name, level: 1 }).waitFor();
+  await here.page.evaluate(() => history.go(-2));
+  await here.page.waitForURL(path.replace('tool', 'purchase'));
+  await here.main().getByText('Not now.').waitFor();
+  expect(await here.main().getByText(here.tool.name).count()).toBe(0);
+  await here.page.unroute(path);
+  await here.main().getByRole('button', { name: 'Try again' }).click();
+  await here.main().getByRole('heading', { name: gone.name, level: 1 }).waitFor();
 });
 
 test('by keyboard alone, from a card on the home page to a row in My Orders', async () => {

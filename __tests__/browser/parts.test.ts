@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { comeNew } from '../support/account';
 import { comesToBe } from '../support/comesToBe';
 import { lives, nav } from '../support/session';
+import { until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { stopTime } from '../support/time';
 
@@ -94,5 +95,47 @@ test('a part that went with a deploy is told; Try again brings the page of today
   await heading(page, 'My Orders').waitFor();
   await page.getByRole('link', { name: 'Add review' }).click();
   await comesToBe(() => page.getByLabel('Description').inputValue(), 'Half a rev');
+  visitor.troubles.length = 0;
+});
+
+test('a foot of the page that never loads is told in its place: pages come and go, and Try again brings it', async () => {
+  const { page, visitor } = stage;
+  const part = '**/assets/footer.*.js';
+  await page.route(part, (route) => route.abort());
+  await page.goto('/about');
+  await until(() => asked('footer') === 2);
+  expect(await page.locator('footer').count()).toBe(1);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const told = page.getByRole('alert').getByText(WORDS);
+  for (const [name, title] of [
+    ['Blogs', 'BLOG POSTS'],
+    ['Login', 'Login'],
+  ] as const) {
+    await nav(page).getByRole('link', { name, exact: true }).click();
+    await heading(page, title).waitFor();
+    await told.waitFor();
+    expect(await heading(page, title).isVisible()).toBe(true);
+  }
+  await page.getByLabel('Email', { exact: true }).fill('half@an.addr');
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await lives(page);
+  await told.waitFor({ state: 'detached' });
+  expect([await page.getByLabel('Email', { exact: true }).inputValue(), loads]).toEqual(['half@an.addr', 0]);
+  visitor.troubles.length = 0;
+});
+
+test('numbers that nothing comes to count up to stand there all the same', async () => {
+  const { page, visitor } = stage;
+  await page.route('**/assets/counter.*.js', (route) => route.abort());
+  await page.goto('/');
+  await lives(page);
+  await page.getByText('Annual revenue').scrollIntoViewIfNeeded();
+  const failed = () => visitor.troubles.filter((trouble) => trouble.includes('ERR_FAILED')).length;
+  await until(() => asked('counter') === 2 && failed() === 2);
+  await page.waitForTimeout(300);
+  expect(await page.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
+  expect(await page.getByRole('alert').count()).toBe(0);
   visitor.troubles.length = 0;
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../src/contract/messages';
 import { comeBack, comeNew } from '../support/account';
 import { shopOrigin } from '../support/browser';
+import { hold } from '../support/hold';
 import { keyboardOf } from '../support/keyboard';
 import { aPayerEach } from '../support/payerEach';
 import { CARD_FRAME, CHALLENGE_FRAME, orderOf, payButton, payWith, typeCard } from '../support/paying';
@@ -42,12 +43,7 @@ test('the page says what is paid for, and a good card pays it', async () => {
 });
 
 test('PAY waits for the secret, and is pressed once', async () => {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await here.page.route('**/create-payment-intent*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { letGo } = await hold(here.page, '**/create-payment-intent*');
   await openPayment();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   expect(await payButton(here.page).isDisabled()).toBe(true);
@@ -62,6 +58,25 @@ test('PAY waits for the secret, and is pressed once', async () => {
   await isDone();
   expect(here.visitor.requests.filter((url) => url.endsWith('/confirm'))).toHaveLength(1);
   expect(here.visitor.requests.filter((url) => url.endsWith('/v1/payment_methods'))).toHaveLength(1);
+});
+
+test('PAY waits for the card form as well, and says so until the form’s script is there', async () => {
+  const script = await hold(here.page, '**/v1/sandbox/stripe.js', 'GET');
+  let showForm = () => {};
+  const form = new Promise<void>((resolve) => (showForm = resolve));
+  await here.page.route('**/v1/sandbox/card', (route) => form.then(() => route.continue()));
+  const secret = here.page.waitForResponse(/create-payment-intent/);
+  await openPayment();
+  await secret;
+  const preparing = here.page.getByRole('main').getByRole('status').filter({ hasText: 'Preparing the payment' });
+  await preparing.waitFor();
+  expect(await payButton(here.page).isDisabled()).toBe(true);
+  script.letGo();
+  await preparing.waitFor({ state: 'detached' });
+  expect(await payButton(here.page).isDisabled()).toBe(true);
+  showForm();
+  await payWith(here.page, GOOD);
+  await isPaid();
 });
 
 test('a declined card is told in the provider’s words, in red, and another card pays', async () => {
@@ -138,6 +153,24 @@ test('success is not lost when the shop cannot be told', async () => {
   await here.page.unroute('**/order/*');
   await here.page.getByRole('button', { name: 'Record it now' }).click();
   await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  here.visitor.troubles.length = 0;
+});
+
+test('a payment that the shop hears of without this page: shown as paid, asked for no more, and so in My Orders', async () => {
+  await here.page.clock.install();
+  await here.page.goto('/dashboard/myorder');
+  await here.page.getByRole('link', { name: 'Pay', exact: true }).click();
+  await here.page.route('**/order/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await payWith(here.page, GOOD);
+  await isPaid();
+  const asked = () => here.visitor.requests.filter((url) => url.endsWith(`/order/${here.order._id}`)).length;
+  const before = asked();
+  await here.page.clock.runFor(10_000);
+  await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+  await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
+  expect(asked()).toBe(before);
   here.visitor.troubles.length = 0;
 });
 

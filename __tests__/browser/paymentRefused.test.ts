@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { WORDS } from '../../src/contract/messages';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { keyboardOf } from '../support/keyboard';
 import { aPayerEach } from '../support/payerEach';
 import { CARD_FRAME, payButton, typeCard } from '../support/paying';
 
@@ -44,8 +45,24 @@ test('money for an order that can no longer take it will be returned, and there 
     route.request().method() === 'GET' ? route.fulfill({ json: here.order }) : route.continue(),
   );
   await payButton(here.page).click();
-  await alert().getByRole('heading', { name: WORDS.paymentReturned }).waitFor();
+  const title = alert().getByRole('heading', { name: WORDS.paymentReturned });
+  await keyboardOf(here.page).isOn(title);
+  expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(179, 38, 30)');
   const code = await alert().locator('code').textContent();
   const [row] = await inDatabase(`select intent_id from refunds_due where order_id = $order`);
   expect(row!['intent_id']!.slice(-8)).toBe(code);
+});
+
+test('a payment that takes no card any more gives way to another, and the focus is on PAY when that is there', async () => {
+  await openPayment();
+  await typeCard(here.page, GOOD);
+  const closed = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };
+  await here.page.route('**/confirm', (route) => route.fulfill({ status: 400, json: { error: closed } }), { times: 1 });
+  const another = here.page.waitForRequest(/create-payment-intent/);
+  await payButton(here.page).click();
+  await another;
+  await alert().getByText('This payment was closed meanwhile.', { exact: false }).waitFor();
+  await keyboardOf(here.page).isOn(payButton(here.page));
+  await here.page.keyboard.press('Enter');
+  await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
 });

@@ -5,7 +5,7 @@ import { comesToBe } from '../support/comesToBe';
 import { comeAs, ROOMS } from '../support/dashboard';
 import { placeOrder } from '../support/paying';
 import { lives, logIn, nav, submit } from '../support/session';
-import { newTool } from '../support/shopper';
+import { newTool, setPrice } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
 
@@ -69,6 +69,29 @@ test('the name of a page is said when one comes to it without a load, and not wh
   }
 });
 
+const slides = (page: Page) =>
+  page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
+const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a slide that one turns to is said, and one that turns by itself is not', async () => {
+  const { page } = stage;
+  await page.goto('/');
+  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
+  await comesToBe(() => slides(page), 'off');
+  await control(page, 'Next slide').focus();
+  await comesToBe(() => slides(page), 'polite');
+  await control(page, 'Next slide').blur();
+  await comesToBe(() => slides(page), 'off');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
+  await control(page, 'Next slide').click();
+  await page.getByRole('group', { name: '2 of 4' }).waitFor();
+  await page.mouse.move(0, 700);
+  await control(page, 'Next slide').blur();
+  expect(await slides(page)).toBe('polite');
+});
+
 /** Each field that is refused, and what is read with it. */
 const refused = (page: Page) =>
   page.locator('main [aria-invalid=true]').evaluateAll((fields) =>
@@ -115,5 +138,33 @@ test('what happened is said: a toast of success politely, one of failure at once
   await page.route('**/profile', (route) => route.abort());
   await submit(page, 'Save').click();
   await toasts.getByRole('alert').getByText(WORDS.offline).waitFor();
+  visitor.troubles.length = 0;
+});
+
+test('an order that fails is told once: under its form, while that is there', async () => {
+  const { page, visitor } = stage;
+  const spoken = page.getByRole('alert');
+  const failed = async (words: string) => {
+    await submit(page, 'Place order').click();
+    await page.getByRole('main').locator('form').getByRole('alert').getByText(words).waitFor();
+    await page.waitForTimeout(1000);
+    expect(await spoken.allTextContents()).toEqual([words]);
+  };
+  await comeNew(page);
+  const tool = await newTool();
+  await page.goto(`/purchase/${tool._id}`);
+  await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
+  await page.route('**/order', (route) => route.abort());
+  await failed(WORDS.orderUnanswered);
+  await page.unroute('**/order');
+  await setPrice(tool._id, 99);
+  await failed('The price is now $ 99 a piece.');
+  await page.route('**/order', async (route) => {
+    await nav(page).getByRole('link', { name: 'Blogs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+    await route.abort();
+  });
+  await submit(page, 'Order at $ 99 a piece').click();
+  await spoken.getByText(WORDS.offline).waitFor();
   visitor.troubles.length = 0;
 });

@@ -63,6 +63,16 @@ test('a renewal that fails for a moment signs nobody out', async () => {
   await page.waitForFunction(() => localStorage.getItem('accessToken') !== 'too.old.token');
 });
 
+test('a sign-in part that does not come once on a reload signs nobody out', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  await page.route('**/assets/firebase.*.js', (route) => route.abort(), { times: 1 });
+  await page.goto('/dashboard/myorder');
+  await isIn(page);
+  expect([pathOf(page), await page.getByRole('alert').count()]).toEqual(['/dashboard/myorder', 0]);
+  visitor.troubles.length = 0;
+});
+
 test('a session that cannot be renewed ends with a notice, and one comes back to the same page after login', async () => {
   const { page } = stage;
   const email = await comeNew(page);

@@ -1,9 +1,11 @@
+import type { Route } from 'playwright-core';
 import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
 import { comesToBe } from '../support/comesToBe';
 import { overflow, wrongInSomeLook } from '../support/look';
+import { told } from '../support/said';
 import { alerts, isAt, isIn, isOut, logIn, pathOf, signOut, submit } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 import { fill, storedToken } from '../support/visitor';
@@ -155,4 +157,26 @@ test('a form that is used before its script is there puts nothing in an address'
     expect(await form.locator('[type=submit]').isDisabled()).toBe(true);
   }
   visitor.troubles.length = 0;
+});
+
+test('a failure of the shop’s own has a code to read out, under a form and in a toast', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  const detail = 'Something went wrong here.';
+  const problem = { status: 500, code: 'internal', detail, instance: 'urn:request:0123456789abcdef' };
+  const fail = (route: Route) => route.fulfill({ status: 500, json: problem });
+  await page.goto('/login');
+  await page.route('**/user/*', fail);
+  await logIn(page, email);
+  await told(page, `${detail} (code 89abcdef)`);
+  await page.unroute('**/user/*');
+  await submit(page, 'Login').click();
+  await isIn(page);
+
+  await page.goto('/dashboard');
+  await page.route('**/profile', fail);
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
+  await submit(page, 'Save').click();
+  await told(page, `${detail} (code 89abcdef)`);
 });

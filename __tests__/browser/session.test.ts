@@ -1,14 +1,16 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
-import { comeNew, newAccount, newEmail } from '../support/account';
+import { comeNew, newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
 import { closes, isAlive } from '../support/closing';
 import { comesToBe } from '../support/comesToBe';
+import { hold } from '../support/hold';
 import { isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../support/session';
+import { until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { standsFor } from '../support/toast';
-import { newVisitor, storedToken } from '../support/visitor';
+import { fill, newVisitor, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
@@ -97,6 +99,24 @@ test('the access token is there before the page that one goes to', async () => {
   expect(await page.evaluate(() => sessionStorage.getItem('token-then'))).toMatch(/^ey/);
 });
 
+test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s stays there, signed in', async (name) => {
+  const { page } = stage;
+  const email = newEmail();
+  if (name === 'Login') await newAccount(email);
+  await page.goto(`/${name.toLowerCase()}`);
+  const { letGo, asked } = await hold(page, '**/user/*', 'PUT');
+  if (name === 'Signup') await fill(page, { Name: 'Ann Lee' });
+  await fill(page, { Email: email, Password: PASSWORD });
+  await submit(page, name).click();
+  await until(() => asked() > 0);
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
+  letGo();
+  await isIn(page);
+  await page.waitForTimeout(500);
+  expect(pathOf(page)).toBe('/blogs');
+});
+
 test('with Google, by the local chooser: once chosen, one is in; closed, it is said', async () => {
   const { page } = stage;
   await page.goto('/login');
@@ -175,4 +195,24 @@ test('who is made an admin finds the menu of admins when they come back to the p
   });
   await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
   await page.getByRole('link', { name: 'My Order', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('with storage closed to the shop one is a visitor, and can log in for as long as the page lasts', async () => {
+  const { page, visitor } = stage;
+  await visitor.context.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Storage is closed.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
+  });
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/dashboard/myorder');
+  await isAt(page, '/login');
+  await isOut(page);
+  await logIn(page, email);
+  await isAt(page, '/dashboard/myorder');
+  await page.getByText('No orders yet').waitFor();
+  await signOut(page);
+  await isAt(page, '/login');
 });

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../src/contract/messages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../support/account';
 import { comeAs } from '../support/dashboard';
+import { hold } from '../support/hold';
 import { payButton, placeOrder, typeCard } from '../support/paying';
 import { thanked } from '../support/said';
 import { isAt, isIn, submit } from '../support/session';
@@ -11,20 +11,6 @@ import { fill } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
-
-/** The shop takes its time with these calls, until it is let go. */
-async function hold(page: Page, calls: string | RegExp, method = 'POST') {
-  let letGo = () => {};
-  let asked = 0;
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(calls, async (route) => {
-    if (route.request().method() !== method || route.request().resourceType() === 'document') return route.fallback();
-    asked += 1;
-    await gate;
-    await route.continue().catch(() => undefined);
-  });
-  return { letGo, asked: () => asked };
-}
 
 /** A page that lives, in which time can be sped up. */
 async function open(path: string) {

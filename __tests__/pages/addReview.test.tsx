@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { openPage, signUp } from '../support/app';
+import { holdUp } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
 import { put, user } from '../support/user';
 
@@ -97,6 +98,26 @@ test('two presses at once are one review', async () => {
   await screen.findByText('Thanks For Your Review');
   await waitFor(async () => expect(await description()).toHaveValue(''));
   expect(await reviewsOf(text)).toHaveLength(1);
+});
+
+test('what is typed while a review is on its way stays, and is a draft of the next', async () => {
+  const text = `Sent ${randomUUID()}`;
+  const { unmount } = await openPage('/dashboard/addreview');
+  await put(await description(), text);
+  await put(ratings(), '5');
+  await put(photo(), '/images/placeholder.svg');
+  const letGo = holdUp('POST');
+  await send();
+  await user.type(await description(), ', and on I write');
+  letGo();
+  await screen.findByText('Thanks For Your Review');
+  await waitFor(() => expect(photo()).toHaveValue(''));
+  expect(await description()).toHaveValue(`${text}, and on I write`);
+  expect(lit()).toBe(0);
+  expect(await reviewsOf(text)).toHaveLength(1);
+  unmount();
+  await openPage('/dashboard/addreview');
+  expect(await description()).toHaveValue(`${text}, and on I write`);
 });
 
 test('what was typed is there again after a click elsewhere', async () => {

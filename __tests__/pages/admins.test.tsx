@@ -45,6 +45,12 @@ test('the table has email, Make Admin and Remove User; Make Admin is hidden for 
   expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
 });
 
+test('each button of the table says whom it is for', async () => {
+  const { email, row } = await customerSeenByAdmin();
+  for (const button of within(row).getAllByRole('button'))
+    expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
+});
+
 test('Make Admin asks first, and whoever says no changes nothing', async () => {
   const { email, row } = await customerSeenByAdmin();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
@@ -73,7 +79,7 @@ test('Make Admin makes an admin, says so, and takes its button away; who and who
 
 test('Remove User removes nobody and says so, to a reader before and to everyone after', async () => {
   const { email, row } = await customerSeenByAdmin();
-  const button = within(row).getByRole('button', { name: 'Remove User' });
+  const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
   expect(button).toHaveAccessibleDescription('Removing users is not open here.');
   await user.click(button);
   const answer = await screen.findByText(`Removing users is not open here. ${email} stays.`);

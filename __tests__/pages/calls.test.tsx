@@ -5,6 +5,7 @@ import type { Order, Tool } from '../../src/contract/entities';
 import { ADMIN, openPage, signIn, signUp } from '../support/app';
 import { watchCalls } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
+import { newTool } from '../support/shopper';
 
 const sent = watchCalls();
 const last = (call: string) => sent.findLast((one) => one.call === call);
@@ -138,6 +139,23 @@ test('the payment page asks for a payment of price times quantity when it loads'
   const totalPrice = tool.price * (tool.minimumOrderQuantity + 1);
   expect(last('POST /create-payment-intent')).toMatchObject({ body: { totalPrice }, authorization: bearer() });
   expect(last(`GET /order/${order!._id}`)).toMatchObject({ authorization: bearer() });
+});
+
+test('the payment page says how many pieces at which price, and of one that it is one', async () => {
+  await signUp();
+  const { _id, name: productName } = await newTool();
+  await query('update tools set minimum_order_quantity = 1 where id = $1', [_id]);
+  const headers = { 'content-type': 'application/json', authorization: bearer() };
+  for (const [totalQuantity, words] of [
+    [1, '1 piece at $ 18'],
+    [2, '2 pieces at $ 18 each'],
+  ] as const) {
+    const body = JSON.stringify({ productName, toolId: _id, totalQuantity, address: '1 Main', phone: '555' });
+    const order = (await (await fetch('/order', { method: 'POST', headers, body })).json()) as Order;
+    const { unmount } = await openPage(`/dashboard/payment/${order._id}`);
+    expect(await screen.findByText(words)).toBeVisible();
+    unmount();
+  }
 });
 
 test('an admin’s calls: a tool’s six fields, soon in the HTML too; a promotion without a body; the number alone of all orders', async () => {

@@ -45,6 +45,16 @@ test('the navbar has Home, Blogs, About, Login; signed in Dashboard, the name an
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
+test.each([
+  ['/', 'Home'],
+  ['/home', 'Home'],
+  ['/blogs', 'Blogs'],
+  ['/about', 'About'],
+])('on %s the navbar marks %s as where one is', async (path, entry) => {
+  await openPage(path);
+  expect(within(navbar()).getByRole('link', { current: 'page' })).toHaveTextContent(entry);
+});
+
 test('the footer has contact details, FAQ links, a newsletter email box and social icons', async () => {
   await openPage('/about');
   const footer = within(await screen.findByRole('contentinfo'));

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { openPage, signUp } from '../support/app';
+import { holdUp } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
 import { put, user } from '../support/user';
 
@@ -110,6 +111,23 @@ describe('A draft', () => {
     window.dispatchEvent(new Event('focus'));
     await waitFor(async () => expect(await field('Address')).toHaveValue('Elsewhere'));
     expect(await field('Phone')).toHaveValue('999');
+  });
+
+  test('is what was typed while the profile was being saved', async () => {
+    const { email } = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    const letGo = holdUp('POST');
+    await save();
+    await user.type(await field('Phone'), '7');
+    letGo();
+    await screen.findByText('Your Info Update Successfully');
+    await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
+    expect(await field('Phone')).toHaveValue('555 01427');
+    expect(sessionStorage.getItem('draft:profile')).toContain('555 01427');
+    expect(await saved(email)).toMatchObject([{ phone: '555 0142' }]);
+    await save();
+    await waitFor(async () => expect(await saved(email)).toMatchObject([{ phone: '555 01427' }]));
   });
 
   test('is for the eyes of who typed it', async () => {

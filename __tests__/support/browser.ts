@@ -42,11 +42,15 @@ function installed(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
+/** By this name a browser takes the shop for one on the network, which plain http does not make a secure page. */
+const ON_THE_NETWORK = 'shop.test';
+
 /** Chromium as it is on the machine, or the one that the driver installed; nothing but loopback resolves in it. */
 export function openBrowser(): Promise<Browser> {
-  const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1';
+  const loopbackOnly = `--host-resolver-rules=MAP ${ON_THE_NETWORK} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
   const featuresOff = `--disable-features=${FEATURES_OFF.join(',')}`;
   return chromium.launch({ executablePath: installed(), args: [...FLAGS, loopbackOnly, featuresOff] });
 }
 
 export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
+export const networkOrigin = () => `http://${ON_THE_NETWORK}:${new URL(shopOrigin()).port}`;

@@ -20,3 +20,18 @@ export function watchCalls(): SentCall[] {
   };
   return sent;
 }
+
+/** What is sent from now on by this method waits until it is let go. */
+export function holdUp(method: string): () => void {
+  const out = globalThis.fetch;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  globalThis.fetch = async (input, init) => {
+    if (((input as Request).method ?? init?.method) === method) await gate;
+    return out(input, init);
+  };
+  return () => {
+    globalThis.fetch = out;
+    letGo();
+  };
+}

@@ -33,6 +33,13 @@ export async function newTool(): Promise<Tool> {
 export const setPrice = (id: string, price: number) =>
   inDatabase('update tools set price = $2 where id = $1', [id, price]);
 
+export async function setStock(id: string, pieces: number): Promise<void> {
+  await inDatabase('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
+  await until(async () =>
+    (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
+  );
+}
+
 /** As if they had been placed one after the other, long ago, and counted as they are. */
 export const giveOrders = (email: string, many: number) =>
   inDatabase(

@@ -15,15 +15,15 @@ function aBrowser(): Stage {
   return stage;
 }
 
-async function enter(stage: Stage): Promise<void> {
-  stage.visitor = await newVisitor(stage.browser, shopOrigin());
+async function enter(stage: Stage, origin = shopOrigin()): Promise<void> {
+  stage.visitor = await newVisitor(stage.browser, origin);
   stage.page = stage.visitor.page;
 }
 
 /** A browser for the file and a visitor for each test; what goes wrong unseen fails the test. */
-export function eachWithAVisitor(): Stage {
+export function eachWithAVisitor(origin?: () => string): Stage {
   const stage = aBrowser();
-  beforeEach(() => enter(stage));
+  beforeEach(() => enter(stage, origin?.()));
   afterEach(async () => {
     await stage.visitor.context.close();
     expect(stage.visitor.troubles).toEqual([]);

@@ -85,8 +85,8 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      invalidatesTags: (_void, error, { _id }) =>
-        error ? staleOnConflict(error, _id) : [...list('Order'), ...one('Order', _id), ...list('Tool')],
+      /** After a failure too: it may have happened all the same, and what is undone knows nothing of other deletes. */
+      invalidatesTags: (_void, _error, { _id }) => [...list('Order'), ...one('Order', _id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
@@ -143,6 +143,7 @@ export const apiSlice = createApi({
 export const {
   useListToolsQuery,
   useGetToolQuery,
+  useLazyGetToolQuery,
   useAddToolMutation,
   useListReviewsQuery,
   useAddReviewMutation,

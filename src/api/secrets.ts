@@ -1,10 +1,19 @@
-const KEY = 'accessToken';
+const inMemory: Record<string, string> = {};
+
+/** localStorage, or what lasts as long as the page where storage is closed to us. */
+export function storage(): Record<string, string> {
+  try {
+    return localStorage ?? inMemory;
+  } catch {
+    return inMemory;
+  }
+}
 
 /** The access token: in localStorage, as the document says, and nowhere in Redux. */
 export const accessToken = {
-  read: () => localStorage.getItem(KEY),
-  keep: (token: string) => localStorage.setItem(KEY, token),
-  forget: () => localStorage.removeItem(KEY),
+  read: () => storage().accessToken ?? null,
+  keep: (token: string) => void (storage().accessToken = token),
+  forget: () => void delete storage().accessToken,
 };
 
 /** Client secrets of payments by order id: in memory only. */

@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
-import { failureOf } from '../contract/problem';
-import { Failed } from '../ui/Notice';
+import { isRefused } from '../contract/problem';
 import { Spinner } from '../ui/Spinner';
 import { useSession } from './hooks';
 import type { Access } from './routes';
-
-/** An answer of the shop, unlike none at all. */
-const isRefused = (error: unknown) => Number(failureOf(error).status) < 500;
 
 /** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
@@ -30,6 +26,7 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   if (status === 'signedOut') return toLogin;
   if (access === 'signedIn' || admin === 'admin') return children;
   if (admin === 'member' || isRefused(answer.error)) return toLogin;
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />;
+  // The dashboard around it says so.
+  if (answer.isError) return null;
   return waiting;
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
+import { twice } from '../ui/later';
 import { hasEverNotified, watchNotes } from './notify';
 import { toastBox } from './toastBox';
 
@@ -9,11 +10,8 @@ const nextNote = () =>
     const stop = watchNotes(() => (stop(), resolve()));
   });
 /** A word that cannot be shown must not take the page with it; with the next one it is tried again. */
-const twice = (): Promise<Box> =>
-  toastBox()
-    .catch(toastBox)
-    .catch(() => nextNote().then(twice));
-const ToastBox = lazy(twice);
+const fetchBox = (): Promise<Box> => twice(toastBox).catch(() => nextNote().then(fetchBox));
+const ToastBox = lazy(fetchBox);
 
 /** The place of toasts; its part is fetched with the first of them. */
 export function Toasts() {

@@ -31,7 +31,10 @@ export function makeDoor(identity: () => Promise<Identity>) {
     leaves += 1;
     accessToken.forget();
     clientSecrets.clear();
+    const wasHere = store.getState().auth.status === 'signedIn';
     store.dispatch(signedOut());
+    // What the last person saw is not for the next; before anybody was here it is everybody's.
+    if (wasHere) store.dispatch(apiSlice.util.resetApiState());
   }
 
   return {

@@ -1,16 +1,26 @@
 export const DRAFT = 'draft:';
 const OWNER = 'drafts-of';
 
-/** Drafts live in this tab's sessionStorage; they are for the eyes of who typed them. */
-export function clearDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(DRAFT) || key === OWNER) sessionStorage.removeItem(key);
+const inMemory: Record<string, string> = {};
+
+/** This tab's sessionStorage, or what lasts as long as the page where storage is closed to us. */
+export function tabStorage(): Record<string, string> {
+  try {
+    return sessionStorage ?? inMemory;
+  } catch {
+    return inMemory;
   }
+}
+
+/** Drafts live in this tab's storage; they are for the eyes of who typed them. */
+export function clearDrafts(): void {
+  const kept = tabStorage();
+  for (const key of Object.keys(kept)) if (key.startsWith(DRAFT) || key === OWNER) Reflect.deleteProperty(kept, key);
 }
 
 /** Who comes back after a session that ended by itself finds their drafts; anybody else does not. */
 export function draftsAreOf(email: string): void {
-  const owner = sessionStorage.getItem(OWNER);
-  if (owner !== null && owner !== email) clearDrafts();
-  sessionStorage.setItem(OWNER, email);
+  const owner = tabStorage()[OWNER];
+  if (owner !== undefined && owner !== email) clearDrafts();
+  tabStorage()[OWNER] = email;
 }

@@ -1,9 +1,8 @@
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { selectAdmin } from '../features/admin/adminSlice';
 import { selectAuth } from '../features/auth/authSlice';
-import type { AppDispatch, RootState } from './store';
+import type { RootState } from './store';
 
-export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
 /** Who is here. `isAdmin` is the server's last answer. */

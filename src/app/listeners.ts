@@ -1,6 +1,4 @@
 import type { Middleware } from '@reduxjs/toolkit';
-import { apiSlice } from '../api/apiSlice';
-import { signedOut } from '../features/auth/authSlice';
 
 interface Settled {
   type: string;
@@ -12,7 +10,7 @@ const hasEnded = ({ meta }: Settled) => meta?.arg?.type === 'mutation' && meta.r
 
 /** What follows from what has happened, once the store knows of it. */
 export const listeners: Middleware =
-  ({ dispatch, getState }) =>
+  ({ getState }) =>
   (next) =>
   (action) => {
     const result = next(action);
@@ -22,7 +20,5 @@ export const listeners: Middleware =
         ({ tell }) => tell(action as Settled & Record<string, unknown>, state),
         () => undefined,
       );
-    // What the last person saw is not for the next.
-    if (signedOut.match(action)) dispatch(apiSlice.util.resetApiState());
     return result;
   };

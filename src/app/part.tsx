@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { twice } from '../ui/later';
 import { Spinner } from '../ui/Spinner';
 import { Alive } from './Alive';
 import { onItsWay } from './partsOnTheirWay';
@@ -14,14 +15,11 @@ export interface Part {
   prefetch: () => void;
 }
 
-const AGAIN_AFTER_MS = 500;
-const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
-
-/** One bounded retry; what fails twice is for the error boundary. */
+/** What fails twice is for the error boundary. */
 async function fetchPart(load: Load) {
   const arrived = onItsWay();
   try {
-    return await load().catch(() => pause().then(load));
+    return await twice(load);
   } finally {
     arrived();
   }

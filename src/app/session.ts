@@ -1,5 +1,5 @@
 import type { ApiExtra } from '../api/baseQuery';
-import { accessToken } from '../api/secrets';
+import { accessToken, storage } from '../api/secrets';
 import { IdentityError, type Identity, type Person } from '../features/auth/identity';
 import { isOver, makeDoor } from './door';
 import { clearDrafts } from './drafts';
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 const hasTrace = () =>
-  accessToken.read() !== null || Object.keys(localStorage).some((key) => key.startsWith('firebase:authUser:'));
+  accessToken.read() !== null || Object.keys(storage()).some((key) => key.startsWith('firebase:authUser:'));
 
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;

@@ -19,5 +19,4 @@ export function makeStore(extra: ApiExtra) {
 }
 
 export type AppStore = ReturnType<typeof makeStore>;
-export type AppDispatch = AppStore['dispatch'];
 export type RootState = ReturnType<typeof reducer>;

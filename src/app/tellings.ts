@@ -1,7 +1,8 @@
 import { isAnyOf, isRejectedWithValue, type UnknownAction } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import { MESSAGES } from '../contract/messages';
-import { failureOf, fieldErrorsOf, messageOf } from '../contract/problem';
+import { failureOf, fieldErrorsOf } from '../contract/problem';
+import { tellingOf } from '../contract/telling';
 import { selectAuth } from '../features/auth/authSlice';
 import { notify } from './notify';
 
@@ -19,7 +20,16 @@ const SUCCESSES: [(action: UnknownAction) => boolean, string][] = [
 /** Their pages show what went wrong, in red, where one looks. */
 const shownInPlace = isAnyOf(signUser.matchRejected, createPaymentIntent.matchRejected, payOrder.matchRejected);
 
-const isToldHere = (action: UnknownAction) => isRejectedWithValue(action) && !shownInPlace(action);
+/** So does the purchase form, of what it has words and a way on for, as long as it is there. */
+function shownByForm(action: UnknownAction) {
+  if (!placeOrder.matchRejected(action)) return false;
+  const { status, problem } = failureOf(action.payload);
+  const hasWords = problem?.code === 'price_changed' || typeof status !== 'number';
+  return hasWords && location.pathname === `/purchase/${action.meta.arg.originalArgs.draft.toolId}`;
+}
+
+const isToldHere = (action: UnknownAction) =>
+  isRejectedWithValue(action) && !shownInPlace(action) && !shownByForm(action);
 
 type State = Parameters<typeof selectAuth>[0];
 const isSignedIn = (state: unknown) => selectAuth(state as State).status === 'signedIn';
@@ -32,7 +42,7 @@ const isProfileOfNobody = (action: UnknownAction, state: unknown) =>
 function tellFailure(action: UnknownAction & { payload?: unknown }, state: unknown) {
   if (isProfileOfNobody(action, state)) notify.bad(MESSAGES.noUser);
   else if (isToldHere(action) && fieldErrorsOf(action.payload).length === 0 && isSignedIn(state))
-    notify.bad(messageOf(action.payload));
+    notify.bad(tellingOf(action.payload));
 }
 
 /** Says to the person how a mutation ended. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { DRAFT } from './drafts';
+import { newKey } from '../contract/newKey';
+import { DRAFT, tabStorage } from './drafts';
 
 interface Stored<T> {
   values?: Partial<T>;
@@ -10,16 +11,16 @@ interface Stored<T> {
 
 function read<T>(name: string): Stored<T> {
   try {
-    return JSON.parse(sessionStorage.getItem(DRAFT + name) ?? '{}') as Stored<T>;
+    return JSON.parse(tabStorage()[DRAFT + name] ?? '{}') as Stored<T>;
   } catch {
     return {};
   }
 }
 
-/** A full or forbidden storage costs the draft, not the form. */
+/** A full storage costs the draft, not the form. */
 function write<T>(name: string, change: Stored<T>): void {
   try {
-    sessionStorage.setItem(DRAFT + name, JSON.stringify({ ...read<T>(name), ...change }));
+    tabStorage()[DRAFT + name] = JSON.stringify({ ...read<T>(name), ...change });
   } catch {
     return;
   }
@@ -38,14 +39,14 @@ export function useKeepDraft<T extends FieldValues>(name: string, { subscribe }:
   );
 }
 
-export const forgetDraft = (name: string) => sessionStorage.removeItem(DRAFT + name);
+export const forgetDraft = (name: string) => Reflect.deleteProperty(tabStorage(), DRAFT + name);
 
 /** One key for one filling of a form: sent again after a lost answer it is the same; another body is something new. */
 export function draftKey(name: string, body: unknown): string {
   const text = JSON.stringify(body);
   const { sent } = read(name);
   if (sent?.body === text) return sent.key;
-  const key = crypto.randomUUID();
+  const key = newKey();
   write(name, { sent: { body: text, key } });
   return key;
 }

@@ -53,10 +53,15 @@ export function useDraftForm<T extends FieldValues>(name: string, start: T, send
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
+    const sent = form.getValues();
     const next = await attempt(event).finally(() => (sending.current = false));
     if (!next) return;
+    const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
     forgetDraft(name);
+    // What was typed while it was on its way is a draft of its own.
+    for (const field of Object.keys(now) as Path<T>[])
+      if (now[field] !== sent[field]) form.setValue(field, now[field], { shouldDirty: true });
   }
 
   return { form, busy: form.formState.isSubmitting, submit };

@@ -4,7 +4,6 @@ export const TOAST_MS = 5000;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 export const STATS = { tools: 80, revenueMillions: 110, clients: 150, reviewsThousands: 59 } as const;
-export const TOOL_COLUMNS = 3;
 
 export const KEEP_UNUSED_SECONDS = 300;
 export const RETRIES = 3;

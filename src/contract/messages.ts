@@ -1,4 +1,6 @@
-/** Every sentence of A.2, A.5 and A.8, to the letter. Sentences of ours stand below them. */
+export { chunkFailed, IDENTITY_UNREACHABLE, WORDS } from './words';
+
+/** Every sentence of A.2, A.5 and A.8, to the letter. Sentences of ours are in `words`. */
 export const MESSAGES = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',
@@ -21,32 +23,8 @@ export const MESSAGES = {
   paymentDone: 'Congrates! Your payment is completed',
 } as const;
 
-export const chunkFailed = (id: string) => `Loading chunk ${id} failed.`;
 export const unpricedNotice = (min: number, available: number) =>
   `Recorded without a price: it cannot be paid. ${
     available >= min ? `We can sell ${min} to ${available} now.` : 'It is out of stock now.'
   }`;
 export const requiredField = (label: string) => `${label} is required`;
-
-export const WORDS = {
-  sessionEnded: 'Your session ended. Please log in again.',
-  offline: 'We cannot reach the shop. Check your connection and try again.',
-  unexpected: 'Something went wrong. Please try again.',
-  slow: 'The shop takes long to answer. Please try again.',
-  notJson: 'Something between you and the shop answered in its place. Check your connection and try again.',
-  wholeDollars: 'The price is in whole dollars.',
-  wholeNumber: 'Put a whole number.',
-  link: 'Put a link that begins with https://.',
-  minimumAboveAvailable: 'The minimum order is above what is available: nobody can pay for an order yet.',
-  removeUserClosed: 'Removing users is not open here.',
-  needsAdmin: 'That page needs an admin.',
-  orderUnanswered: 'No answer came back. Place the order again: it counts once, whether or not it had arrived.',
-  tooManyUnpaid:
-    'Recorded without a price: it cannot be paid. You have as many unpaid orders as one customer may have: pay or delete one first.',
-  paymentReturned: 'Your payment will be returned',
-  noPasswordMail: 'A forgotten password cannot be sent by mail here.',
-  passwordMailSent: 'If an account has this email, a mail to set a new password is on its way.',
-  newsletterClosed: 'The newsletter is not open yet. Thank you for asking.',
-} as const;
-
-export const IDENTITY_UNREACHABLE = 'We cannot reach the sign-in service. Check your connection and try again.';

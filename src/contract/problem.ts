@@ -6,6 +6,8 @@ export interface Failure {
   problem?: Problem;
 }
 
+const SHORT = 8;
+
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
@@ -21,6 +23,9 @@ export function failureOf(error: unknown): Failure {
   return { status: status ?? 'CUSTOM_ERROR' };
 }
 
+/** An answer of the shop, unlike none at all. */
+export const isRefused = (error: unknown) => Number(failureOf(error).status) < 500;
+
 export function messageOf(error: unknown): string {
   const { status, problem } = failureOf(error);
   if (problem) return problem.detail;
@@ -30,8 +35,8 @@ export function messageOf(error: unknown): string {
   return WORDS.unexpected;
 }
 
-/** The short code that a person can read out to us. */
-export const codeOf = (error: unknown): string | undefined => failureOf(error).problem?.instance;
+/** Short enough to read out to us; nothing where it was not the shop that answered. */
+export const codeOf = (error: unknown): string | undefined => failureOf(error).problem?.instance?.slice(-SHORT);
 
 export const fieldErrorsOf = (error: unknown): { field: string; message: string }[] =>
   failureOf(error).problem?.errors ?? [];

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState } from 'react';
 import styled from 'styled-components';
 import { color, media, quick, radius, shadow, size, space, touch } from './theme';
 
@@ -31,12 +31,21 @@ const Tip = styled.span`
   visibility: hidden;
   opacity: 0;
   transition: opacity ${quick};
+  /* The way from the icon to it. */
+  &::before {
+    content: '';
+    position: absolute;
+    inset: -${space(1)} 0 100%;
+  }
   ${media.nav} {
     top: 50%;
     left: 100%;
     max-width: 156px;
     margin: 0 0 0 ${space(2)};
     transform: translateY(-50%);
+    &::before {
+      inset: 0 100% 0 -${space(2)};
+    }
   }
 `;
 
@@ -50,19 +59,30 @@ const Place = styled.span`
   }
 `;
 
-const leave = (event: KeyboardEvent<HTMLButtonElement>) => event.key === 'Escape' && event.currentTarget.blur();
+/** Sent away by Escape, wherever the focus is, until one comes to it again. */
+function useDismissed() {
+  const [dismissed, setDismissed] = useState(false);
+  const comeBack = () => setDismissed(false);
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setDismissed(true);
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, []);
+  return { dismissed, comings: { onMouseEnter: comeBack, onFocus: comeBack } };
+}
 
 /** The user icon. Its tooltip, the email, comes on hover, focus and touch. */
 export function AccountBadge({ email }: { email: string }) {
   const tip = useId();
+  const { dismissed, comings } = useDismissed();
   return (
-    <Place>
-      <Icon type="button" aria-label="Your account" aria-describedby={tip} onKeyDown={leave}>
+    <Place {...comings}>
+      <Icon type="button" aria-label="Your account" aria-describedby={tip}>
         <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
           <path d="M12 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM12 14c4.7 0 8 2.3 8 5.2V21H4v-1.8C4 16.3 7.3 14 12 14Z" />
         </svg>
       </Icon>
-      <Tip id={tip} role="tooltip">
+      <Tip id={tip} role="tooltip" hidden={dismissed}>
         {email}
       </Tip>
     </Place>

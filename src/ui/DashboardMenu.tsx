@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { AccountBadge } from './AccountBadge';
-import { Content } from './page';
+import { Content, Stack } from './page';
 import { color, media, quick, radius, space, touch } from './theme';
 
 const Frame = styled(Content)`
@@ -105,7 +105,7 @@ export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
           ))}
         </Items>
       </Side>
-      <div>{children}</div>
+      <Stack $gap={6}>{children}</Stack>
     </Frame>
   );
 }

@@ -44,7 +44,7 @@ type DialogProps = {
   children?: ReactNode;
 };
 
-/** The browser's own modal: it keeps the focus inside and gives it back, and Escape cancels. */
+/** The browser's own modal: it keeps the focus inside and gives it back, and Escape cancels until it is busy. */
 export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...on }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -56,16 +56,20 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
 
   const cancelled = (event: { preventDefault: () => void }) => {
     event.preventDefault();
-    on.onCancel();
+    if (!busy) on.onCancel();
   };
-  /** Told a moment late: by then it may have been opened again. */
-  const closed = () => open && !box.current?.open && on.onCancel();
+  /** Told a moment late: by then it may have been opened again. A second Escape closes it unasked. */
+  const closed = () => {
+    if (!open || box.current?.open) return;
+    if (busy) box.current?.showModal();
+    else on.onCancel();
+  };
   return (
     <Box ref={box} aria-labelledby={titleId} onCancel={cancelled} onClose={closed}>
       <Title id={titleId}>{title}</Title>
       <Body>{children}</Body>
       <Choices>
-        <Button variant="quiet" onClick={on.onCancel}>
+        <Button variant="quiet" disabled={busy} onClick={on.onCancel}>
           {cancel}
         </Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={on.onConfirm}>

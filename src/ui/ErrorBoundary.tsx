@@ -4,33 +4,22 @@ import { Button } from './Button';
 import { Page } from './page';
 import { Notice } from './Notice';
 
-type Props = {
-  children: ReactNode;
-  /** When it changes (the path, say), the page is tried anew. */
-  resetKey?: string;
-  onRetry?: () => void;
-};
-type State = { error: Error | null; resetKey?: string };
+type Props = { children: ReactNode; onRetry?: () => void };
+type State = { error: Error | null };
 
 const failedPart = (error: Error) =>
   error.name === 'ChunkLoadError' ? /chunk (\S+) failed/.exec(error.message)?.[1] : undefined;
 
+/** Of a page or of a part of one. What failed once fails from memory, unless `children` or `onRetry` fetch it anew. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null, resetKey: this.props.resetKey };
+  override state: State = { error: null };
 
-  static getDerivedStateFromError(error: Error): Partial<State> {
+  static getDerivedStateFromError(error: Error): State {
     return { error };
   }
 
-  static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
-    return resetKey === state.resetKey ? null : { error: null, resetKey };
-  }
-
-  /** A part that failed once fails from memory until the page is loaded anew. */
   retry = () => {
-    const { error } = this.state;
-    if (this.props.onRetry) this.props.onRetry();
-    else if (error && failedPart(error)) return window.location.reload();
+    this.props.onRetry?.();
     this.setState({ error: null });
   };
 
@@ -40,7 +29,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const part = failedPart(error);
     return (
       <Page role="alert">
-        <Notice title="This page did not load">
+        <Notice title="This did not load">
           <p>{part ? chunkFailed(part) : WORDS.unexpected}</p>
           <Button onClick={this.retry}>Try again</Button>
         </Notice>

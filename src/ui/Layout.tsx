@@ -3,6 +3,7 @@ import { preload } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { barlow } from './barlow';
+import { ErrorBoundary } from './ErrorBoundary';
 import { later } from './later';
 import { Navbar, type NavbarProps } from './Navbar';
 import { Skip } from './navbarStyle';
@@ -26,7 +27,9 @@ export function Layout({ session, onSignOut, children }: NavbarProps & { childre
       <Main id="main" tabIndex={-1}>
         {children}
       </Main>
-      <Footer key={useLocation().pathname} />
+      <ErrorBoundary key={useLocation().pathname}>
+        <Footer />
+      </ErrorBoundary>
       <PageName />
     </>
   );

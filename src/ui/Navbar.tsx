@@ -59,6 +59,7 @@ export function Navbar(props: NavbarProps) {
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
   const close = () => open && menu.current?.hidePopover();
   return (
     <Bar>
@@ -80,7 +81,7 @@ export function Navbar(props: NavbarProps) {
           <Group>
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <Entry to={to} end>
+                <Entry to={to === '/' && pathname === '/home' ? pathname : to} end>
                   {label}
                 </Entry>
               </li>

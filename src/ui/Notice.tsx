@@ -4,8 +4,6 @@ import { codeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
 import { color, radius, size, space } from './theme';
 
-const SHORT = 8;
-
 const Box = styled.div`
   display: grid;
   justify-items: center;
@@ -37,9 +35,8 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
   );
 }
 
-/** Short enough to read out; nothing where it was not the shop that answered. */
 export function CodeToTell({ error }: { error: unknown }) {
-  const code = codeOf(error)?.slice(-SHORT);
+  const code = codeOf(error);
   if (!code) return null;
   return (
     <p>
@@ -48,11 +45,13 @@ export function CodeToTell({ error }: { error: unknown }) {
   );
 }
 
+type FailedProps = { title?: string; error: unknown; onRetry: () => void };
+
 /** What happened, a code to read out, Try again. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function Failed({ title = 'This did not load', error, onRetry }: FailedProps) {
   return (
     <Box role="alert">
-      <Title>This did not load</Title>
+      <Title>{title}</Title>
       <p>{messageOf(error)}</p>
       <CodeToTell error={error} />
       <Button variant="quiet" onClick={onRetry}>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type MouseEvent } from 'react';
 import styled from 'styled-components';
 import { color, quick, radius, touch } from './theme';
 import { choose, current, subscribe, type ThemeChoice } from './themeChoice';
@@ -31,9 +31,14 @@ const drawings: Record<ThemeChoice, string> = {
 
 export function ThemeSwitch() {
   const choice = useSyncExternalStore(subscribe, current, () => 'system' as const);
-  const words = `Colours: ${choice}. Change to ${next[choice]}`;
+  const change = (event: MouseEvent) => {
+    // Or else public/start.js presses again once the whole page is alive.
+    event.preventDefault();
+    choose(next[choice]);
+  };
+  const words = `Colors: ${choice}. Change to ${next[choice]}`;
   return (
-    <Toggle type="button" aria-label={words} title={words} onClick={() => choose(next[choice])}>
+    <Toggle type="button" aria-label={words} title={words} onClick={change}>
       <svg width="22" height="22" viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
         <path d={drawings[choice]} />
       </svg>

@@ -15,6 +15,12 @@ const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200),
   );
 
+const AGAIN_AFTER_MS = 500;
+
+/** One bounded retry, a moment later. */
+export const twice = <T,>(load: () => Promise<T>): Promise<T> =>
+  load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS)).then(load));
+
 /**
  * A part whose script can wait: what stands finished in the first page's HTML waits until that is alive, and stays as
  * it is should the script not come. Of a page opened later it is at hand, and a failure is for the error boundary.
@@ -23,15 +29,13 @@ export function later(load: Load, waiting: ReactNode = null): ComponentType {
   const inHtml = !onServer && !isAlive;
   if (isAlive) void load().catch(() => undefined);
 
-  const twice = () =>
-    load()
-      .catch(load)
-      .catch((failure: unknown) => {
-        current = lazy(twice);
-        throw failure;
-      });
-  const afterTheRest = () => alive.then(whenIdle).then(twice);
-  let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : twice);
+  const fetchPart = () =>
+    twice(load).catch((failure: unknown) => {
+      current = lazy(fetchPart);
+      throw failure;
+    });
+  const afterTheRest = () => alive.then(whenIdle).then(fetchPart);
+  let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : fetchPart);
 
   return function Later() {
     const [Content] = useState(() => current);

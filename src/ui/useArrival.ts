@@ -3,16 +3,17 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const PATIENCE_MS = 5000;
 
-function goTo(id: string) {
-  const target = document.getElementById(id);
-  target?.scrollIntoView();
-  return Boolean(target);
+/** As the browser itself goes to an anchor: the next Tab, a reader and `:target` follow, which a mere push leaves behind. */
+function goTo(hash: string) {
+  const isThere = document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
+  if (isThere) location.replace(hash);
+  return isThere;
 }
 
 /** A part may still be loading when its anchor is asked for. */
-function goWhenThere(id: string) {
-  if (goTo(id)) return;
-  const watch = new MutationObserver(() => goTo(id) && watch.disconnect());
+function goWhenThere(hash: string) {
+  if (goTo(hash)) return;
+  const watch = new MutationObserver(() => goTo(hash) && watch.disconnect());
   watch.observe(document.body, { childList: true, subtree: true });
   const timer = setTimeout(() => watch.disconnect(), PATIENCE_MS);
   return () => {
@@ -31,7 +32,7 @@ export function useArrival() {
     const moved = before.current !== pathname;
     before.current = pathname;
     if (kind === 'POP') return;
-    if (hash) return goWhenThere(decodeURIComponent(hash.slice(1)));
+    if (hash) return goWhenThere(hash);
     if (!moved) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });

@@ -135,7 +135,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 5,
     availableQuantity: 0,
     description:
-      'Grey-iron body, 355 mm, stress-relieved and ground flat within 0.05 mm; 50 mm iron of 3 mm A2 steel at 60 HRC. Frog adjusts with the iron in place. For bringing rough boards to thickness and edges straight.',
+      'Gray-iron body, 355 mm, stress-relieved and ground flat within 0.05 mm; 50 mm iron of 3 mm A2 steel at 60 HRC. Frog adjusts with the iron in place. For bringing rough boards to thickness and edges straight.',
     img: '/images/tools/jack-plane.webp',
   },
   {
@@ -184,7 +184,7 @@ export const demoTools: DemoTool[] = [
     img: '/images/tools/tape-measure.webp',
   },
   {
-    name: 'Bench vice, 125 mm',
+    name: 'Bench vise, 125 mm',
     price: 189,
     minimumOrderQuantity: 5,
     availableQuantity: 64,
@@ -198,7 +198,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 476,
     description:
-      'Opens to 300 mm with 120 mm reach, 5.5 kN at the spindle. Profiled steel rail, malleable-iron arms, swivelling pressure plate that lets go of glue. For welding tables and panel glue-ups, DIN 5117.',
+      'Opens to 300 mm with 120 mm reach, 5.5 kN at the spindle. Profiled steel rail, malleable-iron arms, swiveling pressure plate that lets go of glue. For welding tables and panel glue-ups, DIN 5117.',
     img: '/images/tools/bar-clamp.webp',
   },
   {

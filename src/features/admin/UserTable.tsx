@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
 import type { User } from '../../contract/entities';
-import { Hidden } from '../../ui/page';
 import { Table, type Column } from '../../ui/Table';
 import { Address, IsAdmin, Small } from './usersStyle';
 
@@ -21,8 +20,8 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
       user.role === 'admin' ? (
         <IsAdmin>Admin</IsAdmin>
       ) : (
-        <Small variant="quiet" onClick={() => onPromote(user)}>
-          Make Admin<Hidden>{` of ${user.email}`}</Hidden>
+        <Small variant="quiet" aria-label={`Make Admin: ${user.email}`} onClick={() => onPromote(user)}>
+          Make Admin
         </Small>
       ),
   },
@@ -30,7 +29,12 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
     label: 'Remove User',
     width: '11.5rem',
     cell: (user) => (
-      <Small variant="quiet" aria-describedby={removeNote} onClick={() => onRemove(user)}>
+      <Small
+        variant="quiet"
+        aria-label={`Remove User: ${user.email}`}
+        aria-describedby={removeNote}
+        onClick={() => onRemove(user)}
+      >
         Remove User
       </Small>
     ),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../app/config';
 import { useSession } from '../../app/hooks';
 import { useSessionActions } from '../../app/sessionActions';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
+import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
 import { LoginEmail, LoginPassword } from './credentialFields';
 import { DemoBox } from './DemoBox';
 import { ForgottenPassword } from './ForgottenPassword';
@@ -25,7 +26,7 @@ function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
   const { identity, demo } = useConfig();
   const { prepare, signIn, signInWithGoogle } = useSessionActions();
   const { state } = useLocation();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   const live = useHydrated();
   const form = useForm<Credentials>();
   const goBack = () => void navigate(returnPath(state), { replace: true });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../app/config';
 import { useSession } from '../../app/hooks';
 import { useSessionActions } from '../../app/sessionActions';
@@ -10,6 +10,7 @@ import { FormField } from '../../ui/FormField';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
+import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
 import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { nameRules } from './rules';
@@ -39,7 +40,7 @@ function SignupForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
   const { prepare, signInWithGoogle } = useSessionActions();
   const { hasAccount, create } = useSignUp();
   const { state } = useLocation();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   const live = useHydrated();
   const form = useForm<Newcomer>();
   const goHome = () => void navigate('/');

@@ -1,3 +1,5 @@
+import { newKey } from '../../contract/newKey';
+
 const PAGE = '/identity/google';
 const LOOK = 'popup,width=420,height=600';
 const LOOK_AFTER_MS = 300;
@@ -15,7 +17,7 @@ const withCode = (code: string) => Object.assign(new Error(code), { code });
 
 /** Opens the local account chooser; resolves to the credential of the account that was chosen. */
 export function chooseLocalAccount(): Promise<string> {
-  const event = crypto.randomUUID();
+  const event = newKey();
   const popup = window.open(`${PAGE}?event=${event}`, event, LOOK);
   if (!popup) return Promise.reject(withCode('auth/popup-blocked'));
 
@@ -25,8 +27,10 @@ export function chooseLocalAccount(): Promise<string> {
       finish();
       resolve(data.idToken);
     };
+    let wasClosed = false;
     const look = setInterval(() => {
-      if (!popup.closed) return;
+      // Its last word may come after it is gone.
+      if (!wasClosed) return void (wasClosed = popup.closed);
       finish();
       reject(withCode('auth/popup-closed-by-user'));
     }, LOOK_AFTER_MS);

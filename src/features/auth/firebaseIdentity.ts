@@ -18,6 +18,7 @@ import {
 } from 'firebase/auth';
 import { GOOGLE_UNREACHABLE, IDENTITY_FALLBACK, IDENTITY_SENTENCES } from '../../contract/identityMessages';
 import { MESSAGES } from '../../contract/messages';
+import { keptName } from '../../contract/names';
 import { chooseLocalAccount } from './embeddedPopup';
 import { IdentityError, type Identity, type IdentityConfig, type Person } from './identity';
 
@@ -32,7 +33,10 @@ const ENDED = [
   'auth/null-user',
 ];
 
-const personOf = ({ displayName, email }: User): Person => ({ displayName: displayName ?? '', email: email ?? '' });
+const personOf = ({ displayName, email }: User): Person => ({
+  displayName: keptName(displayName ?? ''),
+  email: email ?? '',
+});
 
 function connect(config: IdentityConfig): Auth {
   const { kind: _, google: __, ...options } = { apiKey: NO_KEY, ...config };

@@ -1,4 +1,5 @@
 import { IDENTITY_UNREACHABLE } from '../../contract/messages';
+import { twice } from '../../ui/later';
 import { IdentityError, type Identity } from './identity';
 
 export interface LazyIdentity {
@@ -9,7 +10,7 @@ export interface LazyIdentity {
 export function lazyIdentity(load: () => Promise<Identity>): LazyIdentity {
   let loading: Promise<Identity> | undefined;
   return () =>
-    (loading ??= load().catch(() => {
+    (loading ??= twice(load).catch(() => {
       loading = undefined;
       throw new IdentityError(IDENTITY_UNREACHABLE);
     }));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '../../contract/problem';
+import { tellingOf } from '../../contract/telling';
 
 export interface Attempt {
   /** What went wrong with the last one, in words. */
@@ -22,7 +22,7 @@ export function useAttempt(): Attempt {
       await work();
       then();
     } catch (problem) {
-      setError(problem instanceof Error ? problem.message : messageOf(problem));
+      setError(problem instanceof Error ? problem.message : tellingOf(problem));
       setBusy(false);
     }
   }

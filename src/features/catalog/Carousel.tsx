@@ -8,7 +8,7 @@ import { useCarousel } from './useCarousel';
 const leaves = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
 
 export default function Carousel() {
-  const { strip, engine, active, paused, setPaused, setAttended } = useCarousel();
+  const { strip, engine, active, paused, playing, setPaused, setAttended } = useCarousel();
   const steer = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') engine?.next();
     if (event.key === 'ArrowLeft') engine?.previous();
@@ -24,7 +24,7 @@ export default function Carousel() {
       onBlur={(event) => leaves(event) && setAttended(false)}
     >
       <Strip ref={strip}>
-        <Row aria-live={paused ? 'polite' : 'off'}>
+        <Row aria-live={playing ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             <CarouselSlide
               key={slide.id}

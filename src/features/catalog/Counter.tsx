@@ -1,14 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { twice } from '../../ui/later';
 
-const Counting = lazy(() => import(/* webpackChunkName: "counter" */ './Counting'));
+type Props = { end: number; suffix: string };
+
+const load = () => import(/* webpackChunkName: "counter" */ './Counting');
+const Final = ({ end, suffix }: Props) => <>{`${end}${suffix}`}</>;
+const Counting = lazy(() => twice(load).catch(() => ({ default: Final })));
 
 const standsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The final text is there from the start; it counts up to it once, when it comes into sight. */
-export function Counter({ end, suffix }: { end: number; suffix: string }) {
+/** The final text is there from the start; it counts up to it once, when it comes into sight, if it can. */
+export function Counter(props: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
-  const final = `${end}${suffix}`;
+  const final = <Final {...props} />;
 
   useEffect(() => {
     if (!place.current || standsStill()) return;
@@ -25,7 +30,7 @@ export function Counter({ end, suffix }: { end: number; suffix: string }) {
     <span ref={place}>
       {seen ? (
         <Suspense fallback={final}>
-          <Counting end={end} suffix={suffix} />
+          <Counting {...props} />
         </Suspense>
       ) : (
         final

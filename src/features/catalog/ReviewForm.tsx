@@ -1,6 +1,7 @@
 import { useAddReviewMutation } from '../../api/apiSlice';
 import { useSession } from '../../app/hooks';
 import { useDraftForm } from '../../app/useDraftForm';
+import { nameOf } from '../../contract/names';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField, LinkField } from '../../ui/knownFields';
@@ -10,7 +11,7 @@ import { ReviewPreview } from './ReviewPreview';
 
 export function ReviewForm() {
   const [addReview] = useAddReviewMutation();
-  const { displayName: name } = useSession();
+  const name = nameOf(useSession());
   const { form, busy, submit } = useDraftForm('review', BLANK, async ({ description, ratings, img }) => {
     await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
     return BLANK;

@@ -1,6 +1,7 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { useSession } from '../../app/hooks';
 import { MAX_RATING } from '../../contract/limits';
+import { nameOf } from '../../contract/names';
 import { wholeOf } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Preview';
 import { useSettled } from '../../ui/useSettled';
@@ -8,11 +9,11 @@ import { ReviewCard } from './ReviewCard';
 import type { ReviewFields } from './reviewFields';
 
 export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
-  const { displayName, email } = useSession();
+  const name = nameOf(useSession());
   const { description, ratings, img } = useWatch({ control }) as ReviewFields;
   const review = {
     _id: 'preview',
-    name: displayName || email.split('@')[0]!,
+    name,
     description: description.trim() || 'What you write stands here.',
     ratings: Math.min(Math.max(wholeOf(ratings) || 0, 0), MAX_RATING),
     img: useSettled(img),

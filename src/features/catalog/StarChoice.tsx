@@ -1,9 +1,6 @@
-import { MAX_RATING } from '../../contract/limits';
 import { Hidden } from '../../ui/page';
 import { Choice, Stars } from './ratingStyle';
-import { STAR } from './Stars';
-
-const places = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
+import { places, STAR } from './Stars';
 
 type Props = { value: number; onChoose: (stars: number) => void };
 

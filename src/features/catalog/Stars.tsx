@@ -8,7 +8,7 @@ const Row = styled.span`
 `;
 
 export const STAR = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';
-const places = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
+export const places = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
 
 export function Stars({ rating }: { rating: number }) {
   return (

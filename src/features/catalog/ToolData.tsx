@@ -3,7 +3,7 @@ import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
 import { DataBlock } from '../../ui/DataBlock';
 
-const STOCK = 'https://schema.org/';
+const SCHEMA = 'https://schema.org';
 
 function productOf(tool: Tool, origin: string) {
   const inStock = tool.availableQuantity >= tool.minimumOrderQuantity;
@@ -19,7 +19,7 @@ function productOf(tool: Tool, origin: string) {
       '@type': 'Offer',
       price: tool.price,
       priceCurrency: CURRENCY.toUpperCase(),
-      availability: STOCK + (inStock ? 'InStock' : 'OutOfStock'),
+      availability: `${SCHEMA}/${inStock ? 'InStock' : 'OutOfStock'}`,
       url: `${origin}/purchase/${tool._id}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimumOrderQuantity },
     },
@@ -29,5 +29,5 @@ function productOf(tool: Tool, origin: string) {
 /** The products of the page, for search engines. */
 export function ToolData({ tools, origin }: { tools: Tool[]; origin: string }) {
   const products = tools.slice(0, TOOLS_IN_HTML).map((tool) => productOf(tool, origin));
-  return <DataBlock data={{ '@context': 'https://schema.org', '@graph': products }} />;
+  return <DataBlock data={{ '@context': SCHEMA, '@graph': products }} />;
 }

@@ -5,6 +5,8 @@ const EACH_MS = 6000;
 const TURN_MS = 200;
 
 export type Engine = {
+  /** It turns only when it is told to. */
+  still: boolean;
   play: (on: boolean) => void;
   next: () => void;
   previous: () => void;
@@ -23,7 +25,8 @@ export function enliven(strip: HTMLElement, onTurn: (index: number) => void): En
     on: { activeIndexChange: ({ activeIndex }) => onTurn(activeIndex) },
   });
   return {
-    play: (on) => void (still || (on ? swiper.autoplay.start() : swiper.autoplay.stop())),
+    still,
+    play: (on) => void (on ? swiper.autoplay.start() : swiper.autoplay.stop()),
     next: () => swiper.slideNext(),
     previous: () => swiper.slidePrev(),
     to: (index) => swiper.slideTo(index),

@@ -32,10 +32,10 @@ export function useCarousel() {
     };
   }, []);
 
-  const playing = !paused && !attended;
+  const playing = engine !== null && !engine.still && !paused && !attended;
   useEffect(() => {
     engine?.play(playing);
   }, [engine, playing]);
 
-  return { strip, engine, active, paused, setPaused, setAttended };
+  return { strip, engine, active, paused, playing, setPaused, setAttended };
 }

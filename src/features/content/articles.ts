@@ -30,6 +30,6 @@ export const articles: Article[] = [
     id: 'unit-test',
     question: 'What is a unit test, and why write one?',
     answer:
-      'A unit test runs one small piece of behaviour on its own and compares the result with what was promised, in milliseconds, with no network, clock or database to blame. It finds a mistake minutes after it was made, while the cause is still in your head; it lets you change the inside of the code without fear; and it shows the next reader, by example, what the code is for. Test what can be observed rather than how it is done, see each test fail once, and leave to integration and browser tests what only they can show: that the pieces fit.',
+      'A unit test runs one small piece of behavior on its own and compares the result with what was promised, in milliseconds, with no network, clock or database to blame. It finds a mistake minutes after it was made, while the cause is still in your head; it lets you change the inside of the code without fear; and it shows the next reader, by example, what the code is for. Test what can be observed rather than how it is done, see each test fail once, and leave to integration and browser tests what only they can show: that the pieces fit.',
   },
 ];

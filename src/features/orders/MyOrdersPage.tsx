@@ -14,7 +14,7 @@ import { OrdersSkeleton } from './OrdersSkeleton';
 
 export default function MyOrdersPage() {
   const { email } = useSession();
-  const orders = useListMyOrdersQuery(email, { skip: email === '' });
+  const orders = useListMyOrdersQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
   const [deleteOrder] = useDeleteOrderMutation();
   const [doomed, setDoomed] = useState<Order>();
   const title = useRef<HTMLHeadingElement>(null);

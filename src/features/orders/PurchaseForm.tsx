@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useSession } from '../../app/hooks';
 import type { Tool } from '../../contract/entities';
+import { nameOf } from '../../contract/names';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { AddressField, PhoneField } from '../../ui/knownFields';
@@ -12,7 +13,7 @@ import { Form, Total } from './purchaseStyle';
 import { QuantityField } from './QuantityField';
 
 export function PurchaseForm({ tool }: { tool: Tool }) {
-  const { displayName, email } = useSession();
+  const session = useSession();
   const { form, price, outcome, busy, submit } = usePurchaseForm(tool);
   const { errors } = form.formState;
   const quantity = quantityOf(useWatch({ control: form.control, name: 'totalQuantity' }));
@@ -22,8 +23,8 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
 
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
-      <Field label="Name" name="name" value={displayName} readOnly />
-      <Field label="Email" name="email" type="email" value={email} readOnly />
+      <Field label="Name" name="name" value={nameOf(session)} readOnly />
+      <Field label="Email" name="email" type="email" value={session.email} readOnly />
       <Field label="Product name" name="productName" value={tool.name} readOnly />
       <AddressField form={form} name="address" />
       <PhoneField form={form} name="phone" />
@@ -31,7 +32,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
       <Total>
         Total <output>{`$ ${total}`}</output>
       </Total>
-      <PurchaseNotice tool={tool} outcome={outcome} rootError={errors.root?.message} />
+      <PurchaseNotice outcome={outcome} rootError={errors.root?.message} />
       <Button type="submit" wide busy={busy} disabled={!alive}>
         {again ? `Order at $ ${price} a piece` : 'Place order'}
       </Button>

@@ -26,8 +26,7 @@ const SomeTool = ({ path }: { path: string }) => (
   </>
 );
 
-export default function PurchasePage() {
-  const { id = '' } = useParams();
+function PurchaseOf({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
   const path = `/purchase/${id}`;
 
@@ -49,4 +48,10 @@ export default function PurchasePage() {
       </QueryView>
     </Page>
   );
+}
+
+/** Of another tool it is another page: while that is on its way, nothing of this one is shown in its place. */
+export default function PurchasePage() {
+  const { id = '' } = useParams();
+  return <PurchaseOf key={id} id={id} />;
 }

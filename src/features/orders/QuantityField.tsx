@@ -1,31 +1,36 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Tool } from '../../contract/entities';
-import { MESSAGES, requiredField, WORDS } from '../../contract/messages';
+import { MESSAGES, requiredField } from '../../contract/messages';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
-import { fits, nearestThatFits, quantityOf, rangeSentence } from './orderRules';
+import { wholeOf } from '../../ui/fieldRules';
+import { fits, nearestThatFits, quantityError, rangeSentence } from './orderRules';
 import type { PurchaseFields } from './purchaseForm';
 import { Offer } from './purchaseStyle';
 
 type Props = { tool: Tool; form: UseFormReturn<PurchaseFields> };
+type WarningProps = { form: Props['form']; isTold: boolean; instead?: number };
 
-/** Warns and offers what fits while one types; it does not stop anyone. */
-function RangeWarning({ tool, form, quantity }: Props & { quantity: number }) {
-  const instead = nearestThatFits(tool, quantity);
+/** Warns, unless the field's error has said it, and offers what fits while one types; it does not stop anyone. */
+function RangeWarning({ form, isTold, instead }: WarningProps) {
   const take = () => {
     form.setValue('totalQuantity', String(instead), { shouldDirty: true, shouldValidate: true });
     form.setFocus('totalQuantity');
   };
   return (
     <Offer>
-      <span>{MESSAGES.quantityRange}</span>
+      {!isTold && <span>{MESSAGES.quantityRange}</span>}
       {instead !== undefined && <Button variant="quiet" onClick={take}>{`Order ${instead} instead`}</Button>}
     </Offer>
   );
 }
 
 export function QuantityField({ tool, form }: Props) {
-  const quantity = quantityOf(useWatch({ control: form.control, name: 'totalQuantity' }));
+  const quantity = wholeOf(useWatch({ control: form.control, name: 'totalQuantity' }));
+  const error = form.formState.errors.totalQuantity?.message;
+  const isTold = error === MESSAGES.quantityRange;
+  const instead = nearestThatFits(tool, quantity);
+  const warns = !Number.isNaN(quantity) && !fits(tool, quantity) && !(isTold && instead === undefined);
   const label = 'Quantity';
   return (
     <Field
@@ -34,13 +39,11 @@ export function QuantityField({ tool, form }: Props) {
       inputMode="numeric"
       autoComplete="off"
       hint={rangeSentence(tool)}
-      error={form.formState.errors.totalQuantity?.message}
-      warning={
-        quantity > 0 && !fits(tool, quantity) ? <RangeWarning tool={tool} form={form} quantity={quantity} /> : undefined
-      }
+      error={error}
+      warning={warns && <RangeWarning form={form} isTold={isTold} instead={instead} />}
       {...form.register('totalQuantity', {
         required: requiredField(label),
-        validate: (typed) => !Number.isNaN(quantityOf(typed)) || WORDS.wholeNumber,
+        validate: quantityError,
       })}
     />
   );

@@ -1,5 +1,7 @@
 import type { Order, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
+import { MESSAGES, unpricedNotice, WORDS } from '../../contract/messages';
+import { wholeOf } from '../../ui/fieldRules';
 
 export type PaymentCell = 'pay' | 'paid' | 'delete';
 
@@ -11,10 +13,16 @@ export function paymentCellOf({ paid, price }: Order): PaymentCell {
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
-/** What is written in a quantity field, or NaN. */
+/** What is written in a quantity field and can be ordered, or NaN. */
 export function quantityOf(typed: string): number {
-  const quantity = /^\s*\d{1,7}\s*$/.test(typed) ? Number(typed) : NaN;
+  const quantity = wholeOf(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
+}
+
+/** What keeps an order from being sent: a whole number that no tool can have is out of range like any other. */
+export function quantityError(typed: string): string | undefined {
+  if (Number.isNaN(wholeOf(typed))) return WORDS.wholeNumber;
+  return Number.isNaN(quantityOf(typed)) ? MESSAGES.quantityRange : undefined;
 }
 
 type Range = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
@@ -31,6 +39,11 @@ export function nearestThatFits(tool: Range, quantity: number): number | undefin
   const most = mostOf(tool);
   if (most < tool.minimumOrderQuantity) return undefined;
   return Math.min(Math.max(quantity, tool.minimumOrderQuantity), most);
+}
+
+/** Why an order of this tool was recorded without a price. */
+export function whyUnpriced(tool: Range, quantity: number): string {
+  return fits(tool, quantity) ? WORDS.tooManyUnpaid : unpricedNotice(tool.minimumOrderQuantity, mostOf(tool));
 }
 
 export function rangeSentence(tool: Range): string {

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { usePlaceOrderMutation } from '../../api/apiSlice';
+import { useSearchParams } from 'react-router-dom';
+import { useLazyGetToolQuery, usePlaceOrderMutation } from '../../api/apiSlice';
 import { useSession } from '../../app/hooks';
 import { draftKey, forgetDraft, renewDraftKey, useDraft, useKeepDraft } from '../../app/useDraft';
 import { showFieldErrors } from '../../app/useDraftForm';
 import type { Order, OrderDraft, Tool } from '../../contract/entities';
+import { nameOf } from '../../contract/names';
 import { failureOf } from '../../contract/problem';
+import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
+import { whyUnpriced } from './orderRules';
 
 export interface PurchaseFields {
   address: string;
@@ -17,7 +20,7 @@ export interface PurchaseFields {
 const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
 
 /** What became of the last try, as far as the page has to say it. */
-export type Outcome = { unpriced: Order } | { newPrice: number } | { noAnswer: true } | undefined;
+export type Outcome = { whyUnpriced: string } | { newPrice: number } | { noAnswer: true } | undefined;
 
 function outcomeOf(error: unknown): Outcome {
   const { status, problem } = failureOf(error);
@@ -32,19 +35,21 @@ function useAskedQuantity(): Partial<PurchaseFields> {
 }
 
 export function usePurchaseForm(tool: Tool) {
-  const { displayName, email } = useSession();
-  const navigate = useNavigate();
+  const session = useSession();
+  const navigate = useNavigateIfHere();
   const name = `purchase/${tool._id}`;
   const draft = useDraft<PurchaseFields>(name, BLANK);
   const form = useForm<PurchaseFields>({ defaultValues: { ...draft, ...useAskedQuantity() } });
-  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
+  const [placeOrder] = usePlaceOrderMutation();
+  const [askAnew] = useLazyGetToolQuery();
   const [outcome, setOutcome] = useState<Outcome>();
   useKeepDraft(name, form);
   const price = outcome && 'newPrice' in outcome ? outcome.newPrice : tool.price;
 
   function draftOf({ address, phone, totalQuantity }: PurchaseFields): OrderDraft {
     const typed = { address: address.trim(), phone: phone.trim(), totalQuantity: Number(totalQuantity) };
-    return { client: displayName, email, price, productName: tool.name, toolId: tool._id, ...typed };
+    const who = { client: nameOf(session), email: session.email };
+    return { ...who, price, productName: tool.name, toolId: tool._id, ...typed };
   }
 
   async function send(fields: PurchaseFields) {
@@ -52,7 +57,7 @@ export function usePurchaseForm(tool: Tool) {
     setOutcome(undefined);
     try {
       const order = await placeOrder({ draft, key: draftKey(name, draft) }).unwrap();
-      if (order.price === null) return stay(order);
+      if (order.price === null) return await stay(order);
       forgetDraft(name);
       await navigate('/dashboard/myorder');
     } catch (error) {
@@ -62,10 +67,12 @@ export function usePurchaseForm(tool: Tool) {
     }
   }
 
-  function stay(unpriced: Order) {
+  /** Judged once, by the tool as it is after the answer. */
+  async function stay({ totalQuantity }: Order) {
+    const { data: now = tool } = await askAnew(tool._id);
     renewDraftKey(name);
-    setOutcome({ unpriced });
+    setOutcome({ whyUnpriced: whyUnpriced(now, totalQuantity) });
   }
 
-  return { form, price, outcome, busy: isLoading, submit: form.handleSubmit(send) };
+  return { form, price, outcome, busy: form.formState.isSubmitting, submit: form.handleSubmit(send) };
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Order } from '../../contract/entities';
 import { MESSAGES } from '../../contract/messages';
 import { Button } from '../../ui/Button';
@@ -19,27 +19,36 @@ type CardFormProps = {
 };
 
 export function CardForm({ order, secret, hint, onPaid, onStale }: CardFormProps) {
-  const pay = useCard();
+  const { pay, ready, onReady } = useCard();
   const style = useCardLook();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const busy = useRef(false);
+  const tried = useRef(false);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState('');
+  const open = Boolean(secret) && ready && !working;
+
+  /** Disabled, it lost the focus: it has it back when it can be pressed again, which may need another secret. */
+  useEffect(() => {
+    if (!open || !tried.current) return;
+    tried.current = false;
+    button.current?.focus();
+  }, [open]);
 
   const work = async (clientSecret: string) => {
     pending.remember(order._id, intentIdOf(clientSecret));
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
     if (outcome.kind !== 'unclear') pending.forget(order._id);
+    if (outcome.kind === 'stale') onStale();
+    tried.current = true;
     setError(outcome.message);
     setWorking(false);
-    if (outcome.kind === 'stale') onStale();
-    requestAnimationFrame(() => button.current?.focus());
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!secret || busy.current) return;
+    if (!secret || !ready || busy.current) return;
     busy.current = true;
     setWorking(true);
     setError('');
@@ -55,12 +64,13 @@ export function CardForm({ order, secret, hint, onPaid, onStale }: CardFormProps
             <CardElement
               id={id}
               options={{ style, disabled: working }}
+              onReady={onReady}
               onChange={(change) => setError(change.error?.message ?? '')}
             />
           </CardBox>
           {hint && <Hint>{hint}</Hint>}
         </Stack>
-        <Button ref={button} type="submit" wide busy={working} disabled={!secret || working}>
+        <Button ref={button} type="submit" wide busy={working} disabled={!open}>
           {MESSAGES.pay}
         </Button>
         {error && <ErrorText>{error}</ErrorText>}

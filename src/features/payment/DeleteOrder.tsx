@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
 import { MESSAGES } from '../../contract/messages';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
+import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
 
 /** What fails is said at the top right, as everywhere. */
 export function DeleteOrder({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
 
   const confirmed = async () => {
     const { error } = await deleteOrder({ _id: order._id, email: order.email });

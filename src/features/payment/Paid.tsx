@@ -7,15 +7,20 @@ import { Actions, DoneTitle, Transaction } from './paymentStyle';
 import { Summary } from './Summary';
 import type { PaymentRecord } from './useRecord';
 
+/** A page that is not on https has no clipboard at all. */
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copied';
+  } catch {
+    return 'Select it and copy';
+  }
+}
+
 function Copy({ text }: { text: string }) {
   const [said, setSaid] = useState('Copy');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Select it and copy'),
-    );
   return (
-    <Button variant="quiet" onClick={() => void copy()}>
+    <Button variant="quiet" onClick={() => void copy(text).then(setSaid)}>
       <span aria-live="polite">{said}</span>
     </Button>
   );

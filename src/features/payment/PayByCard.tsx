@@ -35,6 +35,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
   const { stripe, failed, tryAgain } = useProvider(payments);
   const { secret, error, isAsking, askAgain } = useSecret(order._id, totalOf(order));
   const { problem } = failureOf(error);
+  const preparing = isAsking || (!stripe && !failed);
 
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
   if (problem?.code === 'payment_returned') return <Returned code={String(problem.meta?.['code'] ?? '')} />;
@@ -52,7 +53,7 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
               onStale={askAgain}
             />
           </CardSurroundings>
-          {isAsking && <Spinner label="Preparing the payment" />}
+          {preparing && <Spinner label="Preparing the payment" />}
           {Boolean(error) && !isAsking && <NotNow sentence={messageOf(error)} error={error} onRetry={askAgain} />}
           {failed && <NotNow sentence={NO_CARD_FORM} onRetry={tryAgain} />}
         </Stack>

@@ -43,8 +43,10 @@ function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
 
 function PaymentOf({ id }: { id: string }) {
   const record = useRecord(id);
-  const waiting = record.transactionId !== undefined && !record.isTelling && record.failed;
-  const order = useGetOrderQuery(id, { pollingInterval: waiting ? LOOK_AGAIN_MS : 0 });
+  const order = useGetOrderQuery(id);
+  const untold = record.transactionId !== undefined && !record.isTelling && record.failed;
+  const settled = order.data?.paid || record.returnCode !== undefined;
+  useGetOrderQuery(id, { skip: !untold || settled, pollingInterval: LOOK_AGAIN_MS });
 
   if (record.returnCode !== undefined) return <Returned code={record.returnCode} />;
   const gone = failureOf(order.error).status === 404 && !record.transactionId;

@@ -1,14 +1,20 @@
+import { useEffect, useRef } from 'react';
 import { WORDS } from '../../contract/messages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
-import { DoneTitle, Transaction } from './paymentStyle';
+import { ReturnedTitle, Transaction } from './paymentStyle';
 
 /** Money came for an order that could no longer take it. */
 export function Returned({ code }: { code: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
   return (
     <Card role="alert">
       <Stack>
-        <DoneTitle>{WORDS.paymentReturned}</DoneTitle>
+        <ReturnedTitle ref={title} tabIndex={-1}>
+          {WORDS.paymentReturned}
+        </ReturnedTitle>
         <p>This order could no longer take it. If you write to us, name this code:</p>
         <p>
           <Transaction>{code}</Transaction>

@@ -5,6 +5,9 @@ import { Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
+const piecesOf = ({ price, totalQuantity }: Order) =>
+  totalQuantity === 1 ? `1 piece at $ ${price}` : `${totalQuantity} pieces at $ ${price} each`;
+
 export function Summary({ order }: { order: Order }) {
   return (
     <Stack $gap={2}>
@@ -12,9 +15,7 @@ export function Summary({ order }: { order: Order }) {
       <Product>{order.productName}</Product>
       <Muted>{MESSAGES.shippedLog}</Muted>
       <Total>Total $ {totalOf(order)}</Total>
-      <Muted>
-        {order.totalQuantity} pieces at $ {order.price} each
-      </Muted>
+      <Muted>{piecesOf(order)}</Muted>
     </Stack>
   );
 }

@@ -65,6 +65,10 @@ export const DoneTitle = styled.h2`
   font-size: ${size.h4};
 `;
 
+export const ReturnedTitle = styled(DoneTitle)`
+  color: ${color.bad};
+`;
+
 export const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -83,7 +83,9 @@ async function confirm(stripe: Stripe, clientSecret: string, paymentMethod: stri
 export function useCard() {
   const stripe = useStripe();
   const elements = useElements();
-  return async (clientSecret: string, payer: Payer): Promise<Outcome> => {
+  const [ready, setReady] = useState(false);
+
+  const pay = async (clientSecret: string, payer: Payer): Promise<Outcome> => {
     const card = elements?.getElement(CardElement);
     if (!stripe || !card) return { kind: 'refused', message: NO_ANSWER };
     try {
@@ -94,4 +96,5 @@ export function useCard() {
       return { kind: 'unclear', message: NO_ANSWER };
     }
   };
+  return { pay, ready, onReady: () => setReady(true) };
 }

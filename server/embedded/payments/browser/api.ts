@@ -1,4 +1,5 @@
 import type { StripeError } from '@stripe/stripe-js';
+import { newKey } from '../../../../src/contract/newKey';
 
 type Params = { [name: string]: string | null | undefined | Params };
 export type Answer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
@@ -39,9 +40,6 @@ async function insist<T>(path: string, init: RequestInit): Promise<Answer<T>> {
     await pause(PAUSE_MS * attempt);
   }
 }
-
-/** Also where a page is not on https, which has no `randomUUID`. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 export function post<T>(key: string, path: string, params: Params): Promise<Answer<T>> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
