@@ -13,7 +13,11 @@ async function strip(url, accept) {
   const html = (await answer.text()).replace(SCRIPT, '');
   const policy = answer.headers.get('content-security-policy');
   const type = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' };
-  return { status: answer.status, head: { ...type, 'content-security-policy': policy }, body: brotliCompressSync(html) };
+  return {
+    status: answer.status,
+    head: { ...type, 'content-security-policy': policy },
+    body: brotliCompressSync(html),
+  };
 }
 
 /** Answers how a stripped page is sent. */

@@ -1,11 +1,10 @@
 import type { JWTPayload } from 'jose';
-import { TEXT } from '../../src/contract/limits';
+import { keptName } from '../../src/contract/names';
 import { normaliseEmail } from '../email';
 import type { ProvenIdentity } from './identity';
 
 export const SKEW_SECONDS = 60;
 const LONGEST_UID = 128;
-/** Control characters and halves of characters: nothing that has them is kept. */
 const UNKEEPABLE = /[\p{Cc}\p{Cs}]/u;
 
 export const issuerOf = (projectId: string) => `https://securetoken.google.com/${projectId}`;
@@ -13,21 +12,13 @@ export const issuerOf = (projectId: string) => `https://securetoken.google.com/$
 const isUid = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length > 0 && sub.length <= LONGEST_UID && !UNKEEPABLE.test(sub);
 
-const nameIn = (name: unknown) =>
-  typeof name === 'string'
-    ? name
-        .replace(new RegExp(UNKEEPABLE, 'gu'), ' ')
-        .trim()
-        .slice(0, TEXT.name)
-        .replace(/\p{Cs}$/u, '')
-    : '';
-
 /** What the signature, issuer, audience and expiry have left to check, whoever signed. */
 export function identityIn(claims: JWTPayload, projectId: string, now: Date): ProvenIdentity | null {
   const { sub, aud, iat, auth_time: authTime, email_verified: verified, name } = claims;
   const email = typeof claims['email'] === 'string' && normaliseEmail(claims['email']);
   const latest = now.getTime() / 1000 + SKEW_SECONDS;
   const past = (time: unknown) => typeof time === 'number' && time > 0 && time <= latest;
+  const displayName = typeof name === 'string' ? keptName(name) : '';
   if (aud !== projectId || !isUid(sub) || !past(iat) || !past(authTime) || !email) return null;
-  return { uid: sub, email, emailVerified: verified === true, displayName: nameIn(name), sessionsEndedAt: null };
+  return { uid: sub, email, emailVerified: verified === true, displayName, sessionsEndedAt: null };
 }

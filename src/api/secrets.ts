@@ -1,13 +1,4 @@
-const inMemory: Record<string, string> = {};
-
-/** localStorage, or what lasts as long as the page where storage is closed to us. */
-export function storage(): Record<string, string> {
-  try {
-    return localStorage ?? inMemory;
-  } catch {
-    return inMemory;
-  }
-}
+import { storage } from './storage';
 
 /** The access token: in localStorage, as the document says, and nowhere in Redux. */
 export const accessToken = {

@@ -1,16 +1,7 @@
+import { tabStorage } from '../api/storage';
+
 export const DRAFT = 'draft:';
 const OWNER = 'drafts-of';
-
-const inMemory: Record<string, string> = {};
-
-/** This tab's sessionStorage, or what lasts as long as the page where storage is closed to us. */
-export function tabStorage(): Record<string, string> {
-  try {
-    return sessionStorage ?? inMemory;
-  } catch {
-    return inMemory;
-  }
-}
 
 /** Drafts live in this tab's storage; they are for the eyes of who typed them. */
 export function clearDrafts(): void {

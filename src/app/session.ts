@@ -1,5 +1,6 @@
 import type { ApiExtra } from '../api/baseQuery';
-import { accessToken, storage } from '../api/secrets';
+import { accessToken } from '../api/secrets';
+import { storage } from '../api/storage';
 import { IdentityError, type Identity, type Person } from '../features/auth/identity';
 import { isOver, makeDoor } from './door';
 import { clearDrafts } from './drafts';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { tabStorage } from '../api/storage';
 import { newKey } from '../contract/newKey';
-import { DRAFT, tabStorage } from './drafts';
+import { DRAFT } from './drafts';
 
 interface Stored<T> {
   values?: Partial<T>;
