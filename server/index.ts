@@ -44,22 +44,16 @@ async function database({ databaseUrl, dataDir }: Settings, say: (sentence: stri
 /** What serves is loaded while PostgreSQL, just begun, comes up on another core. */
 async function loadShop() {
   await sleep(HEAD_START_MS);
-  const { openShop } = await import(/* webpackChunkName: "shop" */ './shop');
-  const { sellsDemoTools } = await import(/* webpackChunkName: "shop" */ './db/demo');
-  return { openShop, sellsDemoTools };
+  return import(/* webpackChunkName: "shop" */ './shop');
 }
 
 async function main(): Promise<void> {
   const settings = settingsOrEnd();
   const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
-  const [db, { openShop, sellsDemoTools }] = await Promise.all([
-    database(settings, (text) => logger.info(text)),
-    loadShop(),
-  ]);
+  const [db, { openShop }] = await Promise.all([database(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
-    const demo = settings.demo && (await sellsDemoTools(shop.deps.db));
     const stop = async () => {
       setTimeout(() => shop.app.server.closeAllConnections(), CUT_OFF_AFTER_MS).unref();
       await shop.close();
@@ -73,7 +67,7 @@ async function main(): Promise<void> {
       throw error;
     });
     logger.level = level;
-    process.stdout.write(`${greeting(settings, demo).join('\n')}\n`);
+    process.stdout.write(`${greeting(settings, shop.isDemo).join('\n')}\n`);
     if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
     stopOnSignal(stop);
   } catch (error) {
@@ -82,9 +76,9 @@ async function main(): Promise<void> {
   }
 }
 
-function greeting({ publicUrl, identity }: Settings, demo: boolean): string[] {
+function greeting({ publicUrl, identity }: Settings, isDemo: boolean): string[] {
   const lines = [`Forgeline is ready at ${publicUrl}`];
-  if (!demo) return lines;
+  if (!isDemo) return lines;
   lines.push('This is the demo: its tools and reviews are made up.');
   if (identity.kind !== 'embedded') return lines;
   for (const { email, admin } of DEMO_ACCOUNTS)

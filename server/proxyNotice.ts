@@ -4,7 +4,8 @@ import type { App } from './typed';
 
 /** Behind a proxy that nobody named, all customers have one address, and one limit: said once. */
 export function useProxyNotice(app: App, { trustProxy }: Settings): void {
-  let isSaid = trustProxy.length > 0;
+  if (trustProxy.length > 0) return;
+  let isSaid = false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isSaid && isForwarded(request)) {
       isSaid = true;

@@ -40,15 +40,17 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function prepare(db: Db, { demo, identity }: Settings): Promise<void> {
+/** Answers whether this shop is the demo, which one with tools of its own is not. */
+async function prepare(db: Db, { demo, identity }: Settings): Promise<boolean> {
   await migrateDatabase(db);
-  if (!demo && (await sellsDemoTools(db)))
+  if (demo) await seedDemo(db);
+  const isDemo = await sellsDemoTools(db);
+  if (isDemo && !demo)
     throw new SettingError(
       'DEMO=off, but this database still sells demo tools: take them out with "npm run demo:clear".',
     );
-  if (!demo) return;
-  await seedDemo(db);
-  if (identity.kind === 'embedded' && (await sellsDemoTools(db))) await seedDemoAccounts(db);
+  if (isDemo && identity.kind === 'embedded') await seedDemoAccounts(db);
+  return isDemo;
 }
 
 /** The whole shop on a database, ready to listen. */
@@ -58,7 +60,7 @@ export async function openShop({ settings, connection, logger, now = () => new D
     if (!closing.signal.aborted) logger.error({ err: error }, 'trouble in the background');
   };
   const db = openPool(connection, trouble);
-  await prepare(db, settings).catch(async (error) => {
+  const isDemo = await prepare(db, settings).catch(async (error) => {
     await db.$client.end();
     throw error;
   });
@@ -128,7 +130,7 @@ export async function openShop({ settings, connection, logger, now = () => new D
     await catalogue.close();
     await db.$client.end();
   }
-  return { app, deps, sandbox, close };
+  return { app, deps, sandbox, isDemo, close };
 }
 
 function paymentsOf({ payments }: Settings, sandbox: Sandbox | undefined) {

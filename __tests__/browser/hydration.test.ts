@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
 import { comeNew } from '../support/account';
+import { hold } from '../support/hold';
 import { isOut, lives } from '../support/session';
+import { until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 
 const stage = eachWithAVisitor();
@@ -75,36 +76,27 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
   }
 });
 
-/** Keeps back a part of the page until it is let go. */
-async function hold(page: Page, part: string) {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(`**/assets/${part}.*.js`, (route) => held.then(() => route.continue()).catch(() => undefined));
-  return letGo;
-}
-
 const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
 
 test('a press that comes before the scripts is kept', async () => {
   const { page } = stage;
-  const start = await hold(page, 'main');
+  const { letGo } = await hold(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
   await colors('system').click();
   await colors('system').waitFor();
-  start();
+  letGo();
   await colors('light').waitFor();
 });
 
 test('a press that is answered before the page is alive counts once', async () => {
   const { page } = stage;
   await comeNew(page);
-  const letIn = await hold(page, 'firebase');
-  const asked = page.waitForRequest(/\/firebase\./);
+  const { letGo, asked } = await hold(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
-  await asked;
+  await until(() => asked() > 0);
   await colors('system').click();
   await colors('light').waitFor();
-  letIn();
+  letGo();
   await page.getByRole('heading', { level: 1, name: 'My Profile' }).waitFor();
   await lives(page);
   await page.waitForLoadState('networkidle');

@@ -20,6 +20,15 @@ async function openTool() {
   return tool;
 }
 
+async function ordersAs(name: string) {
+  const { minimumOrderQuantity } = await openTool();
+  expect(await field('Name')).toHaveValue(name);
+  await put(await field('Quantity'), String(minimumOrderQuantity));
+  await press('Place order');
+  await screen.findByText(MESSAGES.orderPlaced);
+  expect(ordered()).toMatchObject([{ client: name }]);
+}
+
 beforeEach(() => {
   sessionStorage.clear();
   sent.length = 0;
@@ -49,13 +58,8 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
 
 test('who has no display name orders and reviews by the part of the email before the @', async () => {
   const { email } = await signUp('');
-  const name = email.split('@')[0];
-  const { minimumOrderQuantity } = await openTool();
-  expect(await field('Name')).toHaveValue(name);
-  await put(await field('Quantity'), String(minimumOrderQuantity));
-  await press('Place order');
-  await screen.findByText(MESSAGES.orderPlaced);
-  expect(ordered()).toMatchObject([{ client: name }]);
+  const name = email.split('@')[0]!;
+  await ordersAs(name);
 
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
   await put(await field('Description'), 'Good steel.');
@@ -69,10 +73,5 @@ test('who has no display name orders and reviews by the part of the email before
 test('a display name that is longer than names may be is cut, as the server cuts it, and keeps nobody from ordering', async () => {
   const cut = 'Ann '.repeat(40).slice(0, TEXT.name);
   await signUp('Ann '.repeat(40));
-  const { minimumOrderQuantity } = await openTool();
-  expect(await field('Name')).toHaveValue(cut);
-  await put(await field('Quantity'), String(minimumOrderQuantity));
-  await press('Place order');
-  await screen.findByText(MESSAGES.orderPlaced);
-  expect(ordered()).toMatchObject([{ client: cut }]);
+  await ordersAs(cut);
 });

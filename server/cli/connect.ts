@@ -14,11 +14,11 @@ const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 /** One at a time is enough for a command. */
 const CONNECTIONS = 2;
 
-/** The shop's database for a command beside the server, or without it. */
-export async function connect(env: Env): Promise<Connected> {
+/** The shop's database for a command beside the server, or without it; `embed` may insist on having it alone. */
+export async function connect(env: Env, embed: typeof attachEmbedded = attachEmbedded): Promise<Connected> {
   const settings = readSettings(env);
   const trouble = (error: Error) => say(error.message);
-  const embedded = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, say);
+  const embedded = settings.databaseUrl ? undefined : await embed(settings.dataDir, say);
   if (settings.databaseUrl) await checkServer(settings.databaseUrl);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
   // Audits and backups take what they take, and whoever runs one can end it.

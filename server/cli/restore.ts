@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { checkServer } from '../db/checkServer';
 import { BackupRefused, readDump } from '../db/dump';
 import { startEmbedded } from '../db/embedded';
-import { migrateDatabase, openPool } from '../db/open';
-import { readSettings } from '../settings';
+import { connect } from './connect';
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -15,13 +13,8 @@ export async function main([file]: string[], env: Record<string, string | undefi
     say('Usage: npm run restore -- FILE');
     return 2;
   }
-  const settings = readSettings(env);
-  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, say);
-  if (settings.databaseUrl) await checkServer(settings.databaseUrl);
-  const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  const db = openPool({ ...connection, query_timeout: 0 }, (error) => say(error.message), 1);
+  const { db, close } = await connect(env, startEmbedded);
   try {
-    await migrateDatabase(db);
     const rows = await readDump(db, linesOf(file));
     process.stdout.write(`${rows} rows are back from ${file}.\n`);
     return 0;
@@ -31,8 +24,7 @@ export async function main([file]: string[], env: Record<string, string | undefi
     else throw error;
     return 1;
   } finally {
-    await db.$client.end();
-    await embedded?.stop();
+    await close();
   }
 }
 
