@@ -25,7 +25,7 @@ function own() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-const find = () => process.env.CHROMIUM ?? onPath(NAMES) ?? own();
+const find = () => process.env.CHROMIUM || onPath(NAMES) || own();
 
 /** The machine's own package where we may install one, else the driver's download. */
 function install() {

@@ -12,7 +12,7 @@ await buildIfStale();
 const [first, ...rest] = process.argv.slice(2);
 const part = ['server', 'pages', 'browser'].includes(first) ? first : undefined;
 const given = part ? rest : process.argv.slice(2);
-const CHROMIUM = part === 'server' ? undefined : ensureChromium();
+const CHROMIUM = part === undefined || part === 'browser' ? ensureChromium() : undefined;
 
 const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', ...given];
 if (part) args.push(`--selectProjects=${part}`);

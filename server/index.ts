@@ -47,8 +47,8 @@ async function loadShop() {
   return import(/* webpackChunkName: "shop" */ './shop');
 }
 
-async function main(): Promise<void> {
-  const settings = settingsOrEnd();
+/** Resolves, once it answers, to what stops it. */
+async function start(settings: Settings): Promise<() => Promise<void>> {
   const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
   const [db, { openShop }] = await Promise.all([database(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     logger.level = level;
     process.stdout.write(`${greeting(settings, shop.isDemo).join('\n')}\n`);
     if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
-    stopOnSignal(stop);
+    return stop;
   } catch (error) {
     await stopDatabase().catch(() => undefined);
     throw error;
@@ -88,7 +88,7 @@ function greeting({ publicUrl, identity }: Settings, isDemo: boolean): string[] 
 
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       // A terminal's Ctrl-C comes to all of its processes, and once more from those that pass it on.
       if (stopping) return;
@@ -99,6 +99,13 @@ function stopOnSignal(stop: () => Promise<void>): void {
         (error: Error) => end(`The server did not stop cleanly: ${error.message}`),
       );
     });
+}
+
+/** A stop that comes while it starts waits until there is something to stop. */
+async function main(): Promise<void> {
+  const started = start(settingsOrEnd());
+  stopOnSignal(async () => (await started)());
+  await started;
 }
 
 const ADDRESS_TROUBLE: Record<string, string> = {

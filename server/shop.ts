@@ -54,16 +54,24 @@ async function prepare(db: Db, { demo, identity }: Settings): Promise<boolean> {
 }
 
 /** The whole shop on a database, ready to listen. */
-export async function openShop({ settings, connection, logger, now = () => new Date(), ...options }: ShopOptions) {
+export async function openShop({
+  settings: given,
+  connection,
+  logger,
+  now = () => new Date(),
+  ...options
+}: ShopOptions) {
   const closing = new AbortController();
   const trouble = (error: unknown) => {
     if (!closing.signal.aborted) logger.error({ err: error }, 'trouble in the background');
   };
   const db = openPool(connection, trouble);
-  const isDemo = await prepare(db, settings).catch(async (error) => {
+  const isDemo = await prepare(db, given).catch(async (error) => {
     await db.$client.end();
     throw error;
   });
+  /** What the demo alone allows ends when the shop has tools of its own. */
+  const settings = { ...given, demo: isDemo };
   const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
   const tokens = accessTokens(settings.accessTokenSecret ?? (await ownSecret(db, 'access-token')), now);
   const catalogue = await openCatalogue(db, trouble);

@@ -15,12 +15,16 @@ afterEach(async () => {
 const signIn = (origin: string, email: string) =>
   call(origin, 'signInWithPassword', { email, password: DEMO_PASSWORD, returnSecureToken: true });
 
-test('a shop that has tools of its own gets no account with the password that everybody knows', async () => {
+test('a shop that has tools of its own has nothing of the demo: no account with the password that everybody knows, no sign-in without one', async () => {
   desk = await openOrderDesk();
   await desk.tool();
   const server = await startServer({ DATABASE_URL: desk.database!.url, DEMO: 'on' });
   const answers = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => signIn(server.origin, email)));
+  const chooser = await fetch(`${server.origin}/identity/google`);
+  const html = await (await fetch(`${server.origin}/login`)).text();
   await server.stop();
+  expect(chooser.status).toBe(404);
+  expect(html).toContain('"google":false');
   expect(server.said()).not.toContain(DEMO_PASSWORD);
   expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   expect(await desk.deps.db.$count(users)).toBe(0);

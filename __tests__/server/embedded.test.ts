@@ -137,6 +137,12 @@ test('with no server they start PostgreSQL for themselves, and the last one out 
   expect(postmasterOf(folder)).toBeUndefined();
 });
 
+test('they make no database where there is none, of which a backup would be empty', async () => {
+  const folder = newFolder();
+  await expect(open('attach', folder)).rejects.toThrow(`There is no database in DATA_DIR (${folder}): `);
+  expect(existsSync(join(folder, 'cluster'))).toBe(false);
+});
+
 test('a server that starts beside them keeps PostgreSQL when they leave', async () => {
   const folder = await usedFolder();
   const visitor = await open('attach', folder);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
-import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../support/databaseProcess';
-import { startServer } from '../support/server';
+import { cleanUp, eventually, forgetPrepared, postmasterOf, usedFolder } from '../support/databaseProcess';
+import { launchServer, startServer } from '../support/server';
 
 afterEach(cleanUp);
 afterAll(forgetPrepared);
@@ -40,6 +40,19 @@ test('Ctrl-C under npm start, which comes to the server twice, finishes what is 
   expect(await ended).toEqual([0, null]);
   expect(postmasterOf(folder)).toBeUndefined();
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s while it starts leaves no PostgreSQL behind',
+  async (signal) => {
+    const folder = await usedFolder();
+    const child = await launchServer({ DATA_DIR: folder });
+    const ended = once(child, 'exit');
+    await eventually(() => postmasterOf(folder) !== undefined);
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect(postmasterOf(folder)).toBeUndefined();
+  },
+);
 
 test('SIGTERM waits for a body that never ends no longer than leaves time to stop the database', async () => {
   const folder = await usedFolder();

@@ -33,7 +33,8 @@ let prepared: string | undefined;
 
 /** A DATA_DIR that is not there yet. */
 export function newFolder(name = 'data', mode = 0o755): string {
-  const parent = mkdtempSync(join(tmpdir(), 'embedded-test-'));
+  // On macOS that of the system is a link, and too long for a socket.
+  const parent = mkdtempSync(join(process.platform === 'darwin' ? '/private/tmp' : tmpdir(), 'embedded-test-'));
   chmodSync(parent, mode);
   parents.push(parent);
   return join(parent, name);
@@ -49,7 +50,7 @@ export async function usedFolder(name?: string): Promise<string> {
 
 async function prepare(): Promise<string> {
   const folder = newFolder();
-  await (await open('attach', folder)).stop();
+  await (await open('start', folder)).stop();
   parents.pop();
   return folder;
 }

@@ -29,18 +29,22 @@ function cleanEnvironment() {
   return { PATH, HOME, TMPDIR, SystemRoot };
 }
 
-/** The production build as a process of its own, with the settings given and no others. Rejects with its words when it ends. */
-export async function startServer(
-  env: Record<string, string>,
-  { program = 'dist/server/index.js', detached = false } = {},
-): Promise<RunningServer> {
+type Program = { program?: string; detached?: boolean };
+
+/** The production build as a process of its own, with the settings given and no others. */
+export async function launchServer(env: Record<string, string>, { program, detached }: Program = {}) {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(ROOT, program)], {
+  return spawn(process.execPath, [join(ROOT, program ?? 'dist/server/index.js')], {
     cwd: ROOT,
     detached,
     env: { ...cleanEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Once it answers. Rejects with its words when it ends. */
+export async function startServer(env: Record<string, string>, how?: Program): Promise<RunningServer> {
+  const child = await launchServer(env, how);
   let text = '';
   const ended = once(child, 'exit');
   const stop = async () => {

@@ -10,11 +10,17 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 /** The server's core and the generator's; on a machine that cannot pin, both run wherever they may. */
 export const CORES = { server: 0, generator: 1 };
 
+/** Settings that a person's own environment could have are not the bench's. */
+function environment() {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR };
+}
+
 /** A Node process on one core, ended by `stop` at the latest when the bench ends. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;
-  const child = spawn(file, rest, { stdio, env: { ...process.env, NODE_ENV: 'production', ...env } });
+  const child = spawn(file, rest, { stdio, env: { ...environment(), NODE_ENV: 'production', ...env } });
   const ended = once(child, 'exit');
   running.add(child);
   void ended.then(() => running.delete(child));

@@ -35,7 +35,7 @@ export async function startShop({ folder = newFolder(), env = {}, core = CORES.s
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', ...env };
+  const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, ...env };
   const log = openSync(join(newFolder(), 'shop.log'), 'a');
   const child = startNode([join(root, 'dist/server/index.js')], { core, env: own, stdio: ['ignore', log, 'inherit'] });
   while (!(await answers(`${origin}/tool`))) {

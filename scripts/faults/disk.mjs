@@ -15,7 +15,7 @@ const SIZE_MB = 400;
 const CHUNK = Buffer.alloc(1024 * 1024, 1);
 
 function smallDisk() {
-  const folder = join(ownFolder());
+  const folder = ownFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=711`, 'tmpfs', folder], { stdio: 'pipe' });
   atEnd(() => execFileSync('umount', ['-l', folder]));
   chmodSync(folder, 0o711);

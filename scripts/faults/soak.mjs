@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf } from './frame/client.mjs';
 import { startLoad } from './frame/load.mjs';
@@ -60,6 +60,8 @@ async function watch(pid, forMs) {
 
 /** Who is told to come again does so, as a page would. In short times are not judged. */
 export async function soak({ report, size, short, seed }) {
+  if (!existsSync('/proc/self/status'))
+    return report.note('Not run: this system does not tell what memory a process has.');
   const scene = await openScene(seed, {}, undefined, WHOLE_COLLECTIONS);
   const { shop, client, people, tools, random } = scene;
   const [buying, looking] = [patient(client), patient(clientOf(shop.origin, READERS))];

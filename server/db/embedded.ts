@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { findBinaries } from './embedded/binaries';
-import { ensureCluster } from './embedded/cluster';
+import { ensureCluster, requireCluster } from './embedded/cluster';
 import { forgetEndpoint } from './embedded/endpoint';
 import { openHome } from './embedded/home';
 import { enter, keep, type Claim } from './embedded/keeper';
@@ -18,11 +18,9 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-async function open(dataDir: string, say: (sentence: string) => void): Promise<House> {
+function open(dataDir: string, say: (sentence: string) => void): House {
   const home = openHome(dataDir, say);
-  const binaries = findBinaries(home);
-  await ensureCluster(binaries, home, say);
-  return { home, binaries, say };
+  return { home, binaries: findBinaries(home), say };
 }
 
 function described(house: House): EmbeddedDatabase['connection'] {
@@ -39,7 +37,8 @@ async function shutDown({ home, binaries, endpoint }: House, keeper: Client): Pr
 
 /** Starts (or adopts after a kill -9) the cluster in dataDir and is its one server until stopped. */
 export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
-  const house = await open(dataDir, say);
+  const house = open(dataDir, say);
+  await ensureCluster(house.binaries, house.home, say);
   const claim: Claim = async (client) => {
     if (await claimServer(client)) return;
     throw new Error(`Another server is running on DATA_DIR (${house.home.dataDir}): stop it, or name another folder.`);
@@ -55,7 +54,8 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
 
 /** For programs beside the server: joins whatever runs and leaves it, or starts it and the last one out stops it. */
 export async function attachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
-  const house = await open(dataDir, say);
+  const house = open(dataDir, say);
+  requireCluster(house.binaries, house.home);
   const visitor = await enter(house, joinVisitors);
   const leave = async () => {
     const last = await lastToLeave(visitor).catch(() => false);

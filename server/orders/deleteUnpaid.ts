@@ -7,7 +7,7 @@ import type { Deps } from '../deps';
 import { orderNotFound } from '../errors';
 import { closeAttempt, endIntent, openAttempt } from './endIntent';
 import { UUID } from './placeOrder';
-import { asRefusal, orderPaid, paymentInProgress } from './refusals';
+import { orderPaid, paymentInProgress } from './refusals';
 import { retried } from './retry';
 import { noHold, returnStock, type OrderRow } from './stock';
 
@@ -83,7 +83,7 @@ async function endAndFinish(deps: Deps, user: Caller, claimed: Claimed) {
     throw ending === 'paid' ? orderPaid() : paymentInProgress();
   } catch (error) {
     await unclaim(deps, claimed);
-    throw asRefusal(error);
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../db/open';
 import { paymentAttempts } from '../db/schema';
 import type { Bookkeeping } from '../deps';
+import { ask } from '../payments/ask';
 import { settleIntent } from '../payments/settle';
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -38,12 +39,16 @@ export async function lostIntent(
   return undefined;
 }
 
+/** What became of its intent; null: there is none. */
+async function canceled(deps: Bookkeeping, attempt: Attempt) {
+  const id = attempt.intentId ?? (await lostIntent(deps, attempt));
+  return id === undefined ? null : deps.payments.cancelIntent(id);
+}
+
 /** Cancels what could still be paid. To be called outside of any transaction. */
 export async function endIntent(deps: Bookkeeping, attempt: Attempt): Promise<Ending> {
   if (!attempt.intentId && attempt.leaseUntil > deps.now()) return 'going through';
-  const id = attempt.intentId ?? (await lostIntent(deps, attempt));
-  if (!id) return 'ended';
-  const intent = await deps.payments.cancelIntent(id);
+  const intent = await ask(() => canceled(deps, attempt));
   if (!intent || intent.status === 'canceled') return 'ended';
   if (intent.status !== 'succeeded') return 'going through';
   await settleIntent(deps, intent);

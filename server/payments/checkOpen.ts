@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { orders, paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
 import { ask } from './ask';
+import { nextTime } from './nextTime';
 import { closeCanceled, settle, settleIntent } from './settle';
 
 /** What one round asks the provider for at most; who was asked for longest ago comes first. */
@@ -38,6 +39,6 @@ async function check(deps: Deps, { intentId, state }: Open): Promise<void> {
 export async function checkOpenAttempts(deps: Deps): Promise<void> {
   const open = await chooseOpen(deps);
   for (let at = 0, many = 1; at < open.length && !deps.closing.aborted; at += many, many = AT_ONCE) {
-    await Promise.all(open.slice(at, at + many).map((one) => check(deps, one)));
+    await Promise.all(open.slice(at, at + many).map((one) => check(deps, one).catch(nextTime(deps, one.intentId))));
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/open';
 import { payments, refundsDue } from '../db/schema';
 import type { Deps } from '../deps';
 import type { PaymentIntent, Payments } from '../providers/payments';
+import { nextTime } from './nextTime';
 import { isOurs } from './ours';
 import { settleIntent } from './settle';
 
@@ -44,6 +45,7 @@ export async function* succeededSince(
 /** Whatever the provider knows and the shop has never heard of. */
 export async function reconcile(deps: Deps): Promise<void> {
   for await (const batch of succeededSince(deps, new Date(deps.now().getTime() - LOOK_BACK_MS))) {
-    for (const intent of await unrecordedOf(deps.db, batch)) await settleIntent(deps, intent);
+    for (const intent of await unrecordedOf(deps.db, batch))
+      await settleIntent(deps, intent).catch(nextTime(deps, intent.id));
   }
 }

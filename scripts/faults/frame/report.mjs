@@ -48,6 +48,5 @@ export function quantile(numbers, q) {
 }
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-export const milliseconds = (ms) => `${Math.round(ms)} ms`;
 export const spread = (numbers) => `p50 ${seconds(quantile(numbers, 0.5))}, worst ${seconds(Math.max(0, ...numbers))}`;
 export const none = (list) => (list.length === 0 ? '0' : `${list.length}: ${list.slice(0, 3).join('; ')}`);

@@ -70,9 +70,11 @@ function checkVersion(home: Home, major: string): void {
   );
 }
 
+const isMade = ({ cluster }: Home) => existsSync(join(cluster, 'PG_VERSION'));
+
 export async function ensureCluster(binaries: Binaries, home: Home, say: (sentence: string) => void): Promise<void> {
   sweepUnfinished(home.folder);
-  if (!existsSync(join(home.cluster, 'PG_VERSION'))) {
+  if (!isMade(home)) {
     if (existsSync(home.cluster) && readdirSync(home.cluster).length > 0) {
       throw new Error(`${home.cluster} is not empty and holds no database: restore what is missing, or move it away.`);
     }
@@ -80,4 +82,12 @@ export async function ensureCluster(binaries: Binaries, home: Home, say: (senten
     await create(binaries, home);
   }
   checkVersion(home, binaries.major);
+}
+
+/** Of what is not there nobody wants a backup. */
+export function requireCluster(binaries: Binaries, home: Home): void {
+  if (isMade(home)) return checkVersion(home, binaries.major);
+  throw new Error(
+    `There is no database in DATA_DIR (${home.dataDir}): give the DATA_DIR or DATABASE_URL that the shop runs with.`,
+  );
 }

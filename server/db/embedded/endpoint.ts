@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 
 const besideCluster = (home: Home) => join(home.folder, 'socket');
 
-/** A socket's path may have 107 bytes: where DATA_DIR is longer, a private folder of a short name holds it. */
+/** A socket's path may have 103 bytes (on macOS): where DATA_DIR is longer, a private folder of a short name holds it. */
 function makeSocketFolder(home: Home): string {
   const own = besideCluster(home);
   const folder = fits(own) ? own : mkdtempSync(join(fits(join(tmpdir(), SHORT + 'xxxxxx')) ? tmpdir() : '/tmp', SHORT));
