@@ -6,13 +6,14 @@ import { Spinner } from '../ui/Spinner';
 import { useSession } from './hooks';
 import type { Access } from './routes';
 
-/** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back. */
+/** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back unless one left. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
-  const { status, admin, email } = useSession();
-  const { pathname, search } = useLocation();
+  const { status, admin, email, leftAt } = useSession();
+  const { key, pathname, search } = useLocation();
   const asks = access === 'admin' && status === 'signedIn';
   const answer = useCheckAdminQuery(email, { skip: !asks });
-  const toLogin = <Navigate to="/login" replace state={{ from: pathname + search, needs: access }} />;
+  const back = leftAt === key ? { from: '/' } : { from: pathname + search, needs: access };
+  const toLogin = <Navigate to="/login" replace state={back} />;
 
   const waiting = (
     <>

@@ -30,7 +30,6 @@ function AllPages() {
             <Route key={row.path} path={row.path} element={guarded(row)} />
           ),
         )}
-        <Route path="*" element={<notFound.Page />} />
       </Route>
       <Route path="*" element={<notFound.Page />} />
     </Routes>

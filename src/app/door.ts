@@ -19,6 +19,9 @@ export const isOver = (error: unknown) =>
 /** The words for a network that is gone must be here before it goes. */
 const fetchWords = () => void Promise.all([tellings(), toastBox()]).catch(() => undefined);
 
+/** As the router names its entries. */
+const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
+
 export type Door = ReturnType<typeof makeDoor>;
 
 /** Who comes in and who goes: the store, the shop's token and what one may keep. */
@@ -27,18 +30,18 @@ export function makeDoor(identity: () => Promise<Identity>) {
   let proof = '';
   let leaves = 0;
 
-  function leave() {
+  function leave(at?: string) {
     leaves += 1;
     accessToken.forget();
     clientSecrets.clear();
     const wasHere = store.getState().auth.status === 'signedIn';
-    store.dispatch(signedOut());
+    store.dispatch(signedOut(at));
     // What the last person saw is not for the next; before anybody was here it is everybody's.
     if (wasHere) store.dispatch(apiSlice.util.resetApiState());
   }
 
   return {
-    leave,
+    leave: () => leave(historyKey()),
     open: (given: AppStore) => void (store = given),
     auth: () => store.getState().auth,
     proof: () => proof,
@@ -58,7 +61,7 @@ export function makeDoor(identity: () => Promise<Identity>) {
     },
     /** Nobody came in; whoever has a session keeps it. */
     settle() {
-      if (store.getState().auth.status === 'resolving') store.dispatch(signedOut());
+      if (store.getState().auth.status === 'resolving') store.dispatch(signedOut(undefined));
     },
     leaveWithNotice() {
       const believed = store.getState().auth.status === 'signedIn' || accessToken.read() !== null;

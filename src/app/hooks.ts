@@ -16,5 +16,6 @@ export function useSession() {
     email: person.email,
     admin,
     isAdmin: admin === 'admin',
+    leftAt: auth.status === 'signedOut' ? auth.leftAt : undefined,
   };
 }

@@ -34,11 +34,21 @@ async function loadAnew(error: Error & { request?: string }): Promise<never> {
 
 /** A page in a chunk of its own, with the words and the way on for when it will not load. */
 export function part(chunk: string, load: Load): Part {
-  let current: LazyExoticComponent<ComponentType> = lazy(() => fetchPart(load));
+  let current = make();
+
+  /** What did not come is asked for anew by whoever comes next. */
+  function make(orElse?: typeof loadAnew): LazyExoticComponent<ComponentType> {
+    const fetched = () => fetchPart(load).catch(orElse);
+    const forgetting = (error: Error) => {
+      current = make();
+      throw error;
+    };
+    return lazy(() => fetched().catch(forgetting));
+  }
 
   function Page() {
     const [Content, setContent] = useState(() => current);
-    const tryAgain = () => setContent((current = lazy(() => fetchPart(load).catch(loadAnew))));
+    const tryAgain = () => setContent((current = make(loadAnew)));
     return (
       <ErrorBoundary onRetry={tryAgain}>
         <Suspense fallback={<Spinner />}>

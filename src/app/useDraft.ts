@@ -32,11 +32,13 @@ export function useDraft<T extends FieldValues>(name: string, blank: DefaultValu
   return useState(() => ({ ...blank, ...read<T>(name).values }))[0];
 }
 
-/** Keeps what is typed: it survives a failed send, a reload and a session that ends. */
-export function useKeepDraft<T extends FieldValues>(name: string, { subscribe }: UseFormReturn<T>): void {
+const whole = <T>(values: T): Partial<T> => values;
+
+/** Keeps what is typed, or the `part` of it: it survives a failed send, a reload and a session that ends. */
+export function useKeepDraft<T extends FieldValues>(name: string, { subscribe }: UseFormReturn<T>, part = whole<T>) {
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => write<T>(name, { values }) }),
-    [name, subscribe],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => write(name, { values: part(values) }) }),
+    [name, subscribe, part],
   );
 }
 

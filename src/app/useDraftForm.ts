@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { fieldErrorsOf } from '../contract/problem';
 import { forgetDraft, useDraft, useKeepDraft } from './useDraft';
@@ -16,12 +16,19 @@ function useFormWithDraft<T extends FieldValues>(name: string, start: T): UseFor
   const typed = useDraft<T>(name, start as DefaultValues<T>);
   const [fields] = useState(() => Object.keys(start) as Path<T>[]);
   const form = useForm<T>({ values: start, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
-  const { setValue, formState } = form;
+  const { setValue, getFieldState, formState } = form;
   void formState.dirtyFields;
   useLayoutEffect(() => {
     for (const field of fields) setValue(field, typed[field], { shouldDirty: true });
   }, [fields, typed, setValue]);
-  useKeepDraft(name, form);
+  const typedOnes = useCallback(
+    (values: T) =>
+      Object.fromEntries(
+        Object.entries(values).filter(([field]) => getFieldState(field as Path<T>).isDirty),
+      ) as Partial<T>,
+    [getFieldState],
+  );
+  useKeepDraft(name, form, typedOnes);
   return form;
 }
 

@@ -85,9 +85,11 @@ const Busy = styled(Ring)`
 type Shape = { variant?: Variant; wide?: boolean };
 type ButtonProps = ComponentPropsWithRef<'button'> & Shape & { busy?: boolean };
 
-/** Busy keeps the focus and the width, spins, and swallows clicks. */
+/** Busy keeps the focus and the width, spins, and swallows clicks. Of a double click on what sends a form the first counts. */
 export function Button({ variant = 'primary', wide = false, busy = false, onClick, children, ...rest }: ButtonProps) {
-  const click = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
+  const off = busy || rest['aria-disabled'];
+  const click = (event: MouseEvent<HTMLButtonElement>) =>
+    off || (rest.type === 'submit' && event.detail > 1) ? event.preventDefault() : onClick?.(event);
   return (
     <Plain
       type="button"
@@ -96,7 +98,7 @@ export function Button({ variant = 'primary', wide = false, busy = false, onClic
       $wide={wide}
       onClick={click}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
+      aria-disabled={off}
     >
       {busy && <Busy $px={16} aria-hidden="true" />}
       {children}

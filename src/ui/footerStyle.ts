@@ -47,6 +47,9 @@ export const Address = styled.address`
     align-items: center;
     justify-self: start;
     min-height: 32px;
+    @media (pointer: coarse) {
+      min-height: ${touch};
+    }
   }
 `;
 
@@ -55,6 +58,9 @@ export const Links = styled.ul`
     display: inline-flex;
     align-items: center;
     min-height: 32px;
+    @media (pointer: coarse) {
+      min-height: ${touch};
+    }
   }
 `;
 

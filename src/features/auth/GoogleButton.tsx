@@ -16,12 +16,13 @@ const Or = styled.p`
   }
 `;
 
-type GoogleButtonProps = { disabled: boolean; onClick: () => void };
+type GoogleButtonProps = { disabled: boolean; busy: boolean; onClick: () => void };
 
-export function GoogleButton({ disabled, onClick }: GoogleButtonProps) {
+/** While one signs in it keeps the focus, to which one comes back from the window of Google's. */
+export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
   return (
     <>
-      <Button variant="quiet" wide disabled={disabled} onClick={onClick}>
+      <Button variant="quiet" wide disabled={disabled} aria-disabled={busy} onClick={onClick}>
         Continue with Google
       </Button>
       <Or>or with email and password</Or>

@@ -38,7 +38,7 @@ function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
       <Stack $gap={5}>
         <PageTitle>Login</PageTitle>
         {identity.google && (
-          <GoogleButton disabled={!live || busy} onClick={() => void run(signInWithGoogle, goBack)} />
+          <GoogleButton disabled={!live} busy={busy} onClick={() => void run(signInWithGoogle, goBack)} />
         )}
         <form
           method="post"

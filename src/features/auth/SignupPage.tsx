@@ -52,7 +52,7 @@ function SignupForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
       <Stack $gap={5}>
         <PageTitle>Signup</PageTitle>
         {identity.google && (
-          <GoogleButton disabled={!live || busy || hasAccount} onClick={() => void run(signInWithGoogle, goHome)} />
+          <GoogleButton disabled={!live || hasAccount} busy={busy} onClick={() => void run(signInWithGoogle, goHome)} />
         )}
         <form method="post" noValidate onSubmit={form.handleSubmit((newcomer) => run(() => create(newcomer), goHome))}>
           <Stack>

@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react';
+import type { FocusEvent } from 'react';
 import { CarouselControls } from './CarouselControls';
 import { Band, Row, Strip } from './carouselStyle';
 import { CarouselSlide } from './CarouselSlide';
@@ -8,20 +8,15 @@ import { useCarousel } from './useCarousel';
 const leaves = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
 
 export default function Carousel() {
-  const { strip, engine, active, paused, playing, setPaused, setAttended } = useCarousel();
-  const steer = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') engine?.next();
-    if (event.key === 'ArrowLeft') engine?.previous();
-  };
+  const { strip, engine, active, paused, playing, setPaused, setHovered, setFocused } = useCarousel();
   return (
     <Band
       aria-roledescription="carousel"
       aria-label="What Forgeline offers"
-      onKeyDown={steer}
-      onMouseEnter={() => setAttended(true)}
-      onMouseLeave={() => setAttended(false)}
-      onFocus={() => setAttended(true)}
-      onBlur={(event) => leaves(event) && setAttended(false)}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => leaves(event) && setFocused(false)}
     >
       <Strip ref={strip}>
         <Row aria-live={playing ? 'off' : 'polite'}>

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { Control, Controls, Dot, Pause } from './carouselStyle';
 import { slides } from './slides';
 import type { Engine } from './swiperEngine';
@@ -18,8 +19,13 @@ const PLAY = 'M8 5v14l11-7z';
 type Props = { engine: Engine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
 
 export function CarouselControls({ engine, active, paused, onPause }: Props) {
+  // Not from a slide's own link, which goes away with its slide.
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') engine?.next();
+    if (event.key === 'ArrowLeft') engine?.previous();
+  };
   return (
-    <Controls inert={engine === null}>
+    <Controls inert={engine === null} onKeyDown={steer}>
       <Control type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
         <Glyph path={LEFT} />
       </Control>

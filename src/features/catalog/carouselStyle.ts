@@ -134,6 +134,7 @@ export const Pause = styled(Control)`
 `;
 
 export const Dot = styled(Control)`
+  flex: 0 1 ${touch};
   min-width: 32px;
   &::before {
     content: '';

@@ -15,7 +15,8 @@ export function useCarousel() {
   const [engine, setEngine] = useState<Engine | null>(null);
   const [active, setActive] = useState(0);
   const [paused, setPaused] = useState(false);
-  const [attended, setAttended] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
 
   useEffect(() => {
     let made: Engine | undefined;
@@ -32,10 +33,10 @@ export function useCarousel() {
     };
   }, []);
 
-  const playing = engine !== null && !engine.still && !paused && !attended;
+  const playing = engine !== null && !engine.still && !paused && !hovered && !focused;
   useEffect(() => {
     engine?.play(playing);
   }, [engine, playing]);
 
-  return { strip, engine, active, paused, playing, setPaused, setAttended };
+  return { strip, engine, active, paused, playing, setPaused, setHovered, setFocused };
 }
