@@ -104,7 +104,7 @@ const sandbox = (mode: 'production' | 'development'): Configuration => ({
     card: './server/embedded/payments/browser/card.ts',
     challenge: './server/embedded/payments/browser/challenge.ts',
   },
-  output: { path: at('dist/sandbox'), filename: '[name].js' },
+  output: { path: at('dist/sandbox'), filename: '[name].js', clean: true },
   module: { rules: [typescript] },
 });
 
@@ -114,7 +114,7 @@ const renderer = (mode: 'production' | 'development'): Configuration => ({
   name: 'renderer',
   target: 'node20',
   entry: { index: './src/render.tsx' },
-  output: { path: at('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' } },
+  output: { path: at('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   module: { rules: [typescript, fonts(false), sheets] },
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   optimization: { minimize: false },
@@ -130,7 +130,7 @@ const server = (mode: 'production' | 'development'): Configuration => ({
   name: 'server',
   target: 'node20',
   entry: { index: './server/index.ts', ...commands(['admin', 'orders', 'doctor', 'backup', 'restore', 'demo']) },
-  output: { path: at('dist/server'), filename: '[name].js', library: { type: 'commonjs2' } },
+  output: { path: at('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },
   externals: [
     ({ request = '' }, callback) => (isOutside(request) ? callback(undefined, `commonjs ${request}`) : callback()),

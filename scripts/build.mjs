@@ -69,14 +69,16 @@ async function compress(file) {
 
 /** Keeps this build's parts and the one's before: someone may still have its pages open. */
 export function forgetOldParts(current, client = join(dist, 'client')) {
-  const assets = join(client, 'assets');
+  const folders = [join(client, 'assets'), join(client, '../maps')].filter((folder) => existsSync(folder));
   const historyFile = join(client, 'history.json');
   const history = existsSync(historyFile) ? JSON.parse(readFileSync(historyFile, 'utf8')) : [];
   const changed = JSON.stringify(history[0]) !== JSON.stringify(current);
   const kept = changed ? [current, ...history.slice(0, 1)] : history;
   writeFileSync(historyFile, JSON.stringify(kept));
   const names = new Set(kept.flat());
-  for (const name of readdirSync(assets)) if (!names.has(name.replace(/\.(br|gz)$/, ''))) rmSync(join(assets, name));
+  for (const folder of folders)
+    for (const name of readdirSync(folder))
+      if (!names.has(name.replace(/\.(br|gz|map)$/, ''))) rmSync(join(folder, name));
 }
 
 async function compressAll(folders) {
@@ -114,7 +116,7 @@ const NOT_OURS =
 
 /** Two builds at once would write over each other: the second waits, and mostly finds the work done. */
 async function oneAtATime(work) {
-  for (;;) {
+  for (let waited = 0; ; waited++) {
     try {
       mkdirSync(dist, { recursive: true });
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
@@ -123,6 +125,7 @@ async function oneAtATime(work) {
       if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) end(NOT_OURS);
       if (error.code !== 'EEXIST') throw error;
       const pid = Number(existsSync(lockFile) && readFileSync(lockFile, 'utf8'));
+      if (waited === 10) process.stderr.write(`Waiting for the build of process ${pid}, as dist/building says…\n`);
       if (pid && !isAlive(pid)) rmSync(lockFile, { force: true });
       else await setTimeout(200);
     }
@@ -151,6 +154,6 @@ async function build() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  installShop();
+  await installShop();
   await buildIfStale();
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { installAll, requireNode, root } from './install.mjs';
+import { installAll, root } from './install.mjs';
 
-requireNode();
-installAll();
+await installAll();
 
 const bin = (path) => join(root, 'node_modules', path);
 const STEPS = [

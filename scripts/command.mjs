@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { installShop, requireNode, root } from './install.mjs';
+import { installShop, root } from './install.mjs';
 
-requireNode();
 /** What is deployed comes without sources, installed and built. */
 if (existsSync(join(root, 'src'))) {
-  installShop();
+  await installShop();
   await buildIfStale();
 }
 

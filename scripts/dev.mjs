@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { copyPublic, forgetBuild, webpackConfig } from './build.mjs';
-import { installForWriting, requireNode, root } from './install.mjs';
+import { installForWriting, root } from './install.mjs';
 
-requireNode();
-installForWriting();
+await installForWriting();
 forgetBuild();
 copyPublic();
 
@@ -77,6 +77,19 @@ rest.hooks.done.tap('dev', (stats) => {
   latest = stats;
   work = work.then(() => takeOver(stats)).then(() => stats === latest && release());
 });
+
+/** What no bundle has: it is copied, or read by the server when it starts. */
+let edits = 0;
+async function edited() {
+  const edit = ++edits;
+  hold();
+  await setTimeout(200);
+  if (edit !== edits) return;
+  copyPublic();
+  work = work.then(restart).then(() => edit === edits && release());
+}
+for (const folder of ['public', 'server/embedded/identity/google'])
+  watch(join(root, folder), { recursive: true }, () => void edited());
 
 const forServer = (path) => !path.startsWith('/ws') && !path.startsWith('/assets/');
 const holding = async (request, _reply, next) => {

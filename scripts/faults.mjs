@@ -3,7 +3,7 @@ import { buildIfStale } from './build.mjs';
 import { cleanUp, cleanUpOnSignal } from './faults/frame/ending.mjs';
 import { makeReport } from './faults/frame/report.mjs';
 import { PARTS } from './faults/parts.mjs';
-import { end, installShop, requireNode } from './install.mjs';
+import { end, installShop } from './install.mjs';
 
 const USAGE = `Usage: npm run faults -- [PART…] [--short] [--seed N] [--times N]\nParts: ${Object.keys(PARTS).join(' ')}`;
 
@@ -20,8 +20,7 @@ function given() {
 }
 
 const { parts, short = false, seed = String(Date.now() % 1_000_000), times } = given();
-requireNode();
-installShop();
+await installShop();
 await buildIfStale();
 cleanUpOnSignal();
 

@@ -5,10 +5,9 @@ import { stopAll } from './bench/machine.mjs';
 import { startShop } from './bench/shop.mjs';
 import { buildIfStale } from './build.mjs';
 import { ensureChromium, FLAGS } from './chromium.mjs';
-import { installAll, requireNode, root } from './install.mjs';
+import { installAll, root } from './install.mjs';
 
-requireNode();
-installAll();
+await installAll();
 await buildIfStale();
 
 const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');

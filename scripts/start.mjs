@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { installShop, requireNode, root } from './install.mjs';
+import { installShop, root } from './install.mjs';
 
-requireNode();
-installShop();
+await installShop();
 await buildIfStale();
 
 const server = spawn(process.execPath, [join(root, 'dist/server/index.js')], { stdio: 'inherit', cwd: root });

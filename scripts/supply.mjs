@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { end, requireNode, root } from './install.mjs';
+import { end, root } from './install.mjs';
 
-requireNode();
 const say = (sentence) => process.stdout.write(`${sentence}\n`);
 
 function npm(folder, ...args) {

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { installAll, requireNode, root } from './install.mjs';
+import { installAll, root } from './install.mjs';
 
-requireNode();
-installAll();
+await installAll();
 await buildIfStale();
 
 /** `npm test -- server` runs one part; what else is given goes to jest. */

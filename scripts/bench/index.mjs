@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { buildIfStale } from '../build.mjs';
-import { end, installAll, requireNode } from '../install.mjs';
+import { end, installAll } from '../install.mjs';
 import { machineLine, stopAll } from './machine.mjs';
 import { keep, print } from './report.mjs';
 
@@ -8,11 +8,10 @@ import { keep, print } from './report.mjs';
 const PARTS = ['reads', 'orders', 'start', 'growth', 'pages', 'lighthouse', 'interaction'];
 const MINUTES_A_PART = 10;
 
-requireNode();
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !PARTS.includes(name));
 if (unknown) end(`There is no part "${unknown}": npm run bench -- ${PARTS.join(' | ')}`);
-installAll();
+await installAll();
 await buildIfStale();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll().then(() => process.exit(1)));
