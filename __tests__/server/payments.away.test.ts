@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepOnce } from '../../server/payments/sweep';
+import { later } from '../support/later';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 const MINUTES = 10;
@@ -10,7 +10,10 @@ beforeAll(async () => {
   const onCall = () => (away ? ({ status: 500 } as const) : undefined);
   desk = await openPaymentDesk({ silent: true, now: () => new Date(Date.now() + ahead), faults: { onCall } });
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await desk.close();
+});
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } | null }) => [status, body?.code];
 const AWAY = [503, 'payment_provider_unavailable'];
@@ -45,7 +48,7 @@ it('A provider that is away for ten minutes costs nobody an order or a payment, 
   );
 
   away = false;
-  await sleep(5_100);
+  later(5_100);
   await sweepOnce(desk.deps);
   expect(await Promise.all([paid, gone].map(({ order }) => desk.stateOf(order._id)))).toEqual(['paid', 'paid']);
   expect((await desk.call(deleted.who, 'DELETE', `/order/${deleted.order._id}`)).status).toBe(204);

@@ -1,4 +1,5 @@
 import type { Fault } from '../../server/embedded/payments/faults';
+import { later } from '../support/later';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 type Call = { method: string; path: string };
@@ -14,6 +15,7 @@ beforeEach(async () => {
   desk = await openPaymentDesk({ silent: true, now, faults: { onCall: (call) => script?.(call) } });
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   script = undefined;
   await desk.close();
 });
@@ -88,7 +90,7 @@ it('While the provider is away a delete and a payment change nothing, and both w
   expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(503);
   expect(await desk.stateOf(order._id)).toBe('unpaid');
   script = undefined;
-  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  later(5_500);
   expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
   expect(await desk.findings()).toEqual([]);
 });

@@ -118,10 +118,11 @@ export function stranger(folder: string): number {
   return child.pid!;
 }
 
+/** Without a last word to the disk: the folder is deleted next. */
 async function stopped(folder: string): Promise<void> {
   const pid = postmasterOf(folder);
   if (!pid || !alive(pid)) return;
-  process.kill(pid, 'SIGINT');
+  process.kill(pid, 'SIGQUIT');
   await eventually(() => postmasterOf(folder) === undefined);
 }
 
@@ -132,7 +133,7 @@ export function forgetPrepared(): void {
 /** Ends what the test started, and nothing else. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(children.splice(0).map(killed));
-  for (const folder of opened) await stopped(folder);
+  await Promise.all([...opened].map(stopped));
   opened.clear();
   for (const folder of parents.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
 }
