@@ -1,5 +1,5 @@
 import { startShop } from '../support/shop';
-import { bearer, newAdmin, newCustomer } from '../support/customers';
+import { bearer, newCustomer } from '../support/customers';
 
 /** What a stranger may call. Everything else that is registered answers 401 to one. */
 const PUBLIC = [
@@ -77,15 +77,6 @@ test('what is not public answers 401 to a stranger and to a token that is none, 
 test('what is an admin’s answers 403 to a customer', async () => {
   const customer = await newCustomer(shop);
   for (const route of ADMINS_ONLY) expect([route, (await call(route, bearer(customer))).status]).toEqual([route, 403]);
-});
-
-test('a promotion or demotion holds at once, whatever token one has', async () => {
-  const person = await newCustomer(shop);
-  const other = await newAdmin(shop);
-  expect((await call('GET /user', bearer(person))).status).toBe(403);
-  const promoted = await fetch(`${shop.origin}/user/admin/${person.email}`, { method: 'PUT', headers: bearer(other) });
-  expect(promoted.status).toBe(200);
-  expect((await call('GET /user', bearer(person))).status).toBe(200);
 });
 
 test('a browser that goes to the path of a call gets a page, and everything there varies by what is accepted', async () => {

@@ -119,8 +119,6 @@ test('a token of Google is believed, and tells who one is', async () => {
   expect(body).toEqual({ _id: `uid-of-${EMAIL}`, email: EMAIL, role: 'member', token: expect.any(String) });
 });
 
-test('there are about thirty ways to forge one', () => expect(Object.keys(FORGERIES).length).toBeGreaterThan(30));
-
 test.each(Object.entries(FORGERIES))('%s: 401, in the very words of every other', async (_name, forge) => {
   const { status, body, headers } = await putUser(shop.origin, EMAIL, await forge());
   expect(status).toBe(401);
