@@ -176,6 +176,23 @@ it('an intent that the provider does not know, as after a change of keys, holds 
   expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
 });
 
+it('what the provider is working on is neither deleted nor paid anew, and its hold goes on', async () => {
+  const { ann, id, total, left } = await placed();
+  const { intent } = await cards.begin(ann, id, total);
+  await desk.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
+  const { payments } = desk.deps;
+  const cancel = jest.spyOn(payments, 'cancelIntent').mockImplementation((asked) => payments.findIntent(asked));
+  const answers = [await desk.call(ann, 'DELETE', `/order/${id}`), await cards.begin(ann, id, total)];
+  expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
+    answers.map(() => [409, { code: 'payment_in_progress' }]),
+  );
+  await after(3, sweep);
+  expect(await left()).toBe(90);
+  cancel.mockRestore();
+  await after(6, sweep);
+  expect(await left()).toBe(100);
+});
+
 it('a hold that cannot be ended now keeps no other from ending', async () => {
   const stuck = await placed();
   await cards.begin(stuck.ann, stuck.id, stuck.total);
