@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { promotions, users } from '../../server/db/schema';
 import { main } from '../../server/cli/admin';
 import { removeAdmin } from '../../server/users/roles';
+import { untilBlocked } from '../support/blocked';
 import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../support/shopWithGoogle';
 
 let shop: ShopWithGoogle;
@@ -20,7 +21,7 @@ const setRole = (email: string, role: 'admin' | 'member') =>
   shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
 const tracesOf = (email: string) =>
   shop.deps.db
-    .select({ actor: promotions.actorId, role: promotions.role })
+    .select({ actor: promotions.actorId, role: promotions.role, at: promotions.createdAt })
     .from(promotions)
     .where(eq(promotions.targetId, `uid-of-${email}`))
     .orderBy(asc(promotions.id));
@@ -28,11 +29,15 @@ const tracesOf = (email: string) =>
 test('only admins promote another user, and it leaves who, whom and when', async () => {
   const email = newAddress();
   const token = await shop.tokenOf(email);
+  const before = Date.now();
   expect((await promote(email)).status).toBe(401);
   expect(await promote(email, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await promote(email.toUpperCase(), boss)).toMatchObject({ status: 200, body: { email, role: 'admin' } });
   expect((await promote(email, boss)).status).toBe(200);
-  expect(await tracesOf(email)).toEqual([{ actor: `uid-of-${BOSS}`, role: 'admin' }]);
+  const traces = await tracesOf(email);
+  expect(traces).toEqual([{ actor: `uid-of-${BOSS}`, role: 'admin', at: expect.any(Date) }]);
+  expect(traces[0]!.at.getTime()).toBeGreaterThanOrEqual(before);
+  expect(traces[0]!.at.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('who is unknown cannot be promoted', async () => {
@@ -89,7 +94,7 @@ async function bothAfterOneLook<T>(start: () => Promise<T>[]): Promise<T[]> {
   try {
     await client.query("begin; select from users where role = 'admin' for update");
     const started = Promise.all(start());
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await untilBlocked(shop.deps, 2);
     await client.query('commit');
     return await started;
   } finally {
@@ -123,7 +128,7 @@ describe('npm run admin', () => {
     expect(await run('remove', email)).toEqual([0, `${email} is no longer an admin.`]);
     expect((await shop.call(`/admin/${email}`, { token })).body).toEqual({ admin: false });
     expect(await run('remove', email)).toEqual([0, `${email} is not an admin; nothing was changed.`]);
-    expect(await tracesOf(email)).toEqual([
+    expect(await tracesOf(email)).toMatchObject([
       { actor: null, role: 'admin' },
       { actor: null, role: 'member' },
     ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { tools } from '../../server/db/schema';
+import { untilBlocked } from '../support/blocked';
 import { interleaving } from '../support/interleave';
 import { openOrderDesk, sound, type Customer, type OrderDesk } from '../support/orders';
 
@@ -71,8 +71,7 @@ async function whileOrderWaits(toolId: string, change: { price?: number; availab
       .transaction(async (tx) => {
         await tx.update(tools).set(change).where(eq(tools.id, toolId));
         order = place();
-        const waits = sql`select 1 from pg_locks where not granted`;
-        for (let tries = 0; tries < 2_000 && (await db.execute(waits)).rowCount === 0; tries++) await sleep(10);
+        await untilBlocked(desk.deps);
       })
       .then(() => order!);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../server/payments/sweep';
 import { startMortal } from '../support/mortalServer';
-import { calm, openPaymentDesk, type PaymentDesk } from '../support/payments';
+import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 let desk: PaymentDesk;
 let ahead = 0;
@@ -16,7 +16,6 @@ type Made = Awaited<ReturnType<PaymentDesk['unpaid']>>;
 async function fatal(step: string, { who }: Made, method: string, path: string, body: object) {
   const mortal = await startMortal(desk.database!.connection, step);
   try {
-    await calm(mortal.origin);
     const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
     const request = fetch(mortal.origin + path, { method, headers, body: JSON.stringify(body) });
     await expect(request).rejects.toThrow();
@@ -70,7 +69,6 @@ it('A payment that was answered before the server was killed is there', async ()
   const made = await desk.charged();
   const { order, intentId, who } = made;
   const mortal = await startMortal(desk.database!.connection, 'never');
-  await calm(mortal.origin);
   const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ order: order._id, transactionId: intentId });
   const { status } = await fetch(`${mortal.origin}/order/${order._id}`, { method: 'PATCH', headers, body });

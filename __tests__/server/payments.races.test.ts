@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { endHolds } from '../../server/orders/holds';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
@@ -73,8 +72,9 @@ describe('Exactly before the provider is asked for an intent', () => {
     const { who, order, total } = await desk.unpaid();
     let second: ReturnType<typeof desk.ask> | undefined;
     desk.before('create intent', async () => {
+      const waits = desk.looksAgain();
       second = desk.ask(who, order._id, total);
-      await sleep(300);
+      await waits;
     });
     const first = await desk.ask(who, order._id, total);
     expect((await second!).body.clientSecret).toBe(first.body.clientSecret);

@@ -79,10 +79,12 @@ test('what was refused is sent again after a pause, also by a server that starts
 test('a server that dies while it delivers leaves the event for another one', async () => {
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
-  const dying = await startSandbox({ now, deliver: () => new Promise(() => undefined) });
+  let delivers = false;
+  const deliver = () => new Promise<number>(() => (delivers = true));
+  const dying = await startSandbox({ now, deliver });
   dying.sandbox.start();
   const { id } = await newIntent(dying.stripe);
-  await silent(300);
+  await eventually(() => delivers, Boolean);
 
   const ear = listener();
   clock.ms += HOUR;

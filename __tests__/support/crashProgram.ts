@@ -2,6 +2,7 @@ import type { PoolConfig } from 'pg';
 import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { openShop } from '../../server/shop';
+import { A_TEST_KEEPS_ITS_SERVER_WAITING_MS } from './shop';
 
 /** A server on a database that it is given, which dies without a word exactly before the step it is told. */
 async function main(): Promise<void> {
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     logger: pino({ level: 'silent' }),
     before,
     sweeps: false,
+    maxLagMs: A_TEST_KEEPS_ITS_SERVER_WAITING_MS,
     faults: { onDelivery: () => [] },
   });
   await shop.app.listen({ port: settings.port, host: '127.0.0.1' });

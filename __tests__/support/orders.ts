@@ -17,6 +17,10 @@ export interface Answer<T = Order> {
   headers: Headers;
 }
 
+const TRIES = 5;
+/** No statement may take longer than five seconds. */
+const AT_ONCE = 5_000;
+
 type Draft = Record<string, unknown>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
@@ -48,11 +52,11 @@ export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {
     return row!;
   }
 
-  /** On a busy machine the server may say so; whoever asks waits a moment, as a person does. */
+  /** On a busy machine the server may say so; whoever asks waits a moment, as a person does, and not for ever. */
   async function call<T = Order>(...asked: Parameters<typeof ask>): Promise<Answer<T>> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const answer = await ask<T>(...asked);
-      if (answer.body?.code !== 'unavailable') return answer;
+      if (answer.body?.code !== 'unavailable' || tries === TRIES) return answer;
       await sleep(100 + Math.random() * 400);
     }
   }
@@ -75,11 +79,14 @@ export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {
   /** Of a tool that is out of stock, numbered by their age. */
   async function manyOrders({ id, email }: Customer, many: number) {
     const { id: toolId } = await tool();
-    await db.execute(sql`
-      with counted as (update order_counts set n = n + ${many} where shard = 0)
-      insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
-      select ${id}, ${email}, 'Ann', ${toolId}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
-      from generate_series(1, ${many}) n`);
+    for (let from = 0; from < many; from += AT_ONCE) {
+      const to = Math.min(many, from + AT_ONCE);
+      await db.execute(sql`
+        with counted as (update order_counts set n = n + ${to - from} where shard = 0)
+        insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+        select ${id}, ${email}, 'Ann', ${toolId}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
+        from generate_series(${from + 1}::int, ${to}::int) n`);
+    }
   }
 
   async function numbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {

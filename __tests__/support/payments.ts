@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { audit } from '../../server/audit';
 import type { Intent, Order } from '../../src/contract/entities';
+import { interleaving } from './interleave';
 import { openOrderDesk, type Customer } from './orders';
 
 type Options = Parameters<typeof openOrderDesk>[0] & {
@@ -14,17 +14,11 @@ export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', a
 
 /** The server with its sandbox, and what a test of payments does again and again. */
 export async function openPaymentDesk({ silent, ...options }: Options = {}) {
-  const steps = new Map<string, () => Promise<unknown>>();
-  const before = async (step: string) => {
-    const run = steps.get(step);
-    steps.delete(step);
-    await run?.();
-  };
+  const { before, justBefore } = interleaving();
   const desk = await openOrderDesk({ before, ...options });
   const { call, deps, origin } = desk;
   const provider = deps.payments;
   if (silent) await desk.sandbox!.stop();
-  await calm(origin);
 
   async function unpaid({ quantity = 2, price = 7, stock = 100, who }: Wanted = {}) {
     const owner = who ?? (await desk.customer());
@@ -32,6 +26,12 @@ export async function openPaymentDesk({ silent, ...options }: Options = {}) {
     const { body } = await desk.order(owner, { productName: tool.name, toolId: tool.id, totalQuantity: quantity });
     return { who: owner, tool, order: body, total: price * quantity };
   }
+
+  /** Whoever begins to pay next was told to wait, and comes again. */
+  const looksAgain = () =>
+    new Promise<void>((resolve) =>
+      justBefore('begin payment', async () => justBefore('begin payment', async () => resolve())),
+    );
 
   const ask = (who: Customer | null, order: string, totalPrice: unknown) =>
     call<Intent>(who, 'POST', `/create-payment-intent?order=${order}`, { totalPrice });
@@ -98,7 +98,8 @@ export async function openPaymentDesk({ silent, ...options }: Options = {}) {
     ...desk,
     provider,
     /** Runs once, exactly before the named step. */
-    before: (step: string, run: () => Promise<unknown>) => void steps.set(step, run),
+    before: justBefore,
+    looksAgain,
     unpaid,
     ask,
     patch,
@@ -116,11 +117,6 @@ export async function openPaymentDesk({ silent, ...options }: Options = {}) {
     intents,
     findings: () => audit(deps),
   };
-}
-
-/** A server that was busy with its own start refuses calls for a moment. */
-export async function calm(origin: string): Promise<void> {
-  while ((await fetch(`${origin}/tool`)).status === 503) await sleep(100);
 }
 
 interface Wanted {

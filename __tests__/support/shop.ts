@@ -5,7 +5,7 @@ import { freshDatabase } from './database';
 import { freePort } from './server';
 
 /** Both live in one process, which also reads the sources. */
-const A_TEST_KEEPS_ITS_SERVER_WAITING_MS = 15_000;
+export const A_TEST_KEEPS_ITS_SERVER_WAITING_MS = 15_000;
 
 type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
   env?: Record<string, string>;
