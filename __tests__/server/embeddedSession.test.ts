@@ -3,8 +3,12 @@ import { callShop, putUser } from '../support/calls';
 import { call, googleCredential, signInWithGoogle } from '../support/identity';
 import { startShop } from '../support/shop';
 
+let ahead = 0;
 let shop: Awaited<ReturnType<typeof startShop>>;
-beforeAll(async () => void (shop = await startShop({ env: { DEMO: 'on', ADMIN_EMAILS: 'chief@shop.example' } })));
+beforeAll(async () => {
+  const now = () => new Date(Date.now() + ahead);
+  shop = await startShop({ now, env: { DEMO: 'on', ADMIN_EMAILS: 'chief@shop.example' } });
+});
 afterAll(() => shop.close());
 
 const PASSWORD = 'secret-1';
@@ -29,10 +33,13 @@ test('a changed password ends older access tokens, and older ID tokens prove not
   const older = await signUp(email);
   const token = await tokenFor(email, older);
   expect(await isWelcome(email, token)).toBe(200);
+  // The times in tokens are whole seconds.
+  ahead = 2_000;
   const changed = await call(shop.origin, 'update', { idToken: older, password: 'secret-2', returnSecureToken: true });
   const newer = await tokenFor(email, String(changed.body['idToken']));
   expect(await isWelcome(email, newer)).toBe(200);
   expect(await isWelcome(email, token)).toBe(401);
+  expect(await putUser(shop.origin, email, older)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
 test('whoever proves the address with Google ends what somebody began with a password', async () => {

@@ -89,16 +89,20 @@ test('every route, asked by a stranger and by an admin, has the headers of its k
     return (/^\/(images|icons)\/\*$/.test(url) ? filesOf(url) : [url]).map((path) => `${method} ${path}`);
   });
   expect(paths.length).toBeGreaterThan(100);
+  const [missing, found] = [new Set<string>(), new Set<string>()];
   for (const route of paths) {
     const [method = '', url = ''] = route.split(' ');
     if (method === 'TRACE') continue;
     const path = url.replace('::', ':').replace(':id', tool._id).replace(':email', 'somebody@mail.example');
     for (const caller of [{}, admin]) {
       const answer = await ask(method, path, { accept: 'application/json', ...caller });
-      const { policy, keep } = { ...DATA, ...(answer.ok && OTHERS.find(([paths]) => paths.test(url))?.[1]) };
+      const other = OTHERS.find(([paths]) => paths.test(url))?.[1];
+      if (other && method === 'GET') (answer.ok ? found : missing).add(route);
+      const { policy, keep } = { ...DATA, ...(answer.ok && other) };
       expect([route, answer.status, lookedAt(answer)]).toEqual([route, answer.status, wanted(policy, keep)]);
     }
   }
+  expect([...missing].filter((route) => !found.has(route))).toEqual([]);
 }, 120_000);
 
 test('so has every page', async () => {

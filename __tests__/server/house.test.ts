@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postmasterOf } from '../support/databaseProcess';
 import { freePort, startServer, type RunningServer } from '../support/server';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-house-'));
@@ -41,6 +42,7 @@ test('a port that is taken is said in one sentence, and the database is not left
   const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;
   await expect(start({ DATA_DIR: other, PORT: port })).rejects.toThrow(/^PORT is taken: .*\[exit 1\]$/s);
+  expect([existsSync(join(other, 'cluster')), postmasterOf(other)]).toEqual([true, undefined]);
   rmSync(other, { recursive: true, force: true });
 });
 
@@ -61,7 +63,7 @@ test('SIGTERM finishes what is under way and exits 0', async () => {
       () => 'not let in',
     ),
   );
-  await asked[0];
+  expect(await asked[0]).toEqual([200, true]);
   server.child.kill('SIGTERM');
   expect(await ended(server)).toBe(0);
   for (const answer of await Promise.all(asked))

@@ -98,11 +98,13 @@ test('an answer does not tell an unknown address from a wrong password, nor does
     const { body } = await call(service.url, 'signInWithPassword', { email, password: 'wrong-one' });
     return { body, took: performance.now() - started };
   };
-  const least = async (email: string) => {
-    const runs = [await timed(email), await timed(email), await timed(email), await timed(email)];
-    return { body: runs[0]?.body, took: Math.min(...runs.map(({ took }) => took)) };
-  };
-  const [known, unknown] = [await least('a@ex.com'), await least('nobody@ex.com')];
-  expect(unknown.body).toEqual(known.body);
-  expect(unknown.took).toBeGreaterThan(known.took / 2);
+  const took: [number, number][] = [];
+  // By turns: a moment in which the machine is slow befalls both.
+  for (let n = 0; n < 4; n += 1) {
+    const [known, unknown] = [await timed('a@ex.com'), await timed('nobody@ex.com')];
+    expect(unknown.body).toEqual(known.body);
+    took.push([known.took, unknown.took]);
+  }
+  const least = (at: 0 | 1) => Math.min(...took.map((both) => both[at]));
+  expect(least(1)).toBeGreaterThan(least(0) / 2);
 });

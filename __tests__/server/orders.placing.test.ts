@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { orders, tools } from '../../server/db/schema';
+import { cardDesk } from '../support/cards';
 import { openOrderDesk, sound, type OrderDesk } from '../support/orders';
 
 let desk: OrderDesk;
@@ -151,7 +152,10 @@ describe('Unpaid orders of one customer', () => {
     await desk.call(ann, 'DELETE', `/order/${placed[3]!.body._id}`);
     expect((await desk.order(ann, draft)).body.price).toBe(7);
     expect((await desk.order(ann, draft)).body.price).toBeNull();
-    expect(await desk.available(tool.id)).toBe(90);
+    expect((await cardDesk(desk).pay(ann, placed[5]!.body._id, 7)).body.paid).toBe(true);
+    expect((await desk.order(ann, draft)).body.price).toBe(7);
+    expect((await desk.order(ann, draft)).body.price).toBeNull();
+    expect(await desk.available(tool.id)).toBe(89);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { profiles, promotions, users } from '../../server/db/schema';
+import { orders, profiles, promotions, tools, users } from '../../server/db/schema';
 import { putUser } from '../support/calls';
 import { SAYS_LITTLE } from '../support/google';
 import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../support/shopWithGoogle';
@@ -71,19 +71,36 @@ test('an address with a slash or a percent sign in it', async () => {
   expect(await shop.call(`/admin/${encodeURIComponent(odd)}`, { token })).toMatchObject({ body: { admin: false } });
 });
 
+async function placedBy(token: string): Promise<string> {
+  const made = { price: 7, minimumOrderQuantity: 1, availableQuantity: 9, stockedQuantity: 9 };
+  const [tool] = await shop.deps.db
+    .insert(tools)
+    .values({ name: 'Saw', description: 'A saw.', img: '/s.svg', ...made })
+    .returning();
+  const draft = { toolId: tool!.id, productName: 'Saw', totalQuantity: 1, address: '1 Road', phone: '123' };
+  const { status, body } = await shop.call('/order', { method: 'POST', token, body: draft });
+  expect([status, body['price']]).toEqual([201, 7]);
+  return String(body['_id']);
+}
+
 test('an unproven address goes to whoever proves it; the taker keeps the id and the orders only', async () => {
   const email = newAddress('victim');
   const taker = await shop.tokenOf(email, { sub: 'uid-taker' });
   await shop.call('/profile', { method: 'POST', token: taker, body: profile });
+  const order = await placedBy(taker);
   const victim = await shop.arrive(email, { sub: 'uid-victim', email_verified: true });
   expect(victim).toMatchObject({ status: 200, body: { _id: 'uid-victim', email } });
 
   const { token } = victim.body;
   expect((await shop.call(`/profile/${email}`, { token })).body).toMatchObject({ email, address: '', linkedIn: '' });
   expect((await shop.call(`/order?email=${email}`, { token })).body).toEqual([]);
+  expect((await shop.call(`/order/${order}`, { token })).status).toBe(404);
   expect((await shop.call(`/profile/${email}`, { token: taker })).status).toBe(403);
   expect((await shop.call(`/order?email=${email}`, { token: taker })).status).toBe(403);
   expect(await shop.arrive(email, { sub: 'uid-taker' })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  expect((await shop.call(`/order/${order}`, { token: taker })).body).toMatchObject({ _id: order, price: 7 });
+  const [row] = await shop.deps.db.select().from(orders).where(eq(orders.id, order));
+  expect(row?.ownerId).toBe('uid-taker');
 });
 
 test.each([

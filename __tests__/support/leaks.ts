@@ -34,19 +34,23 @@ export function inFiles(folder: string, secrets: Secrets): { found: string[]; fi
   return { found, files: files.length };
 }
 
-/** Every row of every table, whole. */
-export async function inTables(url: string, secrets: Secrets): Promise<string[]> {
+/** Every row of every table, whole, by the table's name. */
+export async function everyRow(url: string): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
     [],
     url,
   );
-  const found: string[] = [];
+  const held: Record<string, string[]> = {};
   for (const { name } of tables) {
-    const rows = await query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`, [], url);
-    const text = rows.map(({ row }) => row).join('\n');
-    found.push(...inText(name.replace('public.', ''), text, secrets));
+    const rows = await query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t order by 1`, [], url);
+    held[name.replace('public.', '')] = rows.map(({ row }) => row);
   }
-  return found.sort();
+  return held;
+}
+
+export async function inTables(url: string, secrets: Secrets): Promise<string[]> {
+  const held = Object.entries(await everyRow(url));
+  return held.flatMap(([name, rows]) => inText(name, rows.join('\n'), secrets)).sort();
 }
