@@ -1,5 +1,4 @@
 import type { Fault } from '../../server/embedded/payments/faults';
-import { later } from '../support/later';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 type Call = { method: string; path: string };
@@ -15,7 +14,6 @@ beforeEach(async () => {
   desk = await openPaymentDesk({ silent: true, now, faults: { onCall: (call) => script?.(call) } });
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
   script = undefined;
   await desk.close();
 });
@@ -81,16 +79,18 @@ it('A provider that is slow is a 503 before the browser gives up, and other call
 });
 
 it('While the provider is away a delete and a payment change nothing, and both work afterwards', async () => {
-  const { who, order, intentId } = await desk.charged();
+  const [{ who, order, intentId }, begun] = [await desk.charged(), await desk.unpaid()];
+  await desk.ask(begun.who, begun.order._id, begun.total);
+  const remove = () => desk.call(begun.who, 'DELETE', `/order/${begun.order._id}`);
   script = () => ({ status: 500 });
-  const answers = [await desk.patch(who, order._id, intentId), await desk.call(who, 'DELETE', `/order/${order._id}`)];
+  const answers = [await desk.patch(who, order._id, intentId), await remove()];
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
     answers.map(() => [503, 'payment_provider_unavailable']),
   );
   expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(503);
-  expect(await desk.stateOf(order._id)).toBe('unpaid');
+  expect([await desk.stateOf(order._id), await desk.stateOf(begun.order._id)]).toEqual(['unpaid', 'unpaid']);
   script = undefined;
-  later(5_500);
+  expect((await remove()).status).toBe(204);
   expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
   expect(await desk.findings()).toEqual([]);
 });
