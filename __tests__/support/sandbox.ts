@@ -90,6 +90,7 @@ export async function asBrowser(
   };
 }
 
+/** What is read, once it is right. */
 export async function eventually<T>(
   read: () => Promise<T> | T,
   isRight: (value: T) => boolean,
@@ -98,7 +99,8 @@ export async function eventually<T>(
   const end = Date.now() + withinMs;
   for (;;) {
     const value = await read();
-    if (isRight(value) || Date.now() > end) return value;
+    if (isRight(value)) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)} after ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
