@@ -40,7 +40,7 @@ const config: Config = {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/__tests__/support/secondGo.ts'],
-      globalSetup: '<rootDir>/__tests__/support/shopSetup.ts',
+      globalSetup: '<rootDir>/__tests__/support/browserSetup.ts',
       globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
     },
   ],

@@ -45,12 +45,18 @@ function installed(): string | undefined {
 /** By this name a browser takes the shop for one on the network, which plain http does not make a secure page. */
 const ON_THE_NETWORK = 'shop.test';
 
+const loopbackOnly = `--host-resolver-rules=MAP ${ON_THE_NETWORK} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
+const featuresOff = `--disable-features=${FEATURES_OFF.join(',')}`;
+const options = () => ({ executablePath: installed(), args: [...FLAGS, loopbackOnly, featuresOff] });
+
 /** Chromium as it is on the machine, or the one that the driver installed; nothing but loopback resolves in it. */
-export function openBrowser(): Promise<Browser> {
-  const loopbackOnly = `--host-resolver-rules=MAP ${ON_THE_NETWORK} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
-  const featuresOff = `--disable-features=${FEATURES_OFF.join(',')}`;
-  return chromium.launch({ executablePath: installed(), args: [...FLAGS, loopbackOnly, featuresOff] });
-}
+export const serveBrowser = () => chromium.launchServer(options());
+
+/** The Chromium of the run: whoever closes it closes the windows that they opened, and nobody else's. */
+export const openBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
+
+/** For what one can only ask of a whole browser. */
+export const openOwnBrowser = (): Promise<Browser> => chromium.launch(options());
 
 export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
 export const networkOrigin = () => `http://${ON_THE_NETWORK}:${new URL(shopOrigin()).port}`;

@@ -12,6 +12,7 @@ export interface Running {
   database?: EmbeddedDatabase;
   folder?: string;
   stopShop?: () => Promise<void>;
+  stopBrowser?: () => Promise<void>;
 }
 
 /** What the run started, for its end; it lives in the one process that starts and ends the run. */
