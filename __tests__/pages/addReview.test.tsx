@@ -13,10 +13,8 @@ const lit = () => stars().findIndex(({ checked }) => checked) + 1;
 const send = () => user.click(screen.getByRole('button', { name: 'Add review' }));
 const reviewsOf = (text: string) => query('select name, ratings, img from reviews where description = $1', [text]);
 
-beforeEach(async () => {
-  sessionStorage.clear();
-  await signUp('Ann Lee');
-});
+beforeAll(() => signUp('Ann Lee'));
+beforeEach(() => sessionStorage.clear());
 
 test('all three fields are required', async () => {
   await openPage('/dashboard/addreview');

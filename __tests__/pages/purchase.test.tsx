@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { TEXT } from '../../src/contract/limits';
-import { MESSAGES } from '../../src/contract/messages';
-import type { Tool } from '../../src/contract/entities';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
+import type { Order, Tool } from '../../src/contract/entities';
 import { openPage, signUp } from '../support/app';
 import { watchCalls } from '../support/sentCalls';
+import { newTool, setStock, theTool } from '../support/shopper';
 import { put, user } from '../support/user';
+
+/** Unless the shop is told otherwise. */
+const MOST_UNPAID = 10;
 
 const sent = watchCalls();
 const ordered = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
@@ -12,8 +16,8 @@ const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
 
 async function openTool() {
-  const tools = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
-  const tool = tools.find(({ availableQuantity, minimumOrderQuantity }) => availableQuantity > minimumOrderQuantity)!;
+  const { _id } = await theTool();
+  const tool = (await (await fetch(`/tool/${_id}`)).json()) as Tool;
   await openPage(`/purchase/${tool._id}`);
   await put(await field('Address'), '18 Foundry Row');
   await put(await field('Phone'), '555 0142');
@@ -55,6 +59,57 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     expect(ordered()).toEqual([]);
   },
 );
+
+const post = async (path: string, body: object) => {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+  };
+  return (await (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Order;
+};
+
+/** An order placed past the pages. */
+const orderOf = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
+  post('/order', { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
+
+test('who has as many unpaid orders as one may is told so, and what to do', async () => {
+  const tool = await newTool();
+  await signUp();
+  for (let n = 0; n < MOST_UNPAID; n += 1) expect(await orderOf(tool, 20)).toMatchObject({ price: tool.price });
+  await openPage(`/purchase/${tool._id}`);
+  await put(await field('Address'), '18 Foundry Row');
+  await put(await field('Phone'), '555 0142');
+  await put(await field('Quantity'), '20');
+  await press('Place order');
+  expect(await screen.findByText(WORDS.tooManyUnpaid)).toBeVisible();
+});
+
+test('an order without a price says on its payment page that it cannot be paid, asks for no card, and can be deleted', async () => {
+  await signUp();
+  const order = await orderOf(await newTool(), 1);
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByText('This order was recorded without a price: it cannot be paid.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: MESSAGES.pay })).toBeNull();
+  within(screen.getByRole('main')).getByRole('button', { name: 'Delete this order' });
+  expect(sent.filter(({ call }) => call === 'POST /create-payment-intent')).toEqual([]);
+});
+
+test.each([
+  [640, null, 'From 20 to 640 pieces.'],
+  [19, 'Less than one order in stock', 'Out of stock: no quantity can be paid for now.'],
+  [0, 'Out of stock', 'Out of stock: no quantity can be paid for now.'],
+])('of %i pieces, where one orders 20, the card says %s and the order page %s', async (pieces, onCard, range) => {
+  const tool = await newTool();
+  await setStock(tool._id, pieces);
+  const home = await openPage('/');
+  const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
+  const told = 'an order is recorded without a price and cannot be paid.';
+  expect(within(card).queryByText(new RegExp(told))?.textContent ?? null).toBe(onCard && `${onCard}: ${told}`);
+  home.unmount();
+  await signUp();
+  await openPage(`/purchase/${tool._id}`);
+  expect(await screen.findByText(range)).toBeVisible();
+});
 
 test('who has no display name orders and reviews by the part of the email before the @', async () => {
   const { email } = await signUp('');

@@ -30,6 +30,11 @@ export async function newTool(): Promise<Tool> {
   return (await find())!;
 }
 
+let ofTheFile: Promise<Tool> | undefined;
+
+/** The same for all tests of a file: for what leaves its price and its stock as they are, or nearly so. */
+export const theTool = () => (ofTheFile ??= newTool());
+
 export const setPrice = (id: string, price: number) =>
   inDatabase('update tools set price = $2 where id = $1', [id, price]);
 
@@ -37,6 +42,16 @@ export async function setStock(id: string, pieces: number): Promise<void> {
   await inDatabase('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
   await until(async () =>
     (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
+  );
+}
+
+/** As when the operator ends them: neither the shop's tokens nor the provider's are taken any more. */
+export async function endSessions(email: string): Promise<void> {
+  await inDatabase('update users set sessions_valid_from = now() where email = $1', [email]);
+  await inDatabase(
+    `update identity_refresh_tokens t set revoked_at = now() from identity_accounts a
+     where a.local_id = t.local_id and email = $1`,
+    [email],
   );
 }
 
