@@ -5,10 +5,11 @@ import { shopOrigin } from '../support/browser';
 import { comesToBe } from '../support/comesToBe';
 import { comeAs, comeBackTo, menuOf } from '../support/dashboard';
 import { keyboardOf } from '../support/keyboard';
+import { comesInSight } from '../support/scroll';
 import { isAt, lives } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 import { query } from '../support/shopDatabase';
-import { newVisitor } from '../support/visitor';
+import { newVisitor, PHONE } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
@@ -19,27 +20,6 @@ async function somebodyElse() {
   const other = await newVisitor(stage.browser, shopOrigin());
   return { ...other, leave: () => other.context.close() };
 }
-
-test('a review is written by keyboard alone, stars included, and stands on the home page', async () => {
-  const { page } = stage;
-  await comeNew(page);
-  await page.goto('/dashboard/addreview');
-  const text = `By keyboard ${randomUUID()}`;
-  const keys = keyboardOf(page);
-  await keys.write(main().getByLabel('Description', { exact: true }), text);
-  await keys.to(main().locator('[name=stars]').first());
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await comesToBe(() => main().getByLabel('Ratings').inputValue(), '3');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('/images/people/aiko-tanabe.svg');
-  await page.keyboard.press('Enter');
-  await toast(MESSAGES.reviewSaved);
-  await comesToBe(() => main().locator('[name=description]').inputValue(), '');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-  await main().getByText(text).waitFor();
-});
 
 test('the profile is kept over a reload before it is saved, and after', async () => {
   const { page } = stage;
@@ -107,16 +87,13 @@ test('a demoted admin is out on the next focus', async () => {
   await isAt(page, '/login');
 });
 
-test.each(['allusers', 'addproduct', 'manageallorders'])(
-  'a customer who types /dashboard/%s lands on /login',
-  async (room) => {
-    const { page } = stage;
-    await comeNew(page);
-    await page.goto(`/dashboard/${room}`);
-    await isAt(page, '/login');
-    await main().getByText(WORDS.needsAdmin).waitFor();
-  },
-);
+test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s lands on /login', async (room) => {
+  const { page } = stage;
+  await comeNew(page);
+  await page.goto(`/dashboard/${room}`);
+  await isAt(page, '/login');
+  await main().getByText(WORDS.needsAdmin).waitFor();
+});
 
 test('a new tool is in the shop at once, and in another open browser on its next focus', async () => {
   const { page } = stage;
@@ -134,7 +111,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   await toast(MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
   await comeBackTo(customer.page);
-  await customer.page.getByRole('heading', { name }).waitFor();
+  await comesInSight(customer.page.getByRole('heading', { name }));
   await customer.leave();
 });
 
@@ -168,14 +145,8 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
   await tip.waitFor({ state: 'hidden' });
   await keyboardOf(page).isOn(icon);
 
-  const phone = await stage.browser.newContext({
-    baseURL: shopOrigin(),
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 360, height: 740 },
-    storageState: await stage.visitor.context.storageState(),
-  });
-  const touched = await phone.newPage();
+  const storageState = await stage.visitor.context.storageState();
+  const { context: phone, page: touched } = await newVisitor(stage.browser, shopOrigin(), { ...PHONE, storageState });
   await touched.goto('/dashboard');
   await touched.getByRole('button', { name: 'Your account' }).tap();
   await touched.getByRole('tooltip').filter({ hasText: email }).waitFor();

@@ -4,35 +4,51 @@ import { eachWithAVisitor } from '../support/stage';
 
 const stage = eachWithAVisitor();
 
-/** Each state that a room can be in, brought about as a person does. */
-async function states(path: string, check: (state: string) => Promise<void>) {
-  const { page } = stage;
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
-  await check(path);
-  const submit = page.locator('main form button[type=submit]');
-  if (await submit.count()) {
-    await submit.click();
-    await page.locator('main form [role=alert]').first().waitFor();
-    await check(`${path} with errors`);
-  }
-  const promote = page.getByRole('button', { name: /^Make Admin/ });
-  if (await promote.count()) {
-    await page.getByRole('button', { name: 'Remove User' }).first().click();
-    await promote.first().click();
-    await page.getByRole('dialog').waitFor();
-    await check(`${path} asking`);
-  }
+const main = () => stage.page.getByRole('main');
+const found: unknown[] = [];
+const check = async (state: string) => void found.push(...(await wrongInSomeLook(stage.page, state)));
+
+/** The errors of a form stand beside all that it had before. */
+async function withErrors(path: string) {
+  await main().locator('form button[type=submit]:enabled').click();
+  await main().locator('form [role=alert]').first().waitFor();
+  await check(`${path} with errors`);
 }
 
-const VISITS = (['customer', 'admin'] as const).flatMap((who) => ROOMS[who].map((path) => [path, who] as const));
+async function asked(path: string) {
+  await check(path);
+  await main().getByRole('button', { name: 'Remove User' }).first().click();
+  await main()
+    .getByRole('button', { name: /^Make Admin/ })
+    .first()
+    .click();
+  await stage.page.getByRole('dialog').waitFor();
+  await check(`${path} asking`);
+}
 
-test.each(VISITS)('%s of a %s: in every look axe finds nothing, and nothing is too wide', async (path, who) => {
+/** Every room, and how it is looked at. */
+const VISITS = [
+  ['customer', '/dashboard', withErrors],
+  ['customer', '/dashboard/myorder', check],
+  ['customer', '/dashboard/addreview', withErrors],
+  ['admin', '/dashboard/allusers', asked],
+  ['admin', '/dashboard/addproduct', withErrors],
+  ['admin', '/dashboard/manageallorders', check],
+] as const;
+
+test.each(VISITS)('of a %s: %s: in every look axe finds nothing, and nothing is too wide', async (who, path, look) => {
+  found.length = 0;
   await comeAs(stage.page, who);
-  const found: unknown[] = [];
-  await states(path, async (state) => void found.push(...(await wrongInSomeLook(stage.page, state))));
+  await stage.page.goto(path);
+  await stage.page.getByRole('heading', { level: 1 }).waitFor();
+  await main().getByText('Loading').waitFor({ state: 'detached' });
+  await look(path);
   expect(found).toEqual([]);
+});
+
+test('no room of the dashboard is left out', () => {
+  const looked = VISITS.map(([, path]) => path);
+  expect(new Set(looked)).toEqual(new Set(Object.values(ROOMS).flat()));
 });
 
 test('on a phone every control of a form is large enough for a finger', async () => {

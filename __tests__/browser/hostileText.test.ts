@@ -11,7 +11,7 @@ import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../support/hostile';
 import { overflow } from '../support/look';
 import { startServer, type RunningServer } from '../support/server';
 import { query } from '../support/shopDatabase';
-import { newVisitor, storedToken, type Visitor } from '../support/visitor';
+import { forgive, newVisitor, storedToken, unforgiven, type Visitor } from '../support/visitor';
 
 /** A shop of its own: what is written here is no sight for other tests. */
 let database: TestDatabase;
@@ -22,6 +22,7 @@ let page: Page;
 
 const TEXTS = [...XSS_VECTORS, ...Object.values(ODD_TEXTS), LONG_WORD];
 const PICTURE = '/images/placeholder.svg';
+const HAMMER = '/images/tools/claw-hammer.svg';
 const MARKUP_NAME = '<img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
@@ -52,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await seen()).toEqual([]);
-  expect(visitor.troubles).toEqual([]);
+  expect(unforgiven(visitor)).toEqual([]);
   await visitor.context.close();
 });
 
@@ -97,8 +98,18 @@ test('the tooth of this test: a script that does run is seen', async () => {
   await page.waitForFunction(() => (window as unknown as { seen: string[] }).seen.length >= 1);
   expect((await seen()).every((line) => line.startsWith('blocked: script-src'))).toBe(true);
   await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
-  visitor.troubles.length = 0;
+  forgive(visitor, /Content Security Policy|net::ERR_INVALID_URL/);
 });
+
+/** Runs in the page: the cards that are wider than their place, whatever is in them. */
+const wide = (cards: Element[]) =>
+  cards
+    .filter((card) => {
+      const { left, right } = card.getBoundingClientRect();
+      const inside = [...card.querySelectorAll('h3, p, blockquote')];
+      return left < 0 || right > innerWidth || inside.some((text) => text.scrollWidth > text.clientWidth + 1);
+    })
+    .map((card) => card.textContent?.slice(0, 80));
 
 test('reviews and tools of any text stand on the home page as they were written', async () => {
   for (const width of [360, 768, 1280]) {
@@ -107,23 +118,8 @@ test('reviews and tools of any text stand on the home page as they were written'
     await allShownIn('#tools li p');
     await allShownIn('#reviews blockquote');
     expect(await overflow(page)).toBe(0);
+    expect(await page.locator('#tools li, #reviews li').evaluateAll(wide)).toEqual([]);
   }
-});
-
-test('no card is wider than its place, whatever is in it', async () => {
-  await page.setViewportSize({ width: 360, height: 900 });
-  await page.goto('/');
-  await allShownIn('#reviews blockquote');
-  const wide = await page.locator('#tools li, #reviews li').evaluateAll((cards) =>
-    cards
-      .filter((card) => {
-        const { left, right } = card.getBoundingClientRect();
-        const inside = [...card.querySelectorAll('h3, p, blockquote')];
-        return left < 0 || right > 360 || inside.some((text) => text.scrollWidth > text.clientWidth + 1);
-      })
-      .map((card) => card.textContent?.slice(0, 80)),
-  );
-  expect(wide).toEqual([]);
 });
 
 /** Each text is put into the field as the keyboard does it; answers what the card beside it showed of each. */
@@ -157,15 +153,26 @@ test('what is typed into a form is shown beside it as text', async () => {
     await page.goto(path);
     for (const [n, there] of (await typedInTurn(field, shown)).entries())
       expect(there.map(collapsed)).toContain(collapsed(TEXTS[n]!));
-    for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png'])
-      await main().locator('[name=img]').fill(link);
-    await page.waitForTimeout(600);
-    expect(await page.locator('figure img').getAttribute('src')).toBe(PICTURE);
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await overflow(page)).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
+
+test.each(['/dashboard/addproduct', '/dashboard/addreview'])(
+  '%s shows a picture that may be one, and none in its place that may not',
+  async (path) => {
+    await comeAs(page, 'admin', shop.origin);
+    await page.goto(path);
+    const shown = () => page.locator('figure img').getAttribute('src');
+    for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
+      await main().locator('[name=img]').fill(HAMMER);
+      await comesToBe(shown, HAMMER);
+      await main().locator('[name=img]').fill(link);
+      await comesToBe(shown, PICTURE);
+    }
+  },
+);
 
 test('a profile gives back what was put in, and its errors break nothing', async () => {
   await comeAs(page, 'customer', shop.origin);

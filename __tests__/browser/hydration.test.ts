@@ -69,9 +69,15 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
     );
   await page.goto('/');
   await lives(page);
-  for (const name of ['Blogs', 'About', 'Login', 'Home']) {
+  for (const [name, title] of [
+    ['Blogs', 'BLOG POSTS'],
+    ['About', 'One works, from bar steel to crate'],
+    ['Login', 'Login'],
+    ['Home', 'Forgeline: hand and power tools by the crate'],
+  ] as const) {
     await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ state: 'attached' });
+    if (name === 'Home') await page.locator('.swiper-initialized').waitFor();
     expect(await grouped()).toEqual([]);
   }
 });

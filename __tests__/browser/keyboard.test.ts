@@ -7,6 +7,7 @@ import { putUser } from '../support/calls';
 import { keyboardOf } from '../support/keyboard';
 import { comesToBe } from '../support/comesToBe';
 import { CARD_FRAME } from '../support/paying';
+import { comesInSight } from '../support/scroll';
 import { isAt, lives, nav } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 
@@ -204,7 +205,7 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
   await keys.to(nav(page).getByRole('link', { name: 'Home' }), 'Shift+Tab');
   await keys.press('Enter');
   await keys.isOn(main());
-  await main().getByRole('heading', { name }).waitFor();
+  await comesInSight(main().getByRole('heading', { name }));
   expect(keys.unseenStops).toEqual([]);
 });
 

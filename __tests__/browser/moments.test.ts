@@ -5,7 +5,7 @@ import { lives, logIn } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
 import { stopTime } from '../support/time';
 import { standsFor } from '../support/toast';
-import { fill } from '../support/visitor';
+import { fill, forgive, NO_ANSWER } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
@@ -62,7 +62,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   expect(await page.getByText(IDENTITY_UNREACHABLE).count()).toBe(0);
   await page.clock.fastForward(2_000);
   await page.getByText(IDENTITY_UNREACHABLE).waitFor();
-  visitor.troubles.length = 0;
+  forgive(visitor, NO_ANSWER);
 });
 
 test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {

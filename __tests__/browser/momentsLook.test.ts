@@ -8,9 +8,6 @@ import { fill } from '../support/visitor';
 import { newTool } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 
-/** Each moment is looked at four times by axe. */
-jest.setTimeout(120_000);
-
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
 const found: unknown[] = [];

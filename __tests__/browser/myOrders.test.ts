@@ -8,7 +8,7 @@ import { keyboardOf } from '../support/keyboard';
 import { placeOrder } from '../support/paying';
 import { pathOf } from '../support/session';
 import { giveOrders, ordersOf, until } from '../support/shopper';
-import { newVisitor } from '../support/visitor';
+import { forgive, newVisitor, NO_ANSWER } from '../support/visitor';
 
 const here = aCustomerEach();
 
@@ -59,7 +59,7 @@ test('a delete that does not arrive brings the row back', async () => {
   drop();
   await here.main().getByRole('row').nth(1).waitFor();
   await here.toast(WORDS.offline);
-  here.visitor.troubles.length = 0;
+  forgive(here.visitor, NO_ANSWER);
 });
 
 /** From the dashboard to the payment page, where the order is deleted; the shop takes its time. */
@@ -121,7 +121,7 @@ test.each([
   await comesToBe(() => here.page.getByText(WORDS.offline, { exact: true }).count(), left.length - 1);
   await comesToBe(shown, left);
   expect((await ordersOf(here.page, here.email)).map(({ productName }) => productName)).toEqual(left);
-  here.visitor.troubles.length = 0;
+  forgive(here.visitor, NO_ANSWER);
 });
 
 test('who comes back to My Orders sees what was there at once, and then what is new', async () => {

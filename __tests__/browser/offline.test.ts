@@ -8,7 +8,7 @@ import { thanked, told } from '../support/said';
 import { isAt, isIn, lives, nav, submit } from '../support/session';
 import { newTool, ordersOf } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
-import { fill } from '../support/visitor';
+import { fill, forgive, NO_ANSWER } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
@@ -21,7 +21,7 @@ async function inVain(act: () => Promise<void>, why: string) {
   await act();
   await told(page, why);
   await visitor.context.setOffline(false);
-  visitor.troubles.length = 0;
+  forgive(visitor, NO_ANSWER);
 }
 
 /** Types into the form, sends it without a network, reads why not, and sends it again with one. */
@@ -97,7 +97,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
   await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
   expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
   await visitor.context.setOffline(false);
-  visitor.troubles.length = 0;
+  forgive(visitor, NO_ANSWER);
   await payButton(page).click();
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
 });

@@ -2,10 +2,10 @@ import { MESSAGES, unpricedNotice, WORDS } from '../../src/contract/messages';
 import { comesToBe } from '../support/comesToBe';
 import { aCustomerEach } from '../support/customerEach';
 import { comeBackTo } from '../support/dashboard';
-import { keyboardOf } from '../support/keyboard';
+import { comesInSight } from '../support/scroll';
 import { logIn } from '../support/session';
-import { listTools, newTool, ordersOf, setPrice, setStock, until } from '../support/shopper';
-import { fill } from '../support/visitor';
+import { endSessions, listTools, newTool, ordersOf, setPrice, setStock, until } from '../support/shopper';
+import { fill, forgive, NO_ANSWER } from '../support/visitor';
 
 const here = aCustomerEach();
 
@@ -35,6 +35,7 @@ test('the form says who and what, counts the total, and an order in range leads 
 });
 
 test('out of range one is warned while typing and offered what fits; the order is sent all the same', async () => {
+  await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity - 1);
   const warning = here.main().getByText(MESSAGES.quantityRange, { exact: true });
   await warning.waitFor();
@@ -56,6 +57,7 @@ test('out of range one is warned while typing and offered what fits; the order i
 });
 
 test('why there is no price is judged once, by what could be sold when the answer came', async () => {
+  await here.ownTool();
   const why = here.main().getByText(/^Recorded without a price/);
   const least = here.tool.minimumOrderQuantity;
   await here.fillOrder(60);
@@ -74,6 +76,7 @@ test('why there is no price is judged once, by what could be sold when the answe
 });
 
 test('when the tool cannot be asked for again, why there is no price is judged by what is known', async () => {
+  await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity - 1);
   await here.page.route(`**/tool/${here.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
   await here.place().click();
@@ -81,6 +84,7 @@ test('when the tool cannot be asked for again, why there is no price is judged b
 });
 
 test('what is said to be for sale is no more than can be charged at once', async () => {
+  await here.ownTool();
   await setPrice(here.tool._id, 20_000);
   await until(async () => (await listTools()).some(({ _id, price }) => _id === here.tool._id && price === 20_000));
   await here.fillOrder(50);
@@ -113,22 +117,14 @@ test('the network drops after the order has arrived: sent again after a reload i
   await here.place().click();
   await here.toOrders();
   expect(await ordersOf(here.page, here.email)).toHaveLength(1);
-  here.visitor.troubles.length = 0;
+  forgive(here.visitor, NO_ANSWER);
 });
 
 test('the session ends while one types: after login the form is as it was', async () => {
   await here.fillOrder(here.tool.minimumOrderQuantity);
-  await here.page.evaluate(() => localStorage.setItem('accessToken', 'expired'));
-  await here.page.route('**/securetoken.googleapis.com/**', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOKEN_EXPIRED' } } }),
-  );
-  await here.page.route('**/user/*', (route) =>
-    route.fulfill({ status: 401, json: { code: 'token_invalid', detail: 'x' } }),
-  );
+  await endSessions(here.email);
   await here.place().click();
   await here.page.waitForURL((url) => url.pathname === '/login');
-  await here.page.unroute('**/securetoken.googleapis.com/**');
-  await here.page.unroute('**/user/*');
   await logIn(here.page, here.email);
   await here.page.waitForURL((url) => url.pathname === `/purchase/${here.tool._id}`);
   await comesToBe(() => here.main().getByLabel('Phone').inputValue(), '555 0142');
@@ -137,6 +133,7 @@ test('the session ends while one types: after login the form is as it was', asyn
 });
 
 test('a price that changed is shown, and ordered at only when one says so', async () => {
+  await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity);
   await setPrice(here.tool._id, 99);
   await here.place().click();
@@ -168,6 +165,7 @@ test('gone back to in history, a tool that does not load is not shown as the one
   await here.main().getByText('Not now.').waitFor();
   await here.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
+  await comesInSight(card);
   await card.getByRole('link', { name: 'Purchase' }).click();
   await here.main().getByRole('heading', { name: here.tool.name, level: 1 }).waitFor();
   await here.page.evaluate(() => history.go(-2));
@@ -177,24 +175,6 @@ test('gone back to in history, a tool that does not load is not shown as the one
   await here.page.unroute(path);
   await here.main().getByRole('button', { name: 'Try again' }).click();
   await here.main().getByRole('heading', { name: gone.name, level: 1 }).waitFor();
-});
-
-test('by keyboard alone, from a card on the home page to a row in My Orders', async () => {
-  await here.page.goto('/');
-  const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
-  await card.getByRole('link', { name: 'Purchase' }).focus();
-  await here.page.keyboard.press('Enter');
-  await here.main().getByLabel('Name', { exact: true }).waitFor();
-  const keys = keyboardOf(here.page);
-  for (const [label, text] of [
-    ['Address', '18 Foundry Row'],
-    ['Phone', '555 0142'],
-    ['Quantity', String(here.tool.minimumOrderQuantity)],
-  ] as const)
-    await keys.write(here.main().getByLabel(label, { exact: true }), text);
-  await here.page.keyboard.press('Enter');
-  await here.toOrders();
-  await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
 });
 
 test('on a phone the orders are cards, nothing is wider than the screen, and targets are big enough', async () => {

@@ -3,10 +3,11 @@ import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { keyboardOf } from '../support/keyboard';
 import { aPayerEach } from '../support/payerEach';
 import { CARD_FRAME, payButton, typeCard } from '../support/paying';
+import { newTool } from '../support/shopper';
 
 const GOOD = '4242 4242 4242 4242';
 
-const here = aPayerEach();
+const here = aPayerEach(newTool);
 const { openPayment, alert, accessible } = here;
 /** What only an operator’s hand, or a provider’s mistake, can bring about. Answers the last statement’s rows. */
 async function inDatabase(...statements: string[]): Promise<Record<string, string>[]> {

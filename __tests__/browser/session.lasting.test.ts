@@ -1,11 +1,14 @@
-import { WORDS } from '../../src/contract/messages';
+import type { Intent } from '../../src/contract/entities';
+import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew, newEmail, PASSWORD } from '../support/account';
 import { comesToBe } from '../support/comesToBe';
+import { comeBackTo } from '../support/dashboard';
+import { payWith, placeOrder } from '../support/paying';
 import { watchRedux } from '../support/reduxWatch';
 import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
-import { until } from '../support/shopper';
-import { storedToken } from '../support/visitor';
+import { endSessions, until } from '../support/shopper';
+import { forgive, NO_ANSWER, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
@@ -70,7 +73,7 @@ test('a sign-in part that does not come once on a reload signs nobody out', asyn
   await page.goto('/dashboard/myorder');
   await isIn(page);
   expect([pathOf(page), await page.getByRole('alert').count()]).toEqual(['/dashboard/myorder', 0]);
-  visitor.troubles.length = 0;
+  forgive(visitor, NO_ANSWER);
 });
 
 test('a session that cannot be renewed ends with a notice, and one comes back to the same page after login', async () => {
@@ -79,24 +82,13 @@ test('a session that cannot be renewed ends with a notice, and one comes back to
   await page.goto('/dashboard/myorder');
   await isIn(page);
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
-  await page.route('**/user/*', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      body: '{"status":401,"code":"token_invalid","detail":"x"}',
-    }),
-  );
-  await page.evaluate(() => {
-    localStorage.setItem('accessToken', 'too.old.token');
-    window.dispatchEvent(new Event('focus'));
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  await endSessions(email);
+  await comeBackTo(page);
   const notice = page.getByRole('alert').filter({ hasText: WORDS.sessionEnded });
   await notice.waitFor();
   expect(await notice.count()).toBe(1);
   await isAt(page, '/login');
   expect(await storedToken(page)).toBeNull();
-  await page.unroute('**/user/*');
   await logIn(page, email);
   await isAt(page, '/dashboard/myorder');
   expect(await page.evaluate(() => sessionStorage.getItem('draft:purchase'))).toBe('my address');
@@ -120,9 +112,12 @@ test('Redux tells of the session and of no secret', async () => {
   await context.addInitScript(watchRedux);
   const email = newEmail();
   await signUp(page, email);
-  await page.goto('/dashboard');
-  await isIn(page);
-  await page.waitForLoadState('networkidle');
+  const order = await placeOrder(page);
+  const secret = page.waitForResponse(/create-payment-intent/);
+  await page.goto(`/dashboard/payment/${order._id}`);
+  const { clientSecret } = (await (await secret).json()) as Intent;
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told.join('\n'));
   for (const known of ['auth/signedIn', '"status":"signedIn"', email, 'Ann Lee']) expect(told).toContain(known);
   const secrets = await page.evaluate(() => {
@@ -130,5 +125,5 @@ test('Redux tells of the session and of no secret', async () => {
     const { stsTokenManager } = JSON.parse(localStorage.getItem(key)!) as { stsTokenManager: Record<string, string> };
     return [localStorage.getItem('accessToken')!, stsTokenManager['accessToken']!, stsTokenManager['refreshToken']!];
   });
-  for (const secret of [...secrets, PASSWORD, 'Bearer']) expect(told).not.toContain(secret);
+  for (const secret of [...secrets, clientSecret, '_secret_', PASSWORD, 'Bearer']) expect(told).not.toContain(secret);
 });

@@ -1,16 +1,14 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
-import { MESSAGES, WORDS } from '../../src/contract/messages';
+import { WORDS } from '../../src/contract/messages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../support/account';
-import { shopOrigin } from '../support/browser';
 import { closes, isAlive } from '../support/closing';
 import { comesToBe } from '../support/comesToBe';
 import { hold } from '../support/hold';
 import { isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../support/session';
 import { until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
-import { standsFor } from '../support/toast';
-import { fill, newVisitor, storedToken } from '../support/visitor';
+import { fill, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
@@ -65,15 +63,12 @@ test('who pressed Login before the page’s scripts came is led back too', async
   const { page } = stage;
   const email = newEmail();
   await newAccount(email);
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue().catch(() => undefined);
-  });
-  await page.goto('/about');
-  await nav(page).getByRole('link', { name: 'Login' }).click();
-  await page.waitForURL('**/login');
-  await nav(page).getByRole('link', { name: 'Login' }).click();
-  await page.unroute('**/assets/*.js');
+  const { letGo } = await hold(page, '**/assets/*.js', 'GET');
+  await page.goto('/about', { waitUntil: 'commit' });
+  await nav(page).getByRole('link', { name: 'Login' }).click({ noWaitAfter: true });
+  await page.waitForURL('**/login', { waitUntil: 'commit' });
+  await nav(page).getByRole('link', { name: 'Login' }).click({ noWaitAfter: true });
+  letGo();
   await logIn(page, email);
   await isAt(page, '/about');
 });
@@ -165,36 +160,6 @@ test('a page for admins sends others to log in, which says why and stays', async
   await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
   await page.waitForTimeout(500);
   expect(pathOf(page)).toBe('/login');
-});
-
-test('who is made an admin finds the menu of admins when they come back to the page', async () => {
-  const { page, browser } = stage;
-  const email = await comeNew(page);
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'My Order', exact: true }).waitFor();
-
-  const boss = await newVisitor(browser, shopOrigin());
-  const admin = DEMO_ACCOUNTS.find((account) => account.admin)!;
-  await boss.page.emulateMedia({ reducedMotion: 'reduce' });
-  await boss.page.goto('/dashboard/allusers');
-  await logIn(boss.page, admin.email, DEMO_PASSWORD);
-  await boss.page.getByLabel('Find by email').fill(email);
-  await boss.page
-    .getByRole('row')
-    .filter({ hasText: email })
-    .getByRole('button', { name: /^Make Admin/ })
-    .click();
-  await boss.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
-  await standsFor(boss.page.getByRole('status').filter({ hasText: MESSAGES.adminMade }), 5000);
-  expect(boss.troubles).toEqual([]);
-  await boss.context.close();
-
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('focus'));
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'My Order', exact: true }).waitFor({ state: 'detached' });
 });
 
 test('with storage closed to the shop one is a visitor, and can log in for as long as the page lasts', async () => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, shopOrigin } from '../support/browser';
+import { lives } from '../support/session';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,27 +17,26 @@ async function visit(path: string): Promise<{ page: Page; complaints: string[] }
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 404'))
       complaints.push(message.text());
   });
-  await page.goto(shopOrigin() + path, { waitUntil: 'networkidle' });
+  await page.goto(shopOrigin() + path);
+  await lives(page);
   return { page, complaints };
 }
 
 test('the home page shows the tools from the database, without a complaint', async () => {
   const { page, complaints } = await visit('/');
   const shown = (await (await fetch(`${shopOrigin()}/tool`)).json()) as { name: string }[];
+  await page.locator('.swiper-initialized').waitFor();
   for (const { name } of shown.slice(0, 3)) await page.getByRole('heading', { name, exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });
 
-test.each(['/home', '/blogs', '/about', '/login', '/signup', '/dashboard', '/purchase/1', '/nowhere'])(
-  '%s hydrates without a complaint',
-  async (path) => {
-    const { page, complaints } = await visit(path);
-    expect(await page.locator('main').count()).toBe(1);
-    expect(complaints).toEqual([]);
-    await page.close();
-  },
-);
+test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without a complaint', async (path) => {
+  const { page, complaints } = await visit(path);
+  expect(await page.locator('main').count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
 test('with scripts off the public pages still read', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -51,7 +51,7 @@ test('with scripts off the public pages still read', async () => {
   await context.close();
 });
 
-test('a part that the deploy before had is still served, and an unknown one is 404 and no page', async () => {
+test('an unknown part is 404 and no page', async () => {
   const response = await fetch(`${shopOrigin()}/assets/main.ffffffff.js`);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });

@@ -138,6 +138,10 @@ test('the navbar has Home, Blogs, About and Login; the footer contact, FAQ links
   const footer = page.getByRole('contentinfo');
   await footer.locator('a[href^="mailto:"]').waitFor();
   await footer.locator('input[type=email]').waitFor();
+  const icons = footer.locator('a[target=_blank]:has(svg)');
+  expect(await icons.evaluateAll((all) => all.map((link) => link.getAttribute('rel')))).toEqual(
+    Array(3).fill('noopener noreferrer'),
+  );
   const faq = await footer.locator('a[href*="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
   expect(faq.length).toBeGreaterThanOrEqual(3);
   for (const href of faq) {
@@ -161,4 +165,10 @@ test('the first hundred tools stand in the HTML, and the list is answered 304 to
     return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
   };
   await comesToBe(missing, []);
+  const again = async () => {
+    const { headers } = await fetch(`${shopOrigin()}/tool`);
+    const known = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });
+    return [known.status, await known.text()];
+  };
+  await comesToBe(again, [304, '']);
 });

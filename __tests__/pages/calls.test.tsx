@@ -3,7 +3,7 @@ import { put, user } from '../support/user';
 import { rowOf } from '../support/userRow';
 import type { Order, Tool } from '../../src/contract/entities';
 import { ADMIN, openPage, signIn, signUp } from '../support/app';
-import { watchCalls } from '../support/sentCalls';
+import { holdUp, watchCalls } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
 import { newTool } from '../support/shopper';
 
@@ -117,16 +117,12 @@ test('a spinner shows while the session resolves, and while a request does', asy
   expect(arrived.querySelector('main [role=status]')?.textContent).toBe('Loading');
 
   await signUp();
-  const out = globalThis.fetch;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  globalThis.fetch = async (...request) => (await held, out(...request));
+  const letGo = holdUp();
   await openPage('/dashboard/myorder');
   expect((await screen.findByText('Loading your orders')).closest('[role=status]')).not.toBeNull();
   letGo();
   await screen.findByText('No orders yet');
   expect(screen.queryByText('Loading your orders')).toBeNull();
-  globalThis.fetch = out;
 });
 
 test('the payment page asks for a payment of price times quantity when it loads', async () => {

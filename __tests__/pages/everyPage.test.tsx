@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { user } from '../support/user';
 import { openPage, signUp } from '../support/app';
+import { replaceNetwork } from '../support/sentCalls';
 
 const navbar = () => screen.getByRole('navigation', { name: 'Main' });
 const entries = () =>
@@ -105,13 +106,12 @@ test('a picture that does not load becomes a drawn placeholder', async () => {
 
 test('what could not be loaded says what happened, with a code to read out and a way to try again', async () => {
   await signUp();
-  const network = globalThis.fetch;
   const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'urn:request:0123456789abcdef' };
-  globalThis.fetch = () => Promise.resolve(new Response(JSON.stringify(problem), { status: 403 }));
+  const back = replaceNetwork(() => async () => new Response(JSON.stringify(problem), { status: 403 }));
   await openPage('/dashboard/myorder');
   const failed = await screen.findByText('Not now.');
   expect(failed.closest('[role=alert]')).toHaveTextContent('write to us with the code 89abcdef');
-  globalThis.fetch = network;
+  back();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });

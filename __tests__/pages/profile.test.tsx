@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { openPage, signUp } from '../support/app';
 import { holdUp } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
+import { endSessions } from '../support/shopper';
 import { put, user } from '../support/user';
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
@@ -146,11 +147,7 @@ describe('A session that ended in between', () => {
     const ann = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
-    await query(`update users set sessions_valid_from = now() where email = $1`, [ann.email]);
-    await query(
-      'update identity_refresh_tokens t set revoked_at = now() from identity_accounts a where a.local_id = t.local_id and email = $1',
-      [ann.email],
-    );
+    await endSessions(ann.email);
     await save();
     expect(await screen.findByText('No user is logged in')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();

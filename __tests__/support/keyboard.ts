@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './shopper';
 
 const MOST_STOPS = 90;
 
@@ -41,8 +42,9 @@ export function keyboardOf(page: Page) {
 
   async function isOn(target: Locator): Promise<void> {
     await target.waitFor();
-    for (const end = Date.now() + 10_000; !(await target.evaluate(hasFocus));)
-      if (Date.now() > end) throw new Error(`The focus never came to ${target.toString()}.`);
+    await until(() => target.evaluate(hasFocus)).catch(() => {
+      throw new Error(`The focus never came to ${target.toString()}.`);
+    });
   }
 
   /** By Tab, or backwards by Shift+Tab. */

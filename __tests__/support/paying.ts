@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Order } from '../../src/contract/entities';
-import { newTool } from './shopper';
+import { theTool } from './shopper';
 import { storedToken } from './visitor';
 
 async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
@@ -11,9 +11,9 @@ async function call<T>(page: Page, method: string, path: string, body?: object):
 
 export const orderOf = (page: Page, id: string) => call<Order>(page, 'GET', `/order/${id}`);
 
-/** An order of a tool that nobody else buys, as the purchase page would place it. */
-export async function placeOrder(page: Page): Promise<Order & { total: number }> {
-  const { _id, name, minimumOrderQuantity } = await newTool();
+/** An order of a tool that no other file buys, as the purchase page would place it. */
+export async function placeOrder(page: Page, tool = theTool()): Promise<Order & { total: number }> {
+  const { _id, name, minimumOrderQuantity } = await tool;
   const order = await call<Order>(page, 'POST', '/order', {
     toolId: _id,
     productName: name,

@@ -21,17 +21,30 @@ export function watchCalls(): SentCall[] {
   return sent;
 }
 
-/** What is sent from now on by this method waits until it is let go. */
-export function holdUp(method: string): () => void {
+let restore = () => {};
+afterEach(() => restore());
+
+/** Another network, until it is over, at the latest with the test. */
+export function replaceNetwork(other: (out: typeof fetch) => typeof fetch): () => void {
   const out = globalThis.fetch;
+  globalThis.fetch = other(out);
+  restore = () => {
+    globalThis.fetch = out;
+    restore = () => {};
+  };
+  return restore;
+}
+
+/** What is sent from now on waits until it is let go, or what is sent by one method alone. */
+export function holdUp(method?: string): () => void {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
-  globalThis.fetch = async (input, init) => {
-    if (((input as Request).method ?? init?.method) === method) await gate;
+  const back = replaceNetwork((out) => async (input, init) => {
+    if (!method || ((input as Request).method ?? init?.method) === method) await gate;
     return out(input, init);
-  };
+  });
   return () => {
-    globalThis.fetch = out;
+    back();
     letGo();
   };
 }

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, shopOrigin } from './browser';
-import { newVisitor, type Visitor } from './visitor';
+import { newVisitor, unforgiven, type Visitor } from './visitor';
 
 interface Stage {
   browser: Browser;
@@ -15,18 +15,18 @@ function aBrowser(): Stage {
   return stage;
 }
 
-async function enter(stage: Stage, origin = shopOrigin()): Promise<void> {
-  stage.visitor = await newVisitor(stage.browser, origin);
+async function enter(stage: Stage, origin = shopOrigin(), device?: BrowserContextOptions): Promise<void> {
+  stage.visitor = await newVisitor(stage.browser, origin, device);
   stage.page = stage.visitor.page;
 }
 
 /** A browser for the file and a visitor for each test; what goes wrong unseen fails the test. */
-export function eachWithAVisitor(origin?: () => string): Stage {
+export function eachWithAVisitor(origin?: () => string, device?: BrowserContextOptions): Stage {
   const stage = aBrowser();
-  beforeEach(() => enter(stage, origin?.()));
+  beforeEach(() => enter(stage, origin?.(), device));
   afterEach(async () => {
     await stage.visitor.context.close();
-    expect(stage.visitor.troubles).toEqual([]);
+    expect(unforgiven(stage.visitor)).toEqual([]);
   });
   return stage;
 }
@@ -35,6 +35,6 @@ export function eachWithAVisitor(origin?: () => string): Stage {
 export function allWithOneVisitor(): Stage {
   const stage = aBrowser();
   beforeAll(() => enter(stage));
-  afterEach(() => expect(stage.visitor.troubles).toEqual([]));
+  afterEach(() => expect(stage.visitor.troubles.splice(0)).toEqual([]));
   return stage;
 }
