@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { GOOGLE_UNREACHABLE, IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
-import { newEmail } from '../support/account';
+import { newEmail, PASSWORD } from '../support/account';
 import { openBrowser } from '../support/browser';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { startEmulator } from '../support/emulator';
 import { startServer, type RunningServer } from '../support/server';
+import { isIn, logIn, signOut, signUp, submit } from '../support/session';
 import { fill, newVisitor, storedToken, type Visitor } from '../support/visitor';
 
 const PROJECT = 'demo-forgeline';
@@ -35,55 +36,37 @@ afterAll(async () => {
   await database.drop();
 });
 
-const nav = () => page.getByRole('navigation', { name: 'Main' });
-const submit = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const isIn = (name: string) => nav().getByText(name, { exact: true }).waitFor();
-const isOut = () => nav().getByRole('link', { name: 'Login' }).waitFor();
-
-async function signUp(email: string) {
-  await page.goto('/signup');
-  await fill(page, { Name: 'Ann Lee', Email: email, Password: 'secret-1' });
-  await submit('Signup').click();
-}
-
-async function signOut() {
-  await nav().getByRole('button', { name: 'Sign out' }).click();
-  await isOut();
-}
-
 test("on Google's Auth emulator, by settings alone: signs up, reloads, signs out and logs in again", async () => {
   const email = newEmail();
-  await signUp(email);
-  await isIn('Ann Lee');
+  await signUp(page, email);
   expect(await storedToken(page)).toMatch(/^ey/);
   await page.reload();
-  await isIn('Ann Lee');
-  await signOut();
+  await isIn(page);
+  await signOut(page);
   expect(await storedToken(page)).toBeNull();
   await page.goto('/login');
-  await fill(page, { Email: email, Password: 'secret-1' });
-  await submit('Login').click();
-  await isIn('Ann Lee');
-  await signOut();
+  await logIn(page, email);
+  await isIn(page);
+  await signOut(page);
   expect(visitor.requests.some((url) => url.startsWith(emulator.url))).toBe(true);
   expect(visitor.troubles).toEqual([]);
 });
 
 test('a wrong password and an unknown address: the sentence for both; an address in use', async () => {
   const email = newEmail();
-  await signUp(email);
-  await isIn('Ann Lee');
-  await signOut();
+  await signUp(page, email);
+  await signOut(page);
   for (const [who, password] of [
     [email, 'wrong-password'],
-    [newEmail(), 'secret-1'],
+    [newEmail(), PASSWORD],
   ] as const) {
     await page.goto('/login');
-    await fill(page, { Email: who, Password: password });
-    await submit('Login').click();
+    await logIn(page, who, password);
     await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
   }
-  await signUp(email);
+  await page.goto('/signup');
+  await fill(page, { Name: 'Ann Lee', Email: email, Password: PASSWORD });
+  await submit(page, 'Signup').click();
   await page.getByText(IDENTITY_SENTENCES['auth/email-already-in-use']!).waitFor();
 });
 

@@ -51,7 +51,7 @@ test('the counters run up to 80, 110, 150 and 59 when they come into sight', asy
 test('an identity provider that does not answer is given up after 30 seconds', async () => {
   const { page, visitor } = stage;
   await page.clock.install();
-  await page.goto('/login', { waitUntil: 'networkidle' });
+  await page.goto('/login');
   await lives(page);
   await stopTime(page);
   await page.route('**/accounts:signInWithPassword*', () => undefined);

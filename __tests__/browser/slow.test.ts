@@ -4,7 +4,7 @@ import { comeAs } from '../support/dashboard';
 import { hold } from '../support/hold';
 import { payButton, placeOrder, typeCard } from '../support/paying';
 import { thanked } from '../support/said';
-import { isAt, isIn, submit } from '../support/session';
+import { isAt, isIn, lives, submit } from '../support/session';
 import { newTool, ordersOf, until } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill } from '../support/visitor';
@@ -15,7 +15,8 @@ const main = () => stage.page.getByRole('main');
 /** A page that lives, in which time can be sped up. */
 async function open(path: string) {
   await stage.page.clock.install();
-  await stage.page.goto(path, { waitUntil: 'networkidle' });
+  await stage.page.goto(path);
+  await lives(stage.page);
 }
 
 /** Presses, presses again, and looks after 20 seconds: one request, a button that waits, and no word of failure. */
