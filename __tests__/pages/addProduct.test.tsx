@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import { ADMIN, openPage, signIn } from '../support/app';
 import { query } from '../support/shopDatabase';
-import { put, user } from '../support/user';
+import { field, fill, user } from '../support/user';
 
 const LABELS = [
   'Name',
@@ -22,16 +22,9 @@ const FILLED: Record<(typeof LABELS)[number], string> = {
   'Picture link': '/images/tools/claw-hammer.svg',
 };
 
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }));
 const toolsCalled = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
-
-async function fill(fields: Partial<typeof FILLED>) {
-  for (const [label, text] of Object.entries(fields)) {
-    await put(await field(label), text);
-  }
-}
 
 /** As if it had been typed before a click elsewhere. */
 function draft(fields: typeof FILLED) {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { put, user } from '../support/user';
+import { fill, user } from '../support/user';
 import { rowOf } from '../support/userRow';
 import type { Order, Tool } from '../../src/contract/entities';
 import { ADMIN, openPage, signIn, signUp } from '../support/app';
@@ -12,10 +12,6 @@ const last = (call: string) => sent.findLast((one) => one.call === call);
 const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
 const bearer = () => `Bearer ${localStorage.getItem('accessToken')}`;
 const PICTURE = '/images/tools/claw-hammer.svg';
-
-async function fill(fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) await put(await screen.findByLabelText(label), text);
-}
 
 async function firstTool() {
   const tools = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];

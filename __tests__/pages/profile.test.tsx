@@ -3,16 +3,9 @@ import { openPage, signUp } from '../support/app';
 import { holdUp } from '../support/sentCalls';
 import { query } from '../support/shopDatabase';
 import { endSessions } from '../support/shopper';
-import { put, user } from '../support/user';
+import { field, fill, user } from '../support/user';
 
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
-
-async function fill(fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) {
-    await put(await field(label), text);
-  }
-}
 
 const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
 

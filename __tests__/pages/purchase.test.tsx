@@ -5,22 +5,20 @@ import type { Order, Tool } from '../../src/contract/entities';
 import { openPage, signUp } from '../support/app';
 import { watchCalls } from '../support/sentCalls';
 import { newTool, setStock, theTool } from '../support/shopper';
-import { put, user } from '../support/user';
+import { field, fill, put, user } from '../support/user';
 
 /** Unless the shop is told otherwise. */
 const MOST_UNPAID = 10;
 
 const sent = watchCalls();
 const ordered = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
 
 async function openTool() {
   const { _id } = await theTool();
   const tool = (await (await fetch(`/tool/${_id}`)).json()) as Tool;
   await openPage(`/purchase/${tool._id}`);
-  await put(await field('Address'), '18 Foundry Row');
-  await put(await field('Phone'), '555 0142');
+  await fill({ Address: '18 Foundry Row', Phone: '555 0142' });
   return tool;
 }
 
@@ -77,9 +75,7 @@ test('who has as many unpaid orders as one may is told so, and what to do', asyn
   await signUp();
   for (let n = 0; n < MOST_UNPAID; n += 1) expect(await orderOf(tool, 20)).toMatchObject({ price: tool.price });
   await openPage(`/purchase/${tool._id}`);
-  await put(await field('Address'), '18 Foundry Row');
-  await put(await field('Phone'), '555 0142');
-  await put(await field('Quantity'), '20');
+  await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: '20' });
   await press('Place order');
   expect(await screen.findByText(WORDS.tooManyUnpaid)).toBeVisible();
 });
@@ -117,9 +113,7 @@ test('who has no display name orders and reviews by the part of the email before
   await ordersAs(name);
 
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
-  await put(await field('Description'), 'Good steel.');
-  await put(await field('Ratings'), '4');
-  await put(await field('Photo link'), '/images/tools/claw-hammer.svg');
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
   await press('Add review');
   await screen.findByText(MESSAGES.reviewSaved);
   expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });
