@@ -91,21 +91,24 @@ test('an order without a price says on its payment page that it cannot be paid, 
 });
 
 test.each([
-  [640, null, 'From 20 to 640 pieces.'],
+  [640, '', 'From 20 to 640 pieces.'],
   [19, 'Less than one order in stock', 'Out of stock: no quantity can be paid for now.'],
   [0, 'Out of stock', 'Out of stock: no quantity can be paid for now.'],
-])('of %i pieces, where one orders 20, the card says %s and the order page %s', async (pieces, onCard, range) => {
-  const tool = await newTool();
-  await setStock(tool._id, pieces);
-  const home = await openPage('/');
-  const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
-  const told = 'an order is recorded without a price and cannot be paid.';
-  expect(within(card).queryByText(new RegExp(told))?.textContent ?? null).toBe(onCard && `${onCard}: ${told}`);
-  home.unmount();
-  await signUp();
-  await openPage(`/purchase/${tool._id}`);
-  expect(await screen.findByText(range)).toBeVisible();
-});
+])(
+  'of a tool that is sold by 20 and has %i left the card says “%s” and the order page “%s”',
+  async (pieces, onCard, range) => {
+    const tool = await newTool();
+    await setStock(tool._id, pieces);
+    const home = await openPage('/');
+    const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
+    const told = 'an order is recorded without a price and cannot be paid.';
+    expect(within(card).queryByText(new RegExp(told))?.textContent ?? '').toBe(onCard && `${onCard}: ${told}`);
+    home.unmount();
+    await signUp();
+    await openPage(`/purchase/${tool._id}`);
+    expect(await screen.findByText(range)).toBeVisible();
+  },
+);
 
 test('who has no display name orders and reviews by the part of the email before the @', async () => {
   const { email } = await signUp('');
