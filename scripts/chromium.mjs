@@ -20,9 +20,11 @@ const onPath = (names) =>
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find(existsSync);
 
+const driver = () => createRequire(join(root, '__tests__/package.json'))('playwright-core').chromium;
+
 function own() {
-  const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+  const path = driver().executablePath();
+  return existsSync(path) ? path : undefined;
 }
 
 const find = () => process.env.CHROMIUM || onPath(NAMES) || own();
@@ -51,3 +53,6 @@ export function ensureChromium() {
     end('No Chromium was found or could be installed for the browser tests: install one, or name it in CHROMIUM.');
   return path;
 }
+
+/** Driven by the tests' own driver. */
+export const openChromium = () => driver().launch({ executablePath: ensureChromium(), args: FLAGS });

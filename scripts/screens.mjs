@@ -1,16 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stopAll } from './bench/machine.mjs';
 import { startShop } from './bench/shop.mjs';
 import { buildIfStale } from './build.mjs';
-import { ensureChromium, FLAGS } from './chromium.mjs';
+import { openChromium } from './chromium.mjs';
 import { installAll, root } from './install.mjs';
 
 await installAll();
 await buildIfStale();
 
-const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');
 const folder = join(root, 'docs/screens');
 const SIZE = { width: 1280, height: 1000 };
 const QUALITY = 72;
@@ -78,8 +76,9 @@ async function take(page, name, colorScheme, open) {
 
 /** A demo of its own, so that the pictures are the same whatever was ordered before. */
 const demo = await startShop({ core: null });
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+let browser;
 try {
+  browser = await openChromium();
   const page = await (await browser.newContext({ baseURL: demo.origin, viewport: SIZE })).newPage();
   await logIn(page);
   await pay(page, await order(page, 0, 20));
@@ -96,6 +95,6 @@ try {
   for (const [name, open] of Object.entries(views))
     for (const scheme of ['light', 'dark']) await take(page, name, scheme, open);
 } finally {
-  await browser.close();
+  await browser?.close();
   await stopAll();
 }

@@ -50,9 +50,11 @@ test('a part that never loads is told in words with a way on, without a loop, an
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await page.getByText(WORDS).waitFor();
   await page.unroute(part);
+  const before = asked('my-orders');
+  expect(before).toBeGreaterThan(requests);
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'My Orders').waitFor();
-  expect([asked('my-orders'), loads]).toEqual([requests + 2, 0]);
+  expect([asked('my-orders') - before, loads]).toEqual([1, 0]);
   await page.getByRole('link', { name: 'Add review' }).click();
   await comesToBe(() => text.inputValue(), 'Half a rev');
   forgive(visitor, PART_LOST);

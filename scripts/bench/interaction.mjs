@@ -1,8 +1,5 @@
 /* global document, window */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { ensureChromium, FLAGS } from '../chromium.mjs';
-import { root } from '../install.mjs';
+import { openChromium } from '../chromium.mjs';
 import { addOrdersOf, addTools } from './admin.mjs';
 import { openCustomers, PASSWORD } from './customers.mjs';
 import { DESK, newPerson, PHONE } from './person.mjs';
@@ -139,13 +136,12 @@ async function* deeds(browser, shop, customer) {
 }
 
 export async function* measure() {
-  const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');
   const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
   const [customer] = await openCustomers(shop, { customers: 1 });
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
   await addTools(shop, TOOLS - tools.length);
   await addOrdersOf(shop, customer, ORDERS);
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+  const browser = await openChromium();
   try {
     yield* deeds(browser, shop, customer);
   } finally {

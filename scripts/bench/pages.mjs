@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { ensureChromium, FLAGS } from '../chromium.mjs';
-import { root } from '../install.mjs';
+import { openChromium } from '../chromium.mjs';
 import { median } from './numbers.mjs';
 import { startShop } from './shop.mjs';
 import { standBefore } from './stripped.mjs';
@@ -69,11 +66,10 @@ async function compare(browser, [whole, bare], path) {
 }
 
 export async function* measure() {
-  const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');
   const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
   const fronts = [false, true].map((stripped) => standBefore(shop.origin, { stripped }));
   const [whole, bare] = await Promise.all(fronts);
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+  const browser = await openChromium();
   try {
     await visit(browser, `${whole.origin}/`);
     for (const path of PATHS) yield await compare(browser, [whole, bare], path);

@@ -1,5 +1,5 @@
 /* global window, document, location, PerformanceObserver, MutationObserver, requestAnimationFrame, requestIdleCallback, setTimeout */
-const SLOWER = 4;
+export const SLOWER = 4;
 const PATIENCE_MS = 300_000;
 
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };

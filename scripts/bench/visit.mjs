@@ -1,9 +1,8 @@
 /* global window, PerformanceObserver */
 import { setTimeout } from 'node:timers/promises';
+import { PHONE, SLOWER } from './person.mjs';
 
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
-const SLOWER = 4;
 const QUIET_MS = 2000;
 const LONG_TASK_MS = 50;
 

@@ -1,8 +1,7 @@
 // npm run pictures -- card: the picture that stands for a page where it is linked to.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ensureChromium, FLAGS } from '../chromium.mjs';
+import { openChromium } from '../chromium.mjs';
 import { root } from '../install.mjs';
 
 const FONTS = 'node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-';
@@ -19,8 +18,7 @@ b { display: block; margin-top: 4px; font-size: 104px; line-height: 1; }
 </style><i></i><b>Forgeline</b>Tools made in one works`;
 
 export async function card() {
-  const { chromium } = createRequire(join(root, '__tests__/package.json'))('playwright-core');
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+  const browser = await openChromium();
   try {
     const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } });
     await tab.setContent(page());
