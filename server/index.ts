@@ -67,7 +67,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       throw error;
     });
     logger.level = level;
-    process.stdout.write(`${greeting(settings, shop.isDemo).join('\n')}\n`);
+    process.stdout.write(`${greeting(shop.deps.settings).join('\n')}\n`);
     if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
     return stop;
   } catch (error) {
@@ -76,9 +76,9 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   }
 }
 
-function greeting({ publicUrl, identity }: Settings, isDemo: boolean): string[] {
+function greeting({ publicUrl, identity, demo }: Settings): string[] {
   const lines = [`Forgeline is ready at ${publicUrl}`];
-  if (!isDemo) return lines;
+  if (!demo) return lines;
   lines.push('This is the demo: its tools and reviews are made up.');
   if (identity.kind !== 'embedded') return lines;
   for (const { email, admin } of DEMO_ACCOUNTS)

@@ -138,7 +138,7 @@ export async function openShop({
     await catalogue.close();
     await db.$client.end();
   }
-  return { app, deps, sandbox, isDemo, close };
+  return { app, deps, sandbox, close };
 }
 
 function paymentsOf({ payments }: Settings, sandbox: Sandbox | undefined) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, existsSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { cleanEnvironment } from '../cleanEnvironment.mjs';
 
 const running = new Set();
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
@@ -10,17 +11,11 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 /** The server's core and the generator's; on a machine that cannot pin, both run wherever they may. */
 export const CORES = { server: 0, generator: 1 };
 
-/** Settings that a person's own environment could have are not the bench's. */
-function environment() {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR };
-}
-
 /** A Node process on one core, ended by `stop` at the latest when the bench ends. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;
-  const child = spawn(file, rest, { stdio, env: { ...environment(), NODE_ENV: 'production', ...env } });
+  const child = spawn(file, rest, { stdio, env: { ...cleanEnvironment(), NODE_ENV: 'production', ...env } });
   const ended = once(child, 'exit');
   running.add(child);
   void ended.then(() => running.delete(child));

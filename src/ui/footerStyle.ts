@@ -1,4 +1,4 @@
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { Content } from './page';
 import { color, media, radius, size, space, touch } from './theme';
 
@@ -37,30 +37,29 @@ export const Column = styled.div`
   }
 `;
 
+const link = css`
+  display: inline-flex;
+  align-items: center;
+  min-height: 32px;
+  @media (pointer: coarse) {
+    min-height: ${touch};
+  }
+`;
+
 export const Address = styled.address`
   display: grid;
   gap: ${space(1)};
   color: ${color.nightMuted};
   font-style: normal;
   a {
-    display: inline-flex;
-    align-items: center;
+    ${link}
     justify-self: start;
-    min-height: 32px;
-    @media (pointer: coarse) {
-      min-height: ${touch};
-    }
   }
 `;
 
 export const Links = styled.ul`
   a {
-    display: inline-flex;
-    align-items: center;
-    min-height: 32px;
-    @media (pointer: coarse) {
-      min-height: ${touch};
-    }
+    ${link}
   }
 `;
 

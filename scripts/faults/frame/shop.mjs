@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { cleanEnvironment } from '../../cleanEnvironment.mjs';
 import { root } from '../../install.mjs';
 import { atEnd } from './ending.mjs';
 import { freePort } from '../../freePort.mjs';
@@ -11,16 +12,12 @@ const READY = /^Forgeline is ready at /m;
 const KEEP_OF_LOG = 4_000;
 const BUG = /"level":(50|60).*"msg":"(?!trouble in the background|less than 128 MB)/;
 
-/** Settings that a person's own environment could have are not the harness's. */
-function environment(env) {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', MAX_UNPAID_ORDERS: '10000', ...env };
-}
+const OWN = { DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', MAX_UNPAID_ORDERS: '10000' };
 
 /** The built server as a process of its own, on a port that it keeps when it is started again. */
 export async function shopOf(env, flags = []) {
   const port = await freePort();
-  const settings = environment({ PORT: String(port), ...env });
+  const settings = { ...cleanEnvironment(), ...OWN, PORT: String(port), ...env };
   const shop = { port, origin: `http://127.0.0.1:${port}`, settings, child: undefined, bugs: [] };
 
   shop.running = () => shop.child !== undefined && shop.child.exitCode === null && shop.child.signalCode === null;
