@@ -25,7 +25,8 @@
     for (const { button, event } of pressed) if (!event.defaultPrevented) button.click();
   }
 
-  window.addEventListener('load', start);
+  // A frame later, or a picture that came at once would be painted after the scripts.
+  window.addEventListener('load', () => requestAnimationFrame(() => window.setTimeout(start)));
   for (const touch of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(touch, start, { once: true });
   window.setTimeout(start, 5000);
   window.addEventListener('click', keep, true);

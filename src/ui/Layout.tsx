@@ -27,7 +27,7 @@ export function Layout({ session, onSignOut, children }: NavbarProps & { childre
       <Main id="main" tabIndex={-1}>
         {children}
       </Main>
-      <ErrorBoundary key={useLocation().pathname}>
+      <ErrorBoundary place={useLocation().pathname}>
         <Footer />
       </ErrorBoundary>
       <PageName />

@@ -27,7 +27,9 @@ export const twice = <T,>(load: () => Promise<T>): Promise<T> =>
  */
 export function later(load: Load, waiting: ReactNode = null): ComponentType {
   const inHtml = !onServer && !isAlive;
-  if (isAlive) void load().catch(() => undefined);
+  let ready: ComponentType | undefined;
+  const keep = (module: { default: ComponentType }) => void (ready = module.default);
+  if (isAlive) void load().then(keep, () => undefined);
 
   const fetchPart = () =>
     twice(load).catch((failure: unknown) => {
@@ -38,7 +40,7 @@ export function later(load: Load, waiting: ReactNode = null): ComponentType {
   let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : fetchPart);
 
   return function Later() {
-    const [Content] = useState(() => current);
+    const [Content] = useState<ComponentType>(() => ready ?? current);
     return (
       <Suspense fallback={waiting}>
         <Content />

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
@@ -8,3 +9,6 @@ export function useFollows(): boolean {
   const { hash } = useLocation();
   return useNavigationType() !== 'POP' && !hash;
 }
+
+/** Whether the page is drawn to its end by now. After a link what one sees first comes first, the rest a moment later. */
+export const useWhole = () => useDeferredValue(true, !useFollows());

@@ -1,8 +1,7 @@
-import { useDeferredValue } from 'react';
 import { Head } from '../../ui/Head';
 import { later } from '../../ui/later';
 import { Hidden } from '../../ui/page';
-import { useFollows } from '../../ui/useFollows';
+import { useWhole } from '../../ui/useFollows';
 import { CarouselPlace } from './carouselStyle';
 import { ToolList } from './ToolList';
 
@@ -13,7 +12,7 @@ const BelowTools = later(() => import(/* webpackChunkName: "below-tools" */ './B
 const HOME = '/home';
 
 export default function HomePage() {
-  const isWhole = useDeferredValue(true, !useFollows());
+  const isWhole = useWhole();
   return (
     <>
       <Head
@@ -23,8 +22,12 @@ export default function HomePage() {
       />
       <Hidden as="h1">Forgeline: hand and power tools by the crate</Hidden>
       <Carousel />
-      <ToolList />
-      {isWhole && <BelowTools />}
+      {isWhole && (
+        <>
+          <ToolList />
+          <BelowTools />
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import Swiper from 'swiper';
-import { Autoplay } from 'swiper/modules';
 
 const EACH_MS = 6000;
 const TURN_MS = 200;
@@ -14,22 +13,40 @@ export type Engine = {
   end: () => void;
 };
 
-/** Turns the finished strip of slides into a carousel, in place: nothing is drawn again. */
+/**
+ * Turns the finished strip of slides into a carousel, in place: nothing is drawn again. It has a clock of its own: the
+ * library's asks for every frame, all the time, to count what is left of a slide.
+ */
 export function enliven(strip: HTMLElement, onTurn: (index: number) => void): Engine {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let playing = false;
+  let timer: number | undefined;
+  const stop = () => window.clearTimeout(timer);
+  const turnLater = () => {
+    stop();
+    if (playing) timer = window.setTimeout(() => (document.hidden ? turnLater() : swiper.slideNext()), EACH_MS);
+  };
+  const turned = ({ activeIndex }: Swiper) => {
+    onTurn(activeIndex);
+    turnLater();
+  };
   const swiper = new Swiper(strip, {
-    modules: [Autoplay],
     speed: still ? 0 : TURN_MS,
     rewind: true,
-    autoplay: still ? false : { delay: EACH_MS, disableOnInteraction: false },
-    on: { activeIndexChange: ({ activeIndex }) => onTurn(activeIndex) },
+    on: { activeIndexChange: turned, touchStart: stop, touchEnd: turnLater },
   });
   return {
     still,
-    play: (on) => void (on ? swiper.autoplay.start() : swiper.autoplay.stop()),
+    play: (on) => {
+      playing = on;
+      turnLater();
+    },
     next: () => swiper.slideNext(),
     previous: () => swiper.slidePrev(),
     to: (index) => swiper.slideTo(index),
-    end: () => swiper.destroy(true, false),
+    end: () => {
+      stop();
+      swiper.destroy(true, false);
+    },
   };
 }

@@ -5,8 +5,9 @@ import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
 import { Hidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { useWhole } from '../../ui/useFollows';
 import { PurchaseForm } from './PurchaseForm';
-import { PurchaseSkeleton } from './PurchaseSkeleton';
+import { FormSkeleton, PurchaseSkeleton } from './PurchaseSkeleton';
 import { Columns } from './purchaseStyle';
 import { ToolFacts } from './ToolFacts';
 
@@ -29,6 +30,7 @@ const SomeTool = ({ path }: { path: string }) => (
 function PurchaseOf({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
   const path = `/purchase/${id}`;
+  const isWhole = useWhole();
 
   if (failureOf(tool.error).status === 404) return noSuchTool;
   return (
@@ -41,7 +43,7 @@ function PurchaseOf({ id }: { id: string }) {
             <PageTitle>{found.name}</PageTitle>
             <Columns>
               <ToolFacts tool={found} />
-              <PurchaseForm key={found._id} tool={found} />
+              {isWhole ? <PurchaseForm key={found._id} tool={found} /> : <FormSkeleton />}
             </Columns>
           </>
         )}

@@ -2,6 +2,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 import { Columns } from './purchaseStyle';
 
+export const FormSkeleton = () => <Skeleton $height="560px" />;
+
 export function PurchaseSkeleton() {
   return (
     <>
@@ -10,7 +12,7 @@ export function PurchaseSkeleton() {
         <Skeleton $height="auto" $ratio="4 / 3" />
         <div>
           <Spinner label="Loading the tool" />
-          <Skeleton $height="560px" />
+          <FormSkeleton />
         </div>
       </Columns>
     </>
