@@ -56,3 +56,7 @@ export function ensureChromium() {
 
 /** Driven by the tests' own driver. */
 export const openChromium = () => driver().launch({ executablePath: ensureChromium(), args: FLAGS });
+
+/** One person's own browser, which remembers in `profile`: one without would fetch the shop's icon anew for every page. */
+export const openOwnChromium = (profile, look) =>
+  driver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: FLAGS, ...look });

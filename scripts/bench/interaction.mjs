@@ -1,7 +1,7 @@
 /* global document, window */
-import { openChromium } from '../chromium.mjs';
 import { addOrdersOf, addTools } from './admin.mjs';
 import { openCustomers, PASSWORD } from './customers.mjs';
+import { median } from './numbers.mjs';
 import { DESK, newPerson, PHONE } from './person.mjs';
 import { startShop } from './shop.mjs';
 
@@ -17,6 +17,7 @@ export const columns = [
 
 const TOOLS = 5000;
 const ORDERS = 10_000;
+const VISITS = 5;
 const MOST_MS = 100;
 /** Shorter tasks are not told. */
 const LONG_TASK_MS = 50;
@@ -38,10 +39,11 @@ function blockLine(what, { task, event }) {
   return { cells: [what, longest, within, event || '', '', ''], ok: task < MOST_MS };
 }
 
-const pageLine = (what, { task }, shown) => ({
-  cells: [what, task === 0 ? `under ${LONG_TASK_MS}` : Math.round(task), '', '', Math.round(shown), within],
-  ok: shown < MOST_MS,
-});
+function pageLine(what, visits) {
+  const { cells } = blockLine(what, { task: Math.max(...visits.map(({ task }) => task)) });
+  const shown = median(visits.map((visit) => visit.shown));
+  return { cells: [...cells.slice(0, 2), '', '', Math.round(shown), within], ok: shown < MOST_MS };
+}
 
 async function signIn({ page }, { email }) {
   await page.goto('/login');
@@ -105,33 +107,43 @@ async function* onOrders(person, where) {
 }
 
 /** Whoever clicks has pointed at the link before. */
-async function* toPages({ page, during, placeOf, slowDown, rest }) {
-  await slowDown();
-  for (const [from, selector] of WAYS) {
-    await page.goto(from);
-    await rest();
-    const link = page.locator(selector).first();
-    const path = await link.getAttribute('href');
-    const { x, y } = await placeOf(link);
-    await page.mouse.move(x, y);
-    await rest();
-    const arrival = page.evaluate((to) => window.arrival(to), path);
-    const seen = await during(() => page.mouse.click(x, y));
-    yield pageLine(`Desk: from ${from} to ${path.replace(/^\/purchase.*/, '/purchase/{id}')}`, seen, await arrival);
+async function follow({ page, during, placeOf, press, rest }, [from, selector]) {
+  await page.goto(from);
+  await rest();
+  const link = page.locator(selector).first();
+  const path = await link.getAttribute('href');
+  const place = await placeOf(link);
+  await page.mouse.move(place.x, place.y);
+  await rest();
+  const arrival = page.evaluate((to) => window.arrival(to), path);
+  const seen = await during(() => press(place));
+  return { ...seen, path, shown: await arrival };
+}
+
+async function* toPages(person) {
+  await person.slowDown();
+  for (const way of WAYS) {
+    const visits = [];
+    for (let i = 0; i < VISITS; i++) visits.push(await follow(person, way));
+    const to = visits[0].path.replace(/^\/purchase.*/, '/purchase/{id}');
+    yield pageLine(`Desk: from ${way[0]} to ${to}`, visits);
   }
 }
 
-async function* deeds(browser, shop, customer) {
+async function* deeds(shop, customer) {
   for (const [device, steps] of [
     [PHONE, onTools],
     [PHONE, (person) => onOrders(person, 'Phone')],
     [DESK, (person) => onOrders(person, 'Desk')],
     [DESK, toPages],
   ]) {
-    const person = await newPerson(browser, shop.origin, device);
-    await signIn(person, customer);
-    yield* steps(person, customer);
-    await person.context.close();
+    const person = await newPerson(shop.origin, device);
+    try {
+      await signIn(person, customer);
+      yield* steps(person, customer);
+    } finally {
+      await person.context.close();
+    }
   }
 }
 
@@ -141,11 +153,9 @@ export async function* measure() {
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
   await addTools(shop, TOOLS - tools.length);
   await addOrdersOf(shop, customer, ORDERS);
-  const browser = await openChromium();
   try {
-    yield* deeds(browser, shop, customer);
+    yield* deeds(shop, customer);
   } finally {
-    await browser.close();
     await shop.stop();
   }
 }

@@ -1,6 +1,11 @@
-/* global window, document, location, PerformanceObserver, MutationObserver, requestAnimationFrame, requestIdleCallback, setTimeout */
+/* global window, document, location, PerformanceObserver, MutationObserver, requestAnimationFrame, requestIdleCallback, scheduler */
+import { openOwnChromium } from '../chromium.mjs';
+import { newFolder } from './shop.mjs';
+
 export const SLOWER = 4;
 const PATIENCE_MS = 300_000;
+/** A finger is not off the button in the moment in which it came down. */
+const PRESS_MS = 60;
 
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };
@@ -20,7 +25,7 @@ function watch() {
     for (let i = 0; i < 2; i++) await frame();
     await new Promise((idle) => requestIdleCallback(idle));
   };
-  /** Milliseconds from the next click to the frame in which another page's heading stands. */
+  /** Milliseconds from the next click until the frame is drawn in which another page's heading stands. */
   window.arrival = (path) => {
     const left = document.querySelector('h1');
     return new Promise((arrived) => {
@@ -30,7 +35,9 @@ function watch() {
         const heading = document.querySelector('h1');
         if (location.pathname !== path || !heading || heading === left) return;
         look.disconnect();
-        requestAnimationFrame(() => setTimeout(() => arrived(window.performance.now() - clicked)));
+        requestAnimationFrame(() =>
+          scheduler.postTask(() => arrived(window.performance.now() - clicked), { priority: 'user-blocking' }),
+        );
       });
       look.observe(document.body, { childList: true, subtree: true });
     });
@@ -38,8 +45,8 @@ function watch() {
 }
 
 /** A visitor whose processor is four times slower; what a driver's search would cost in the page is not in a deed. */
-export async function newPerson(browser, origin, device) {
-  const context = await browser.newContext({ baseURL: origin, ...device });
+export async function newPerson(origin, device) {
+  const context = await openOwnChromium(newFolder(), { baseURL: origin, ...device });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   let underWay = 0;
@@ -68,6 +75,7 @@ export async function newPerson(browser, origin, device) {
     return page.evaluate(() => window.taken());
   }
   const slowDown = () => cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const press = ({ x, y }) => (device.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+  const press = ({ x, y }) =>
+    device.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y, { delay: PRESS_MS });
   return { page, context, rest, during, placeOf, press, slowDown };
 }
