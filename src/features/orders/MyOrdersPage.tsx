@@ -22,7 +22,7 @@ export default function MyOrdersPage() {
   function confirm() {
     if (doomed) void deleteOrder({ _id: doomed._id, email });
     flushSync(() => setDoomed(undefined));
-    title.current?.focus();
+    title.current?.focus({ preventScroll: true });
   }
 
   return (
