@@ -86,6 +86,24 @@ test('the slides turn by themselves, but not while one points at them, has the f
   await turns();
 });
 
+test('between its turns it asks for no frames', async () => {
+  await stage.page.clock.install();
+  await open();
+  await stopTime(stage.page);
+  await turns();
+  await stage.page.evaluate(() => {
+    const { requestAnimationFrame } = window;
+    Object.assign(window, { frames: 0 });
+    window.requestAnimationFrame = (call) => {
+      (window as unknown as { frames: number }).frames += 1;
+      return requestAnimationFrame(call);
+    };
+  });
+  await stage.page.clock.runFor(3000);
+  expect(await stage.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
+  await turns();
+});
+
 test('for who wants no motion the slides stand still', async () => {
   await stage.page.emulateMedia({ reducedMotion: 'reduce' });
   await stage.page.clock.install();

@@ -71,6 +71,20 @@ test('a part that did not come is asked for anew by the next visit', async () =>
   forgive(visitor, PART_LOST);
 });
 
+test('what is half typed at the foot of the page stays from page to page', async () => {
+  const { page } = stage;
+  await page.goto('/about');
+  await lives(page);
+  const box = page.getByRole('contentinfo').getByRole('textbox');
+  await box.fill('half@an.addr');
+  for (const name of ['Blogs', 'Home']) {
+    await nav(page).getByRole('link', { name, exact: true }).click();
+    await isAt(page, name === 'Home' ? '/' : '/blogs');
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    expect(await box.inputValue()).toBe('half@an.addr');
+  }
+});
+
 test('a draft of a profile has what was typed, not what stood beside it', async () => {
   const { page } = stage;
   const email = await comeNew(page);

@@ -82,6 +82,51 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
   }
 });
 
+test.each([
+  ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
+  ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main dl', 'main form'],
+])('of %s page after a link what one sees first is drawn first', async (_page, from, link, first, rest) => {
+  const { page } = stage;
+  await comeNew(page);
+  await page.goto(from);
+  await lives(page);
+  await page.evaluate(
+    ([early, late]) => {
+      new MutationObserver((_changes, watch) => {
+        if (!document.querySelector(early!)) return;
+        watch.disconnect();
+        document.body.dataset.whole = String(document.querySelector(late!) !== null);
+      }).observe(document.body, { childList: true, subtree: true });
+    },
+    [first, rest],
+  );
+  await page.locator(link).first().hover();
+  await page.waitForLoadState('networkidle');
+  await page.locator(link).first().click();
+  await page.locator(rest).first().waitFor();
+  expect(await page.locator('body').getAttribute('data-whole')).toBe('false');
+});
+
+test('no script is asked for before the page has been drawn', async () => {
+  const { page, visitor } = stage;
+  await visitor.context.addInitScript(() => {
+    const { requestAnimationFrame } = window;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (call) => held.push(call);
+    const letGo = () => {
+      window.requestAnimationFrame = requestAnimationFrame;
+      held.forEach((call) => requestAnimationFrame(call));
+    };
+    Object.assign(window, { letGo });
+  });
+  await page.goto('/blogs');
+  const scripts = page.locator('head script[src*="/assets/"]');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await scripts.count()).toBe(0);
+  await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo());
+  await lives(page);
+});
+
 const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
 
 test('a press that comes before the scripts is kept', async () => {

@@ -152,8 +152,10 @@ test('ten thousand orders: the first are there, more come as one scrolls, and an
   }, 60_000);
   const row = here.page.getByRole('row').filter({ has: here.page.getByText('Hammer 9700', { exact: true }) });
   await row.getByRole('button', { name: 'Delete' }).click();
+  const height = await here.page.evaluate(() => window.scrollY);
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
+  expect(await here.page.evaluate(() => window.scrollY)).toBeGreaterThan(height / 2);
   await until(async () => (await ordersOf(here.page, here.email)).length === 9_999);
 });
 

@@ -4,12 +4,7 @@ import { Button } from './Button';
 import { Page } from './page';
 import { Notice } from './Notice';
 
-type Props = {
-  children: ReactNode;
-  onRetry?: () => void;
-  /** What failed in one place is tried anew in another. */
-  place?: string;
-};
+type Props = { children: ReactNode; onRetry?: () => void };
 type State = { error: Error | null };
 
 const failedPart = (error: Error) =>
@@ -21,10 +16,6 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(error: Error): State {
     return { error };
-  }
-
-  override componentDidUpdate({ place }: Props) {
-    if (place !== this.props.place && this.state.error) this.setState({ error: null });
   }
 
   retry = () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { FAQ } from '../contract/faq';
 import { CONTACT, SOCIAL } from '../contract/contact';
@@ -51,7 +52,8 @@ function Elsewhere() {
   );
 }
 
-export default function Footer() {
+export default function Footer({ onThere }: { onThere: (isThere: true) => void }) {
+  useEffect(() => onThere(true), [onThere]);
   return (
     <Ground>
       <Columns>

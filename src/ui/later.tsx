@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 const never = new Promise<never>(() => undefined);
 const onServer = typeof window === 'undefined';
@@ -25,11 +25,14 @@ export const twice = <T,>(load: () => Promise<T>): Promise<T> =>
  * A part whose script can wait: what stands finished in the first page's HTML waits until that is alive, and stays as
  * it is should the script not come. Of a page opened later it is at hand, and a failure is for the error boundary.
  */
-export function later(load: Load, waiting: ReactNode = null): ComponentType {
+export function later<P extends object>(load: Load<P>, waiting: ReactNode = null): ComponentType<P> {
   const inHtml = !onServer && !isAlive;
-  let ready: ComponentType | undefined;
-  const keep = (module: { default: ComponentType }) => void (ready = module.default);
-  if (isAlive) void load().then(keep, () => undefined);
+  let ready: ComponentType<P> | undefined;
+  if (isAlive)
+    void load().then(
+      (module) => (ready = module.default),
+      () => undefined,
+    );
 
   const fetchPart = () =>
     twice(load).catch((failure: unknown) => {
@@ -39,11 +42,11 @@ export function later(load: Load, waiting: ReactNode = null): ComponentType {
   const afterTheRest = () => alive.then(whenIdle).then(fetchPart);
   let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : fetchPart);
 
-  return function Later() {
-    const [Content] = useState<ComponentType>(() => ready ?? current);
+  return function Later(props: P) {
+    const [Content] = useState<ComponentType<P>>(() => ready ?? current);
     return (
       <Suspense fallback={waiting}>
-        <Content />
+        <Content {...props} />
       </Suspense>
     );
   };
