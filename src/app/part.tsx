@@ -35,8 +35,6 @@ async function loadAnew(error: Error & { request?: string }): Promise<never> {
 /** A page in a chunk of its own, with the words and the way on for when it will not load. */
 export function part(chunk: string, load: Load): Part {
   let current = make();
-  /** What has come before anyone went there is drawn at once, and nothing says that it is on its way. */
-  let ready: ComponentType | undefined;
 
   /** What did not come is asked for anew by whoever comes next. */
   function make(orElse?: typeof loadAnew): LazyExoticComponent<ComponentType> {
@@ -49,7 +47,7 @@ export function part(chunk: string, load: Load): Part {
   }
 
   function Page() {
-    const [Content, setContent] = useState<ComponentType>(() => ready ?? current);
+    const [Content, setContent] = useState(() => current);
     const tryAgain = () => setContent((current = make(loadAnew)));
     return (
       <ErrorBoundary onRetry={tryAgain}>
@@ -60,11 +58,5 @@ export function part(chunk: string, load: Load): Part {
       </ErrorBoundary>
     );
   }
-
-  const prefetch = () =>
-    void load().then(
-      (module) => (ready = module.default),
-      () => undefined,
-    );
-  return { Page, chunk, prefetch };
+  return { Page, chunk, prefetch: () => void load().catch(() => undefined) };
 }

@@ -27,12 +27,7 @@ export const twice = <T,>(load: () => Promise<T>): Promise<T> =>
  */
 export function later<P extends object>(load: Load<P>, waiting: ReactNode = null): ComponentType<P> {
   const inHtml = !onServer && !isAlive;
-  let ready: ComponentType<P> | undefined;
-  if (isAlive)
-    void load().then(
-      (module) => (ready = module.default),
-      () => undefined,
-    );
+  if (isAlive) void load().catch(() => undefined);
 
   const fetchPart = () =>
     twice(load).catch((failure: unknown) => {
@@ -43,7 +38,7 @@ export function later<P extends object>(load: Load<P>, waiting: ReactNode = null
   let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : fetchPart);
 
   return function Later(props: P) {
-    const [Content] = useState<ComponentType<P>>(() => ready ?? current);
+    const [Content] = useState(() => current);
     return (
       <Suspense fallback={waiting}>
         <Content {...props} />
