@@ -84,7 +84,7 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
 
 test.each([
   ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
-  ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main dl', 'main form'],
+  ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
 ])('of %s page after a link what one sees first is drawn first', async (_page, from, link, first, rest) => {
   const { page } = stage;
   await comeNew(page);
