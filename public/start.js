@@ -26,7 +26,7 @@
   }
 
   // A frame later, or a picture that came at once would be painted after the scripts.
-  window.addEventListener('load', () => requestAnimationFrame(() => window.setTimeout(start)));
+  window.addEventListener('load', () => window.requestAnimationFrame(() => window.setTimeout(start)));
   for (const touch of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(touch, start, { once: true });
   window.setTimeout(start, 5000);
   window.addEventListener('click', keep, true);
