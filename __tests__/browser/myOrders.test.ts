@@ -59,6 +59,10 @@ test('a delete that does not arrive brings the row back', async () => {
   drop();
   await here.main().getByRole('row').nth(1).waitFor();
   await here.toast(WORDS.offline);
+  await here.page.unroute('**/order/*');
+  await here.main().getByRole('button', { name: 'Delete' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
   forgive(here.visitor, NO_ANSWER);
 });
 

@@ -18,11 +18,20 @@ export default function MyOrdersPage() {
   const [deleteOrder] = useDeleteOrderMutation();
   const [doomed, setDoomed] = useState<Order>();
   const title = useRef<HTMLHeadingElement>(null);
+  const going = useRef<string>(undefined);
 
-  function confirm() {
-    if (doomed) void deleteOrder({ _id: doomed._id, email });
+  function close() {
+    going.current = undefined;
     flushSync(() => setDoomed(undefined));
     title.current?.focus({ preventScroll: true });
+  }
+
+  /** Closing makes the browser style all that lies behind anew: a task of its own, in which a second press is none. */
+  function confirm() {
+    if (!doomed || going.current === doomed._id) return;
+    going.current = doomed._id;
+    void deleteOrder({ _id: doomed._id, email });
+    setTimeout(close);
   }
 
   return (
