@@ -129,7 +129,10 @@ const server = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
   name: 'server',
   target: 'node20',
-  entry: { index: './server/index.ts', ...commands(['admin', 'orders', 'doctor', 'backup', 'restore', 'demo']) },
+  entry: {
+    index: './server/index.ts',
+    ...commands(['admin', 'orders', 'reviews', 'doctor', 'backup', 'restore', 'demo']),
+  },
   output: { path: at('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },
   externals: [

@@ -31,12 +31,12 @@ function* filesOf(path) {
 }
 
 /** Changes when any input does: name, size and time of each. */
-function fingerprint() {
+export function fingerprint(folder = root, inputs = INPUTS) {
   const hash = createHash('sha256');
-  for (const input of INPUTS)
-    for (const file of filesOf(join(root, input))) {
+  for (const input of inputs)
+    for (const file of filesOf(join(folder, input))) {
       const { size, mtimeMs } = statSync(file);
-      hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+      hash.update(`${relative(folder, file)} ${size} ${mtimeMs}\n`);
     }
   return hash.digest('hex');
 }

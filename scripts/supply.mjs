@@ -18,24 +18,39 @@ function parsed(text) {
   }
 }
 
-/** Known holes, high or worse, in what is installed. Undefined: nobody could be asked. */
-function holesIn(folder) {
-  const { vulnerabilities } = parsed(npm(folder, 'audit', '--json', '--audit-level=high'));
-  if (!vulnerabilities) return undefined;
-  return Object.values(vulnerabilities)
+/** A registry that only mirrors packages has no such path. */
+const NO_SERVICE = [404, 405, 501];
+/** The exit code that tells a registry without advisories from an outage. */
+const REGISTRY_CANNOT_TELL = 3;
+
+/** Known vulnerabilities, high or worse, in what is installed; or why nobody could be asked. */
+function audit(folder) {
+  const { vulnerabilities, statusCode } = parsed(npm(folder, 'audit', '--json', '--audit-level=high'));
+  if (!vulnerabilities) return { failed: true, statusCode };
+  const holes = Object.values(vulnerabilities)
     .filter(({ severity }) => ['high', 'critical'].includes(severity))
     .map(({ name, severity, range }) => `${name} ${range}: ${severity}`);
+  return { holes };
+}
+
+function endUnasked(what, statusCode) {
+  const answer = statusCode ? `answered ${statusCode}` : 'did not answer';
+  const code = NO_SERVICE.includes(statusCode) ? REGISTRY_CANNOT_TELL : 1;
+  end(`${what} was not audited: the advisory service ${answer}. Try again, or skip the audit with --offline.`, code);
 }
 
 const found = [];
-for (const [what, folder] of [
-  ['the shop', root],
-  ['its tests', join(root, '__tests__')],
-]) {
-  const holes = holesIn(folder);
-  if (!holes) say(`The advisory service does not answer: ${what} was not audited.`);
-  else say(`${holes.length} high or critical advisories for ${what}.`);
-  found.push(...(holes ?? []));
+const isOffline = process.argv.includes('--offline');
+if (isOffline) say('Offline: nothing was audited for known vulnerabilities.');
+const folders = [
+  ['The shop', root],
+  ['The folder of its tests', join(root, '__tests__')],
+];
+for (const [what, folder] of isOffline ? [] : folders) {
+  const { holes, failed, statusCode } = audit(folder);
+  if (failed) endUnasked(what, statusCode);
+  say(`${what}: ${holes.length} high or critical advisories.`);
+  found.push(...holes);
 }
 
 const bill = npm(root, 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev');

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { ADMIN_TOKEN_SECONDS } from '../src/contract/limits';
+import { nameOf as shownName } from '../src/contract/names';
 import type { Db } from './db/open';
-import { users } from './db/schema';
+import { endedSessions, users } from './db/schema';
 import { normaliseEmail } from './email';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from './errors';
-import type { AccessTokens } from './tokens';
+import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './tokens';
 
 /** Who calls, as the database knows them now: a role is never read from a token. */
 export type Caller = typeof users.$inferSelect;
@@ -12,6 +14,8 @@ export type Caller = typeof users.$inferSelect;
 declare module 'fastify' {
   interface FastifyRequest {
     user: Caller;
+    /** The access token of this call. */
+    accessToken: TokenFacts;
   }
 }
 
@@ -33,18 +37,42 @@ export function bearerOf(request: FastifyRequest): string {
 export const isAdmin = (user: Caller) => user.role === 'admin';
 export const ownsEmail = (user: Caller, email: string) => user.email !== null && user.email === normaliseEmail(email);
 
-export function makeAccess(db: Db, tokens: AccessTokens): Access {
+const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
+
+/**
+ * `auth_time` is in whole seconds. A token of the very second in which its session ended belongs to a new session if it
+ * was issued afterwards. Any older session stays over, also for a token that was issued while it ended.
+ */
+const sessionEnded = sql<boolean>`exists (
+  select from ${endedSessions} where ${endedSessions.userId} = ${users.id}
+    and ${endedSessions.authTime} = ${sql.placeholder('authTime')}::timestamptz
+    and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
+      or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
+
+/** The operator's `block` and `sign-out`, a new password, a verified address. */
+function isOver({ sessionsValidFrom, signedOutAt, blockedAt }: Caller, { issuedAt, authTime }: TokenFacts): boolean {
+  const signedOut = signedOutAt !== null && authTime !== undefined && authTime < signedOutAt;
+  return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;
+}
+
+export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
   const find = db
-    .select()
+    .select({ user: users, ended: sessionEnded })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('caller');
 
   async function requireUser(request: FastifyRequest) {
-    const { userId, issuedAt } = tokens.verify(bearerOf(request));
-    const [user] = await find.execute({ id: userId });
-    if (!user || issuedAt < user.sessionsValidFrom) throw tokenInvalid();
-    request.user = user;
+    const token = tokens.verify(bearerOf(request));
+    const { userId: id, issuedAt, authTime } = token;
+    request.userId = id;
+    const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
+    const [found] = await find.execute({ id, ...times });
+    if (!found || found.ended || isOver(found.user, token)) throw tokenInvalid();
+    // Somebody who was promoted has a token of an hour.
+    if (isAdmin(found.user) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
+    request.user = found.user;
+    request.accessToken = token;
   }
 
   async function requireAdmin(request: FastifyRequest) {
@@ -65,5 +93,5 @@ export function makeAccess(db: Db, tokens: AccessTokens): Access {
   };
 }
 
-/** The name on what someone writes; without a display name the part of the address before the @. */
-export const nameOf = (user: Caller) => user.displayName.trim() || (user.email ?? '').split('@')[0] || 'A customer';
+/** The name on what someone writes. */
+export const nameOf = (user: Caller) => shownName({ ...user, isAdmin: isAdmin(user) });

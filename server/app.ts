@@ -1,25 +1,27 @@
 import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { useAnswerInTime } from './answerInTime';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
-import { answer, notFound, problemBody, refusalOf } from './errors';
+import { answer, notFound } from './errors';
 import { protection } from './headers';
 import { useLoadShedding } from './loadShedding';
 import { useLocalLimit } from './localLimit';
+import { registerLocalOnly, remoteRefusal } from './localOnly';
 import { useOpenApi } from './openapi';
 import type { Pages } from './pages';
 import { useRequestLine } from './requestLine';
 import { useProxyNotice } from './proxyNotice';
+import { clientRefusal } from './refuseClient';
 import { projectRoot } from './root';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
 import { profileRoutes } from './routes/profiles';
 import { reviewRoutes } from './routes/reviews';
+import { sessionRoutes } from './routes/session';
 import { siteRoutes } from './routes/site';
 import { toolRoutes } from './routes/tools';
 import { userRoutes } from './routes/users';
@@ -61,6 +63,7 @@ export async function buildApp({
   onRoute,
 }: AppParts) {
   const protect = protection(deps.settings);
+  const refuseRemote = remoteRefusal(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,10 +88,12 @@ export async function buildApp({
     },
     frameworkErrors: (error, request, reply) => {
       protect(request, reply);
-      return answer(error, request, reply);
+      return refuseRemote(request, reply) ? undefined : answer(error, request, reply);
     },
-    clientErrorHandler: refuseClient,
+    clientErrorHandler: clientRefusal(deps.settings),
   }).withTypeProvider<TypeBoxTypeProvider>();
+  // By default Node.js drops headers after the thousandth: a proxy's own come last. Their size is limited all the same.
+  app.server.maxHeadersCount = 0;
   app.addHook('onRoute', (route) => onRoute?.(route));
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answer);
@@ -96,6 +101,7 @@ export async function buildApp({
     protect(request, reply);
     done();
   });
+  registerLocalOnly(app, refuseRemote);
   useRequestLine(app, deps);
   useAnswerInTime(app, answerWithinMs);
   useProxyNotice(app, deps.settings);
@@ -147,7 +153,15 @@ export async function buildApp({
       }
       Promise.resolve(pages.send(request, reply)).catch(done);
     });
-    for (const routes of [toolRoutes, reviewRoutes, orderRoutes, paymentRoutes, userRoutes, profileRoutes])
+    for (const routes of [
+      toolRoutes,
+      reviewRoutes,
+      orderRoutes,
+      paymentRoutes,
+      userRoutes,
+      sessionRoutes,
+      profileRoutes,
+    ])
       routes(shop, deps);
   });
   for (const routes of [healthRoutes, siteRoutes]) routes(app, deps);
@@ -164,14 +178,3 @@ const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 /** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
 const isAlways = (request: FastifyRequest) =>
   isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request);
-
-/** What never became a request: refused in the same words, on the bare socket. */
-function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refusal = refusalOf(Object.assign(error, { statusCode: 400 }));
-  const body = JSON.stringify(problemBody(refusal, nextRequestId()));
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${problemBody(refusal, '').title}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}

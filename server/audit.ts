@@ -5,6 +5,7 @@ import type { Db, Tx } from './db/open';
 import type { Deps } from './deps';
 import { unrecordedOf, succeededSince } from './payments/reconcile';
 import { returnCode } from './payments/refusals';
+import { isDispute, isRefund, refundedCents } from './payments/reversals';
 
 /** One thing that does not hold: its name, what it is about, and the sentence. */
 export interface Finding {
@@ -21,6 +22,9 @@ interface Check {
 }
 
 const total = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
+
+const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
+const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS).toFixed(2)}`;
 
 const CHECKS: Check[] = [
   {
@@ -75,6 +79,24 @@ const CHECKS: Check[] = [
       from refunds_due where returned_at is null`,
     say: ({ subject, amount, currency, reason, order }) =>
       `${amount} (${currency}) is to be given back: ${reason}${order ? ` ${order}` : ''}. Code ${returnCode(subject!)}.`,
+  },
+  {
+    name: 'order_refunded',
+    query: sql`
+      select o.id as subject, ${refundedCents} as cents, ${reported} as reported
+      from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
+      where o.state = 'paid' and ${isRefund} group by o.id`,
+    say: ({ cents, reported: by }) =>
+      `The provider reports a refund of ${dollars(cents)} (${by}), and the order is still paid.`,
+  },
+  {
+    name: 'order_disputed',
+    query: sql`
+      select o.id as subject, sum(r.amount_cents) as cents, ${reported} as reported
+      from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
+      where o.state = 'paid' and ${isDispute} group by o.id`,
+    say: ({ cents, reported: by }) =>
+      `The provider reports a dispute over ${dollars(cents)} (${by}), and the order is still paid.`,
   },
   {
     name: 'order_count_wrong',

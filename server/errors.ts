@@ -28,11 +28,27 @@ export const problem =
 export const notFound = problem(404, 'not_found', 'There is nothing here.');
 export const orderNotFound = problem(404, 'not_found', 'There is no such order.');
 export const toolNotFound = problem(404, 'not_found', 'There is no such tool.');
+export const reviewNotFound = problem(404, 'not_found', 'There is no such review.');
 export const userNotFound = problem(404, 'not_found', 'Nobody with this email has signed in yet.');
 export const authRequired = problem(401, 'auth_required', 'Please log in first.');
 export const tokenInvalid = problem(401, 'token_invalid', 'Your session is not valid. Please log in again.');
 export const forbidden = problem(403, 'forbidden', 'Your account may not do this.');
 export const emailMismatch = problem(403, 'email_mismatch', 'This email is not the one you are logged in with.');
+export const emailUnverified = problem(
+  403,
+  'email_unverified',
+  'This email is not verified, so its user cannot be made an admin here. Ask them to verify it first.',
+);
+export const accountBlocked = problem(
+  403,
+  'account_blocked',
+  'This account is blocked. Contact us if you think that is a mistake.',
+);
+export const emailLookalike = problem(
+  409,
+  'email_lookalike',
+  'This email looks too much like another one that we know. Sign in with another email, or contact us.',
+);
 export const emailTaken = problem(409, 'email_taken', 'Another account has this email. Write to us if it is yours.');
 export const identityProviderDown = () =>
   new Refusal(503, 'identity_provider_unavailable', 'Signing in is not possible for a moment. Please try again.', {
@@ -94,15 +110,17 @@ function fromDatabase(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** One sentence for each field, the first: what is empty is also many other things. */
+/** The first error of each field: an empty field breaks several rules at once. */
 function fieldErrors(error: FastifyError): FieldError[] {
-  const all = (error.validation ?? []).map((issue) => {
+  const byField = new Map<string, FieldError>();
+  for (const issue of error.validation ?? []) {
     const params = issue.params as { missingProperty?: string; additionalProperty?: string };
     const field =
       params.missingProperty ?? params.additionalProperty ?? issue.instancePath.slice(1).split('/')[0] ?? '';
-    return { field, message: sentenceOf(issue.keyword, issue.params as Record<string, unknown>) };
-  });
-  return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index);
+    if (byField.has(field)) continue;
+    byField.set(field, { field, message: sentenceOf(issue.keyword, issue.params as Record<string, unknown>) });
+  }
+  return [...byField.values()];
 }
 
 function sentenceOf(keyword: string, params: Record<string, unknown>): string {
@@ -148,6 +166,7 @@ export function problemBody(refusal: Refusal, instance: string) {
 
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error);
+  request.refusalCode = refusal.code;
   if (refusal.status === 500) request.log.error({ reqId: request.id, err: error }, 'unexpected error');
   else if (refusal.status > 500)
     request.log.warn({ reqId: request.id, err: error, code: refusal.code }, 'refused for now');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback, type Settings } from './settings';
+import { imageSources } from './imageHosts';
+import { isLoopback } from './network';
+import type { Settings } from './settings';
 
 const STRIPE = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -18,7 +20,7 @@ const line = (...parts: (string | false | undefined)[]) => parts.filter(Boolean)
 
 /** What a page may load: itself, and of others only what this configuration needs. */
 export function pagePolicy(
-  { identity, payments, publicUrl }: Settings,
+  { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
   scriptHashes: string[],
 ): string {
@@ -36,7 +38,7 @@ export function pagePolicy(
       firebase && 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
       emulator,
     ),
-    "img-src 'self' data: https:",
+    line('img-src', ...imageSources({ imgHosts })),
     line("style-src 'self'", ...styleHashes),
     "font-src 'self'",
     "object-src 'none'",

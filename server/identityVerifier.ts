@@ -1,10 +1,10 @@
 import type { Db } from './db/open';
-import { EMBEDDED_PROJECT_ID, publicKeys } from './embedded/identity';
-import { accountState } from './embedded/identity/accountState';
+import { cachedKeys, EMBEDDED_PROJECT_ID, publicKeys } from './embedded/identity';
+import { accountState, hasAccount } from './embedded/identity/accountState';
 import { askIdentityToolkit } from './providers/accountState';
 import { emulatorVerifier, firebaseVerifier } from './providers/firebase';
 import { GOOGLE_KEYS, googleKeys } from './providers/googleKeys';
-import type { IdentityVerifier } from './providers/identity';
+import { IdentityProviderDown, type IdentityVerifier } from './providers/identity';
 import type { Settings } from './settings';
 
 const LOOK_UP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
@@ -18,23 +18,31 @@ const GOOGLE: GoogleAt = { keys: GOOGLE_KEYS, lookUp: `https://${LOOK_UP}` };
 
 type Wants = Pick<Settings, 'identity' | 'publicUrl'>;
 
+interface Around {
+  db: Db;
+  now: () => Date;
+  onLookUpFailure: (reason: string) => void;
+  google?: GoogleAt;
+}
+
 /** Whose ID tokens this server believes, as its settings say. */
-export function identityVerifier(
-  { identity, publicUrl }: Wants,
-  db: Db,
-  now: () => Date,
-  google = GOOGLE,
-): IdentityVerifier {
-  const referer = `${publicUrl}/`;
+export function identityVerifier({ identity, publicUrl }: Wants, around: Around): IdentityVerifier {
+  const { db, now, onLookUpFailure: onFailure, google = GOOGLE } = around;
+  const asking = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
-    const askAccount = askIdentityToolkit({ url: `http://${identity.host}/${LOOK_UP}?key=forgeline`, referer, now });
+    const askAccount = askIdentityToolkit({ url: `http://${identity.host}/${LOOK_UP}?key=forgeline`, ...asking });
     return emulatorVerifier({ projectId: identity.projectId, now, askAccount });
   }
   if (identity.kind === 'firebase') {
     const { projectId, apiKey } = identity;
-    const askAccount = askIdentityToolkit({ url: `${google.lookUp}?key=${encodeURIComponent(apiKey)}`, referer, now });
+    const askAccount = askIdentityToolkit({ url: `${google.lookUp}?key=${encodeURIComponent(apiKey)}`, ...asking });
     return firebaseVerifier({ projectId, now, askAccount, findKey: googleKeys({ url: google.keys, now }) });
   }
-  const findKey = async (kid: string) => (await publicKeys(db, now())).keys.find((key) => key.kid === kid);
-  return firebaseVerifier({ projectId: EMBEDDED_PROJECT_ID, now, findKey, askAccount: accountState(db) });
+  const keyNamed = cachedKeys(() => publicKeys(db, now()));
+  const findKey = (kid: string) =>
+    keyNamed(kid).catch(() => {
+      throw new IdentityProviderDown();
+    });
+  const verifier = firebaseVerifier({ projectId: EMBEDDED_PROJECT_ID, now, findKey, askAccount: accountState(db) });
+  return { ...verifier, hasAccount: hasAccount(db) };
 }

@@ -5,6 +5,7 @@ import { checkServer } from './db/checkServer';
 import { startEmbedded } from './db/embedded';
 import { makeLogger } from './logger';
 import { readSettings, SettingError, type Settings } from './settings';
+import { settingWarnings } from './settingWarnings';
 import { freeIn, type FreeBytes } from './storage';
 
 const STOP_WITHIN_MS = 10_000;
@@ -68,7 +69,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
     });
     logger.level = level;
     process.stdout.write(`${greeting(shop.deps.settings).join('\n')}\n`);
-    if (settings.exposed) logger.warn('DEMO_EXPOSED=on: whoever reaches this address can use the demo');
+    for (const warning of settingWarnings(settings)) logger.warn(warning);
     return stop;
   } catch (error) {
     await stopDatabase().catch(() => undefined);

@@ -10,6 +10,7 @@ interface Series {
 export class Metrics {
   private readonly requests = new Map<string, Series>();
   private readonly byRoute = new Map<string, Map<string, Series>>();
+  private readonly counters = new Map<string, { help: string; count: number }>();
   private readonly gauges = new Map<string, { help: string; read: () => number | Promise<number> }>();
 
   observe(route: string, method: string, status: number, seconds: number): void {
@@ -36,6 +37,13 @@ export class Metrics {
     this.gauges.set(name, { help, read });
   }
 
+  /** @returns adds one */
+  counter(name: string, help: string): () => void {
+    const counter = { help, count: 0 };
+    this.counters.set(name, counter);
+    return () => void counter.count++;
+  }
+
   async text(): Promise<string> {
     const lines = [
       '# HELP forgeline_http_request_seconds Time to answer.',
@@ -51,6 +59,8 @@ export class Metrics {
       lines.push(`forgeline_http_request_seconds_sum{${labels}} ${sum.toFixed(6)}`);
       lines.push(`forgeline_http_request_seconds_count{${labels}} ${count}`);
     }
+    for (const [name, { help, count }] of this.counters)
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`, `${name} ${count}`);
     for (const [name, { help, read }] of this.gauges)
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await read()}`);
     return `${lines.join('\n')}\n`;

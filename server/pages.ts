@@ -10,8 +10,10 @@ import { PUBLISHABLE_KEY } from './embedded/payments';
 import { EMPTY_STYLE, hashOf, pagePolicy } from './headers';
 import { readInlineScripts } from './inlineScripts';
 import { Prepared } from './prepared';
+import { firstReviews } from './reviews/firstReviews';
 import { projectRoot } from './root';
 import type { Settings } from './settings';
+import { sellsInTestMode } from './settingWarnings';
 
 /** What the SPA's second bundle offers. */
 interface Renderer {
@@ -35,7 +37,8 @@ const DATA: Record<string, Part[]> = { '/': ['tools', 'reviews'], '/home': ['too
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-export function publicConfig({ identity, payments, demo, publicUrl }: Settings) {
+export function publicConfig(settings: Settings) {
+  const { identity, payments, demo, publicUrl } = settings;
   const who =
     identity.kind === 'embedded'
       ? { kind: 'embedded', projectId: EMBEDDED_PROJECT_ID, google: demo }
@@ -43,7 +46,7 @@ export function publicConfig({ identity, payments, demo, publicUrl }: Settings) 
   const pay =
     payments.kind === 'sandbox'
       ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
-      : { kind: 'stripe', publishableKey: payments.publishableKey };
+      : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: sellsInTestMode(settings) };
   return { identity: who, payments: pay, demo, origin: publicUrl };
 }
 
@@ -62,7 +65,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
 
   const firstData = (parts: Part[]) => ({
     ...(parts.includes('tools') && { tools: catalogue.tools.first(TOOLS_IN_HTML) }),
-    ...(parts.includes('reviews') && { reviews: catalogue.reviews.first() }),
+    ...(parts.includes('reviews') && { reviews: firstReviews(catalogue.reviews) }),
   });
 
   async function make(url: string): Promise<Prepared> {
@@ -144,9 +147,12 @@ interface Manifest {
   groups: Record<string, string[]>;
 }
 
+/** The path without its trailing slashes. A loop, because `/\/+$/` takes quadratic time on a path of slashes. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0]!;
-  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 const fill = (template: string, parts: Record<string, string>) =>

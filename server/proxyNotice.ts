@@ -1,4 +1,4 @@
-import { isForwarded } from './network';
+import { hasForwardedAddress } from './network';
 import type { Settings } from './settings';
 import type { App } from './typed';
 
@@ -7,7 +7,7 @@ export function useProxyNotice(app: App, { trustProxy }: Settings): void {
   if (trustProxy.length > 0) return;
   let isSaid = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isSaid && isForwarded(request)) {
+    if (!isSaid && hasForwardedAddress(request)) {
       isSaid = true;
       request.log.warn(
         'A request came through a proxy: set TRUST_PROXY to its address, or all its customers count as one.',

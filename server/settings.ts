@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { findContradiction } from './findContradiction';
+import { hostNameOf } from './hostNames';
 import { projectRoot } from './root';
 
-/** A setting that cannot be: the server says this one sentence and does not start. */
+/** A wrong setting: the server prints this one sentence and does not start. */
 export class SettingError extends Error {}
 
 export type IdentitySettings =
@@ -31,14 +33,15 @@ export interface Settings {
   rateLimit: boolean;
   trustProxy: string[];
   metricsToken: string | undefined;
+  /** The hosts that pictures may come from besides this site. Undefined: any host. */
+  imgHosts: string[] | undefined;
   logLevel: string;
 }
 
 type Env = Record<string, string | undefined>;
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-const LOOPBACK = /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/;
-export const isLoopback = (host: string) => LOOPBACK.test(host);
+const METRICS_TOKEN_CHARACTERS = 16;
 
 const wrong = (sentence: string) => new SettingError(sentence);
 const given = (env: Env, name: string) => env[name]?.trim() || undefined;
@@ -155,6 +158,15 @@ function addresses(env: Env): string[] {
   return list;
 }
 
+function imageHosts(env: Env): string[] | undefined {
+  const text = given(env, 'IMG_HOSTS');
+  return text?.split(',').map((host) => {
+    const name = hostNameOf(host.trim());
+    if (!name) throw wrong(`IMG_HOSTS must be a comma-separated list of host names; "${host.trim()}" is not one.`);
+    return name;
+  });
+}
+
 function secret(env: Env): string | undefined {
   const text = given(env, 'ACCESS_TOKEN_SECRET');
   if (text !== undefined && Buffer.byteLength(text) < 32)
@@ -168,21 +180,12 @@ function level(env: Env): string {
   return text;
 }
 
-function refuseExposed(settings: Settings): void {
-  const open = [settings.host, new URL(settings.publicUrl).hostname].find((host) => !isLoopback(host));
-  if (open === undefined) return;
-  if (!settings.rateLimit)
-    throw wrong(`RATE_LIMIT=off is for load tests on this machine, and "${open}" is not: remove one of the two.`);
-  const local = [
-    settings.demo && 'the demo',
-    settings.identity.kind === 'embedded' && 'the embedded identity',
-    settings.identity.kind === 'emulator' && 'the Auth emulator',
-    settings.payments.kind === 'sandbox' && 'sandbox payments',
-  ].filter(Boolean);
-  if (local.length > 0 && !settings.exposed)
-    throw wrong(
-      `${local.join(', ')} must not serve "${open}", which others can reach: configure Firebase, Stripe and DEMO=off, or set DEMO_EXPOSED=on if only you can reach it.`,
-    );
+/** The length is named, the token is not: this sentence is printed. */
+function metricsToken(env: Env): string | undefined {
+  const text = given(env, 'METRICS_TOKEN');
+  if (text !== undefined && text.length < METRICS_TOKEN_CHARACTERS)
+    throw wrong(`METRICS_TOKEN must have at least ${METRICS_TOKEN_CHARACTERS} characters, not ${text.length}.`);
+  return text;
 }
 
 export function readSettings(env: Env): Settings {
@@ -206,9 +209,11 @@ export function readSettings(env: Env): Settings {
     maxUnpaidOrders: whole(env, 'MAX_UNPAID_ORDERS', 10, 1, 10_000),
     rateLimit: onOff(env, 'RATE_LIMIT', true),
     trustProxy: proxies(env),
-    metricsToken: given(env, 'METRICS_TOKEN'),
+    metricsToken: metricsToken(env),
+    imgHosts: imageHosts(env),
     logLevel: level(env),
   };
-  refuseExposed(settings);
+  const contradiction = findContradiction(settings);
+  if (contradiction) throw wrong(contradiction);
   return settings;
 }

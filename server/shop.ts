@@ -14,14 +14,17 @@ import { openSandbox, type Sandbox } from './embedded/payments';
 import type { SandboxFaults } from './embedded/payments/faults';
 import { identityVerifier, type GoogleAt } from './identityVerifier';
 import { databaseRateLimit, noRateLimit } from './limits';
+import { lookUpFailures } from './lookUpFailures';
 import { Metrics } from './metrics';
 import { openPages } from './pages';
 import { preparedSender } from './prepared';
 import { HEEDED } from './payments/events';
 import { startSweeps } from './payments/sweep';
+import { logSecurityEvent } from './securityEvents';
 import { stripePayments } from './providers/stripe';
 import { SettingError, type Settings } from './settings';
 import { accessTokens } from './tokens';
+import { endTokensBefore } from './users/sessions';
 
 export interface ShopOptions {
   settings: Settings;
@@ -32,6 +35,8 @@ export interface ShopOptions {
   faults?: SandboxFaults;
   google?: GoogleAt;
   sweeps?: boolean;
+  /** The cost of the embedded identity's password hashes. Tests lower it. */
+  passwordCost?: number;
   freeBytes?: AppParts['freeBytes'];
   maxLagMs?: AppParts['maxLagMs'];
   answerWithinMs?: AppParts['answerWithinMs'];
@@ -40,8 +45,8 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Answers whether this shop is the demo, which one with tools of its own is not. */
-async function prepare(db: Db, { demo, identity }: Settings): Promise<boolean> {
+/** @returns whether this shop is the demo: a shop with tools of its own is not */
+async function prepare(db: Db, { demo }: Settings): Promise<boolean> {
   await migrateDatabase(db);
   if (demo) await seedDemo(db);
   const isDemo = await sellsDemoTools(db);
@@ -49,7 +54,6 @@ async function prepare(db: Db, { demo, identity }: Settings): Promise<boolean> {
     throw new SettingError(
       'DEMO=off, but this database still sells demo tools: take them out with "npm run demo:clear".',
     );
-  if (isDemo && identity.kind === 'embedded') await seedDemoAccounts(db);
   return isDemo;
 }
 
@@ -72,13 +76,24 @@ export async function openShop({
   });
   /** What the demo alone allows ends when the shop has tools of its own. */
   const settings = { ...given, demo: isDemo };
+  // Their password takes a third of a second to hash: the rest of the start goes on meanwhile.
+  const demoAccounts =
+    isDemo && settings.identity.kind === 'embedded' ? seedDemoAccounts(db, options.passwordCost) : undefined;
+  demoAccounts?.catch(() => undefined);
   const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
   const tokens = accessTokens(settings.accessTokenSecret ?? (await ownSecret(db, 'access-token')), now);
   const catalogue = await openCatalogue(db, trouble);
 
   const embedded: FastifyPluginAsync[] = [];
   if (settings.identity.kind === 'embedded')
-    embedded.push(identityService({ db, demo: settings.demo, publicUrl: settings.publicUrl, now, limit }));
+    embedded.push(
+      identityService({
+        ...{ db, demo: settings.demo, publicUrl: settings.publicUrl, now, limit },
+        passwordCost: options.passwordCost,
+        endAppSessions: endTokensBefore,
+        logEvent: logSecurityEvent,
+      }),
+    );
   let sandbox: Sandbox | undefined;
   if (settings.payments.kind === 'sandbox') {
     sandbox = await openSandbox({
@@ -93,19 +108,21 @@ export async function openShop({
     embedded.push(sandbox.plugin);
   }
 
+  const metrics = new Metrics();
+  const onLookUpFailure = lookUpFailures(metrics, logger, now);
   const deps: Deps = {
     settings,
     db,
-    access: makeAccess(db, tokens),
+    access: makeAccess(db, tokens, now),
     tokens,
-    identity: identityVerifier(settings, db, now, options.google),
+    identity: identityVerifier(settings, { db, now, onLookUpFailure, google: options.google }),
     payments: paymentsOf(settings, sandbox),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalogue,
     sendPrepared: preparedSender(settings),
     limit,
-    metrics: new Metrics(),
+    metrics,
     closing: closing.signal,
     now,
     before: options.before ?? (() => Promise.resolve()),
@@ -117,6 +134,7 @@ export async function openShop({
   const stopSweeps = options.sweeps === false ? undefined : startSweeps(deps);
   await app.ready();
   await pages.warm();
+  await demoAccounts;
   sandbox?.start();
 
   async function deliver(rawBody: string, signature: string): Promise<number> {

@@ -48,7 +48,7 @@ async function htmlOf(element: ReactElement): Promise<string> {
 async function commonStyle(): Promise<string> {
   const sheet = new ServerStyleSheet();
   await htmlOf(sheet.collectStyles(<GlobalStyle />));
-  const rules = sheet.getStyleTags().replace(/<[^>]*>|\/\*!sc\*\/|\n|data-styled\.[^{]*\{[^}]*\}/g, '');
+  const rules = sheet.getStyleTags().replace(/<[^<>]*>|\/\*!sc\*\/|\n|data-styled\.[^{]*\{[^}]*\}/g, '');
   sheet.seal();
   return `<style>${rules}</style>`;
 }

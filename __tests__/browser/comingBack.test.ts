@@ -44,7 +44,7 @@ test('the second press of a double click orders nothing, however soon the first 
   const button = submit(page, 'Place order');
   const answer = () => page.waitForResponse((response) => response.request().method() === 'POST');
   await Promise.all([answer(), button.click()]);
-  await page.getByText('Recorded without a price').waitFor();
+  await page.getByText('We saved this order').waitFor();
   const { x, y } = (await button.boundingBox())!;
   await page.mouse.move(x + 5, y + 5);
   await page.mouse.down({ clickCount: 2 });

@@ -105,7 +105,7 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
   await keys.write(field('Quantity'), '1');
   await keys.choose(button('Place order'));
   await main()
-    .getByText(/^Recorded without a price/)
+    .getByText(/^We saved this order/)
     .waitFor();
   await keys.isOn(button('Place order'));
   await keys.to(nav(page).getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');

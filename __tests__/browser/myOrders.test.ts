@@ -21,7 +21,7 @@ async function orderOutOfRange() {
   await here.place().click();
   await here
     .main()
-    .getByText(/^Recorded without a price/)
+    .getByText(/^We saved this order/)
     .waitFor();
   await here.page.goto('/dashboard/myorder');
 }

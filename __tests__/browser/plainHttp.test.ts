@@ -1,5 +1,6 @@
 import { newEmail } from '../support/account';
 import { networkOrigin } from '../support/browser';
+import { startServer, type RunningServer } from '../support/server';
 import { closes, isAlive } from '../support/closing';
 import { payWith } from '../support/paying';
 import { isAt, isIn, signOut, signUp, submit } from '../support/session';
@@ -7,7 +8,14 @@ import { newTool } from '../support/shopper';
 import { eachWithAVisitor } from '../support/stage';
 import { fill, forgive } from '../support/visitor';
 
-const stage = eachWithAVisitor(networkOrigin);
+let shop: RunningServer;
+beforeAll(async () => {
+  const DATABASE_URL = process.env['SHOP_DATABASE_URL']!;
+  shop = await startServer({ DATABASE_URL, DEMO: 'on', DEMO_EXPOSED: 'on', RATE_LIMIT: 'off' });
+});
+afterAll(() => shop.stop());
+
+const stage = eachWithAVisitor(() => networkOrigin(shop.origin));
 
 test('the demo on plain http by a name of the network: one signs in, with Google too, orders, pays and copies', async () => {
   const { page, visitor } = stage;

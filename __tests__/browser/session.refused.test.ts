@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core';
-import { IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
+import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../src/contract/identityMessages';
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
@@ -54,6 +54,18 @@ test('what the provider refuses is told in words under the form, in red, and the
   await submit(page, 'Signup').click();
   await page.getByText(IDENTITY_SENTENCES['auth/email-already-in-use']!).waitFor();
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+});
+
+test('a common password is refused under the form, and another one opens the account', async () => {
+  const { page } = stage;
+  await page.goto('/signup');
+  await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
+  await submit(page, 'Signup').click();
+  await alerts(page).getByText(COMMON_PASSWORD).waitFor();
+  await isOut(page);
+  await fill(page, { Password: PASSWORD });
+  await submit(page, 'Signup').click();
+  await isIn(page);
 });
 
 test('a service that cannot be reached is told in words, and the next try works', async () => {

@@ -65,6 +65,20 @@ test('the picture is shown before it is sent, and what is no link is not asked f
   await waitFor(() => expect(shown()).toBe('/images/placeholder.svg'));
 });
 
+test('“Use my initials” fills in the photo link with a picture of this site', async () => {
+  const text = `With initials ${randomUUID()}`;
+  await openPage('/dashboard/addreview');
+  await put(await description(), text);
+  await put(ratings(), '5');
+  await put(photo(), 'nonsense');
+  await user.click(screen.getByRole('button', { name: 'Use my initials' }));
+  expect(photo()).toHaveValue('/initials/AL.svg');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await send();
+  expect(await screen.findByText('Thanks For Your Review')).toBeVisible();
+  expect(await reviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 5, img: '/initials/AL.svg' }]);
+});
+
 test('a review is thanked for, the form empties, and the home page shows it without a reload', async () => {
   const text = `Forty hammers, no loose head ${randomUUID()}`;
   await openPage('/');

@@ -61,6 +61,16 @@ test('Make Admin asks first, and whoever says no changes nothing', async () => {
   expect(await roleOf(email)).toBe('member');
 });
 
+test('an email that nobody verified is marked in the table, and Make Admin says so before it asks', async () => {
+  const { row } = await customerSeenByAdmin();
+  expect(within(row).getByText('Not verified')).toBeVisible();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
+  expect(dialog).toHaveTextContent('This email is not verified. It may belong to someone else.');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(within(await rowOf(ADMIN.email)).queryByText('Not verified')).toBeNull();
+});
+
 test('Make Admin makes an admin, says so, and takes its button away; who and whom is recorded', async () => {
   const { email, row } = await customerSeenByAdmin();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));

@@ -133,6 +133,16 @@ test('the payment page asks for a payment of price times quantity when it loads'
   expect(last(`GET /order/${order!._id}`)).toMatchObject({ authorization: bearer() });
 });
 
+test('the payment page says where the order goes', async () => {
+  const { email } = await signUp();
+  const { unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
+  unmount();
+  const [order] = await myOrders(email);
+  await openPage(`/dashboard/payment/${order!._id}`);
+  expect(await screen.findByText('18 Foundry Row', { selector: 'bdi' })).toBeVisible();
+  expect(screen.getByText(/^Deliver to:/)).toHaveTextContent('Deliver to: 18 Foundry Row');
+});
+
 test('the payment page says how many pieces at which price, and of one that it is one', async () => {
   await signUp();
   const { _id, name: productName } = await newTool();

@@ -15,7 +15,7 @@ const id = '00000000-0000-4000-8000-000000000000';
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
-/** A.7's table, row by row: the call, and what makes it. */
+/** A.7's table and our own calls: the call, and what makes it. */
 const TABLE: [string, string, () => unknown][] = [
   ['GET', '/tool', () => store.dispatch(endpoints.listTools.initiate())],
   ['GET', '/tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
@@ -38,6 +38,7 @@ const TABLE: [string, string, () => unknown][] = [
     () => store.dispatch(endpoints.createPaymentIntent.initiate({ order: id, totalPrice: 1 })),
   ],
   ['PUT', '/user/:email', () => store.dispatch(endpoints.signUser.initiate(email))],
+  ['DELETE', '/session', () => store.dispatch(endpoints.endSession.initiate())],
   ['GET', '/user', () => store.dispatch(endpoints.listUsers.initiate())],
   ['PUT', '/user/admin/:email', () => store.dispatch(endpoints.makeAdmin.initiate(email))],
   ['GET', '/admin/:email', () => store.dispatch(endpoints.checkAdmin.initiate(email))],

@@ -73,7 +73,8 @@ test.each(['/login', '/signup'])('%s while signed in shows who one is, and stays
   const { email } = await signUp('Ann Lee');
   await openPage(path);
   await screen.findByRole('heading', { name: 'You are logged in' });
-  within(screen.getByRole('main')).getByText(`Ann Lee, ${email}`);
+  const [name] = within(screen.getByRole('main')).getAllByText('Ann Lee');
+  expect(name!.parentElement).toHaveTextContent(`Ann Lee, ${email}`);
   expect(screen.queryByLabelText('Password')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Log in as somebody else' }));
   expect(await screen.findByLabelText('Password')).toBeVisible();

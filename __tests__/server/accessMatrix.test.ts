@@ -32,6 +32,10 @@ const MATRIX: Record<string, Row> = {
     body: () => ({ description: 'x', ratings: 5, img: '/x.svg' }),
     answers: signedIn(201, 201, 201),
   },
+  'DELETE /review/:id': {
+    path: () => '/review/00000000-0000-4000-8000-000000000000',
+    answers: signedIn(403, 403, 404),
+  },
   'POST /order': {
     path: () => '/order',
     body: ({ owner, tool }) => ({
@@ -72,10 +76,12 @@ const MATRIX: Record<string, Row> = {
     answers: signedIn(403, 201, 403),
   },
   'GET /profile/:email': { path: (at) => `/profile/${mail(at)}`, answers: signedIn(403, 200, 200) },
+  // The last row: afterwards these sessions are over.
+  'DELETE /session': { path: () => '/session', answers: signedIn(204, 204, 204) },
 };
 
 const NOT_A_CALL =
-  /(identitytoolkit|securetoken|identity|v1|assets|images|icons|webhooks|docs)\b|\.(js|json|xml|txt|webmanifest)$|z$|metrics|\*/;
+  /(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials|webhooks|docs)\b|\.(js|json|xml|txt|webmanifest)$|z$|metrics|\*/;
 const routes = new Set<string>();
 const tokens = {} as Record<Who, string | undefined>;
 let desk: OrderDesk;

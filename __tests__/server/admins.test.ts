@@ -28,7 +28,7 @@ const tracesOf = (email: string) =>
 
 test('only admins promote another user, and it leaves who, whom and when', async () => {
   const email = newAddress();
-  const token = await shop.tokenOf(email);
+  const token = await shop.tokenOf(email, { email_verified: true });
   const before = Date.now();
   expect((await promote(email)).status).toBe(401);
   expect(await promote(email, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -38,6 +38,16 @@ test('only admins promote another user, and it leaves who, whom and when', async
   expect(traces).toEqual([{ actor: `uid-of-${BOSS}`, role: 'admin', at: expect.any(Date) }]);
   expect(traces[0]!.at.getTime()).toBeGreaterThanOrEqual(before);
   expect(traces[0]!.at.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test('an address that nobody proved is not promoted outside the demo, but by the operator', async () => {
+  const email = newAddress('unproven');
+  await shop.tokenOf(email);
+  expect(await promote(email, boss)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
+  expect((await shop.call(`/admin/${email}`, { token: boss })).body).toEqual({ admin: false });
+  expect(await tracesOf(email)).toEqual([]);
+  await setRole(email, 'admin');
+  expect((await promote(email, boss)).status).toBe(200);
 });
 
 test('who is unknown cannot be promoted', async () => {
@@ -74,8 +84,8 @@ test('the list of users is whole, in the order in which they came, and tells no 
   await shop.tokenOf(email);
   const { body } = await shop.call('/user', { token: boss });
   const rows = body as unknown as Record<string, unknown>[];
-  expect(rows[0]).toEqual({ _id: `uid-of-${BOSS}`, email: BOSS, role: 'admin' });
-  expect(rows.at(-1)).toEqual({ _id: `uid-of-${email}`, email, role: 'member' });
+  expect(rows[0]).toEqual({ _id: `uid-of-${BOSS}`, email: BOSS, role: 'admin', verified: true });
+  expect(rows.at(-1)).toEqual({ _id: `uid-of-${email}`, email, role: 'member', verified: false });
 });
 
 test('the list is never capped, however long it grows', async () => {
@@ -159,11 +169,11 @@ describe('npm run admin', () => {
   });
 
   test('says what is wrong with a command', async () => {
-    const usage = 'Usage: npm run admin -- add EMAIL | remove EMAIL | release EMAIL';
+    const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL$/);
     for (const argv of [[], ['add'], ['add', 'nobody'], ['make', BOSS], ['add', BOSS, 'x'], ['constructor', BOSS]])
       expect(await run(...argv)).toEqual([1, usage]);
     const unknown = newAddress('unknown');
-    for (const verb of ['add', 'remove', 'release'])
+    for (const verb of ['add', 'remove', 'release', 'block', 'unblock', 'sign-out'])
       expect(await run(verb, unknown)).toEqual([1, `Nobody with the address ${unknown} has signed in yet.`]);
   });
 });

@@ -42,20 +42,24 @@ const answers = async (origin: string) =>
     ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),
   );
 
-test('a shop goes out into one file and comes back elsewhere, byte for byte the same', async () => {
+test('a shop that moves goes out into one file and comes back elsewhere, byte for byte the same', async () => {
   const { who, order, intentId } = await shop.charged();
   expect((await shop.patch(who, order._id, intentId)).status).toBe(200);
   await shop.unpaid({ who });
   expect(await backup([file], at(shop.database!))).toBe(0);
-  expect(await restore([file], at(elsewhere))).toBe(0);
+  expect(await restore([file, '--move'], at(elsewhere))).toBe(0);
   const kept = await everyRow(shop.database!.url);
   expect(kept).toMatchObject({ orders: { length: 2 }, payments: { length: 1 } });
   expect(await everyRow(elsewhere.url)).toEqual(kept);
   const other = await startShop({ connection: elsewhere.connection, env: { DEMO: 'on' } });
-  expect(await answers(other.origin)).toEqual(await answers(shop.origin));
-  expect(await audit(other.deps)).toEqual([]);
-  await other.deps.db.$client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);
-  await other.close();
+  try {
+    expect(await answers(other.origin)).toEqual(await answers(shop.origin));
+    expect(await audit(other.deps)).toEqual([]);
+    const { $client } = other.deps.db;
+    await $client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);
+  } finally {
+    await other.close();
+  }
 });
 
 test('restore goes into an empty database only', async () => {

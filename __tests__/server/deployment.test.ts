@@ -26,3 +26,58 @@ test('the image keeps what the server asks for, and takes out nothing that is no
   expect(askedFor()).toContain('fastify');
   expect(askedFor().filter((name) => takenOut().includes(name) || !(name in dependencies))).toEqual([]);
 });
+
+/** The environment that a compose file gives to the shop. */
+function environmentIn(file: string): Record<string, string> {
+  const [, block = ''] = /\n {2}shop:\n.*?\n {4}environment:\n(.*?)\n {4}\w/s.exec(read('deploy', file)) ?? [];
+  return Object.fromEntries([...block.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
+}
+
+const settingsInReadme = () => {
+  const [, table = ''] = /## Settings\n(.*?)\n###/s.exec(read('README.md')) ?? [];
+  const cells = table.split('\n').map((line) => line.split('|')[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
+};
+
+/** The image and the compose file decide these. Rate limits must be on, and the emulator is for tests. */
+const FIXED = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
+
+describe('The compose file of a shop', () => {
+  it('passes every setting of the README on', () => {
+    expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
+    const passed = environmentIn('compose.yaml');
+    expect(settingsInReadme().filter((name) => !FIXED.includes(name) && !(name in passed))).toEqual([]);
+    const fixed = ['DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'DEMO_EXPOSED'];
+    for (const [name, value] of Object.entries(passed))
+      if (!fixed.includes(name)) expect([name, value]).toEqual([name, `\${${name}:-}`]);
+  });
+
+  it('has the demo off, whatever the environment says', () => {
+    expect(environmentIn('compose.yaml')).toMatchObject({ DEMO: "'off'", DEMO_EXPOSED: "'off'" });
+    expect(environmentIn('compose.demo.yaml')).toMatchObject({ DEMO: "'on'", DEMO_EXPOSED: "'on'" });
+  });
+});
+
+describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
+  it('has no default password', () => {
+    const passwords = read('deploy', file).match(/\$\{POSTGRES_PASSWORD[^}]*\}/g);
+    expect(passwords).toEqual(Array(2).fill('${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD}'));
+    expect(read('deploy', file)).not.toMatch(/POSTGRES_(USER|DB|HOST_AUTH_METHOD)/);
+  });
+
+  it('opens its port to this machine alone, and has database.sql make the role', () => {
+    expect(read('deploy', file).match(/ports:.*/g)).toEqual(["ports: ['127.0.0.1:3000:3000']"]);
+    expect(read('deploy', file)).toContain('./database.sql:/docker-entrypoint-initdb.d/');
+  });
+});
+
+test('the service may make only the system calls that services need', () => {
+  const unit = read('deploy/forgeline.service');
+  expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
+  expect(unit).toMatch(/^SystemCallFilter=~@privileged @resources$/m);
+  expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);
+});
+
+test('the settings of the service have no default password', () => {
+  expect(read('deploy/forgeline.env.example')).not.toMatch(/^DATABASE_URL=.*:[^@/]+@/m);
+});

@@ -4,6 +4,12 @@ import { connect } from '../../server/cli/connect';
 import { main } from '../../server/cli/doctor';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
+const PUBLIC_TEST_SHOP = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  PUBLIC_URL: 'https://shop.example',
+};
+
 let desk: PaymentDesk;
 let paid: Awaited<ReturnType<PaymentDesk['charged']>>;
 
@@ -15,12 +21,16 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 async function doctor(...argv: string[]) {
+  return doctorWith({}, ...argv);
+}
+
+async function doctorWith(env: Record<string, string>, ...argv: string[]) {
   let said = '';
   const hear = (chunk: unknown) => ((said += String(chunk)), true);
   const out = jest.spyOn(process.stdout, 'write').mockImplementation(hear);
   const err = jest.spyOn(process.stderr, 'write').mockImplementation(hear);
   try {
-    return { code: await main(argv, { DATABASE_URL: desk.database!.url }), said };
+    return { code: await main(argv, { DATABASE_URL: desk.database!.url, ...env }), said };
   } finally {
     out.mockRestore();
     err.mockRestore();
@@ -41,6 +51,14 @@ it('Says so when money and stock add up', async () => {
   expect(await doctor()).toEqual({ code: 0, said: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, said: '[]\n' });
   expect((await doctor('--what')).code).toBe(1);
+});
+
+it('warns about Stripe’s test keys on a public origin and about an exposed demo', async () => {
+  const { code, said } = await doctorWith({ ...PUBLIC_TEST_SHOP, DEMO_EXPOSED: 'on' }, '--returned', 'pi_nobody');
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^warning: DEMO_EXPOSED=on.*\nwarning: STRIPE_SECRET_KEY is a test key/),
+  ]);
 });
 
 const asked = async (like: string) =>

@@ -15,6 +15,12 @@ test('a Cyrillic letter makes another address', () => {
   expect(normaliseEmail('\u0430@x.io')).not.toBe(normaliseEmail('a@x.io'));
 });
 
+test.each([
+  0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x034f, 0x180e, 0x200d, 0xfe0f, 0xfffc, 0x13441, 0x1d159, 0xe0061, 0xe000,
+])('an address with the invisible character U+%s is no address', (code) =>
+  expect(normaliseEmail(`an${String.fromCodePoint(code)}n@ex.com`)).toBeUndefined(),
+);
+
 test.each(['', 'ann', '@ex.com', 'ann@', 'a@b@c', 'a n@ex.com', 'a\u0000@ex.com', 'a\u200b@ex.com', 'a\ud800@ex.com'])(
   '%j is no address',
   (typed) => expect(normaliseEmail(typed)).toBeUndefined(),

@@ -173,3 +173,18 @@ test('unsigned tokens are believed where the emulator is configured, and only fo
     await other.close();
   }
 });
+
+test('with the Auth emulator even a demo makes no admin of an unverified address', async () => {
+  const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
+  const other = await startShop({ env: { ...emulator, DEMO: 'on', ADMIN_EMAILS: EMAIL } });
+  const roleWith = async (email_verified: boolean) => {
+    const token = new UnsecuredJWT(claimsOf(EMAIL, new Date(), { email_verified })).encode();
+    return (await putUser(other.origin, EMAIL, token)).body['role'];
+  };
+  try {
+    expect(await roleWith(false)).toBe('member');
+    expect(await roleWith(true)).toBe('admin');
+  } finally {
+    await other.close();
+  }
+});

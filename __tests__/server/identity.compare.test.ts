@@ -29,10 +29,10 @@ test('the unchanged SDK meets the same answers and error codes as on Google’s 
 
 test.each([
   ['signUp', { email: 'a@ex.com' }],
-  ['signUp', { password: 'secret1' }],
-  ['signUp', { email: 'a@ex.com', password: 'secret1', localId: 'mine' }],
+  ['signUp', { password: 'secret-1' }],
+  ['signUp', { email: 'a@ex.com', password: 'secret-1', localId: 'mine' }],
   ['signInWithPassword', {}],
-  ['signInWithPassword', { email: 'nobody@ex.com', password: 'secret1' }],
+  ['signInWithPassword', { email: 'nobody@ex.com', password: 'secret-1' }],
   ['lookup', {}],
   ['lookup', { idToken: 'garbage' }],
   ['update', {}],

@@ -10,7 +10,7 @@ let credential: string;
 
 beforeAll(async () => {
   service = await startIdentity();
-  const { body } = await call(service.url, 'signUp', { email: 'a@ex.com', password: 'secret1' });
+  const { body } = await call(service.url, 'signUp', { email: 'a@ex.com', password: 'secret-1' });
   idToken = String(body.idToken);
   credential = await googleCredential(service.url, 'victim@ex.com', 'Vic Tim');
 });

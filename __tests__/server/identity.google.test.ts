@@ -4,7 +4,7 @@ import { call, openDatabase, googleCredential, refresh, signInWithGoogle, startI
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);
-const VERIFIED = { email: 'known@ex.com', password: 'secret1', displayName: 'Known', emailVerified: true };
+const VERIFIED = { email: 'known@ex.com', password: 'secret-1', displayName: 'Known', emailVerified: true };
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let demo: Awaited<ReturnType<typeof startIdentity>>;
 let shop: Awaited<ReturnType<typeof startIdentity>>;
@@ -34,7 +34,7 @@ test('a verified account keeps its password when its owner comes by Google', asy
 });
 
 test('an address that somebody took unproved goes to who proves it, with nothing of the taker left', async () => {
-  const taken = await call(demo.url, 'signUp', { email: 'mine@ex.com', password: 'secret1', displayName: 'Taker' });
+  const taken = await call(demo.url, 'signUp', { email: 'mine@ex.com', password: 'secret-1', displayName: 'Taker' });
   clock.ms += 1000;
   const { body } = await google('mine@ex.com', 'Owner');
   const renewed = await refresh(demo.url, {
@@ -46,7 +46,7 @@ test('an address that somebody took unproved goes to who proves it, with nothing
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email_verified: true, name: 'Owner' });
   expect(code(renewed)).toBe('TOKEN_EXPIRED');
   expect(code(await call(demo.url, 'lookup', { idToken: taken.body.idToken }))).toBe('TOKEN_EXPIRED');
-  expect(code(await call(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret1' }))).toBe(
+  expect(code(await call(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );
 });

@@ -1,4 +1,13 @@
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { randomBytes } from 'node:crypto';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { openPool, type Db } from '../../server/db/open';
 import { identityKeys } from '../../server/db/schema';
 import { publicKeys } from '../../server/embedded/identity';
@@ -8,7 +17,7 @@ import { call, openDatabase, startIdentity } from '../support/identity';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const password = 'secret1';
+const password = 'secret-1';
 
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
 
@@ -38,6 +47,45 @@ test('a key signs for 30 days, and is published until what it signed has run out
   clock.ms += 30 * DAY;
   await login();
   expect(await db.select().from(identityKeys)).toHaveLength(2);
+  await stop();
+});
+
+/** As the version before made it. */
+async function keepShortKey(db: Db, createdAt: Date) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 });
+  const names = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
+  const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)];
+  await db.insert(identityKeys).values({
+    kid: names.kid,
+    createdAt,
+    publicJwk: { ...publicJwk, ...names },
+    privateJwk: { ...privateJwk, ...names },
+  });
+  return { kid: names.kid, privateKey };
+}
+
+test('a database with a key of 2048 bits signs with a new one of 3072, and what the old one signed stays good', async () => {
+  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+  const now = () => new Date(clock.ms);
+  const { url, db, stop } = await startIdentity({ now });
+  const signUp = await call(url, 'signUp', { email: 'a@ex.com', password, returnSecureToken: true });
+  await db.delete(identityKeys);
+  const short = await keepShortKey(db, now());
+  const claims = decodeJwt(String(signUp.body.idToken));
+  const header = { alg: 'RS256', kid: short.kid, typ: 'JWT' };
+  const older = await new SignJWT(claims).setProtectedHeader(header).sign(short.privateKey);
+  expect((await call(url, 'lookup', { idToken: older })).status).toBe(200);
+
+  const login = await call(url, 'signInWithPassword', { email: 'a@ex.com', password });
+  const { kid } = decodeProtectedHeader(String(login.body.idToken));
+  const published = await publicKeys(db, now());
+  expect(kids(published)).toEqual([kid, short.kid]);
+  expect(published.keys.map(({ n }) => Buffer.from(n ?? '', 'base64url').length * 8)).toEqual([3072, 2048]);
+  clock.ms += HOUR - 60_000;
+  expect((await call(url, 'lookup', { idToken: older })).status).toBe(200);
+
+  clock.ms += 2 * HOUR;
+  expect(kids(await publicKeys(db, now()))).toEqual([kid]);
   await stop();
 });
 

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function tokenOf(email: string) {
-  return (await call(service.url, 'signUp', { email, password: 'secret1' })).body.idToken;
+  return (await call(service.url, 'signUp', { email, password: 'secret-1' })).body.idToken;
 }
 
 async function send(

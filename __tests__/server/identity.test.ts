@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 async function newPerson() {
   const email = `person${(people += 1)}@ex.com`;
-  const { body } = await call(service.url, 'signUp', { email, password: 'secret1', returnSecureToken: true });
+  const { body } = await call(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return {
     email,
     localId: String(body.localId),
@@ -74,7 +74,19 @@ test('a refresh token gives new ID tokens that keep the time of the login', asyn
     user_id: localId,
   });
   expect(body.access_token).toBe(body.id_token);
-  expect(decodeJwt(String(body.id_token))).toMatchObject({ auth_time: authTime, iat: Number(iat) + 3000 });
+  const renewed = { auth_time: authTime, iat: Number(iat) + 3000, exp: Number(iat) + 3000 + 3600 };
+  expect(decodeJwt(String(body.id_token))).toMatchObject(renewed);
+});
+
+test('a renewed ID token is accepted for an hour from its renewal, and not longer', async () => {
+  const { localId, refreshToken } = await newPerson();
+  minutes(50);
+  const idToken = String((await renew(refreshToken)).body.id_token);
+  minutes(59);
+  const lookup = () => call(service.url, 'lookup', { idToken });
+  expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
+  minutes(1);
+  expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
 test('neither passwords nor refresh tokens are kept as they are', async () => {
@@ -85,27 +97,27 @@ test('neither passwords nor refresh tokens are kept as they are', async () => {
     .from(identityAccounts)
     .where(sql`email = ${email}`);
   expect(JSON.stringify(rows)).not.toContain(refreshToken);
-  expect(JSON.stringify(accounts)).not.toContain('secret1');
-  expect(accounts[0]?.passwordHash).toMatch(/^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(JSON.stringify(accounts)).not.toContain('secret-1');
+  expect(accounts[0]?.passwordHash).toMatch(/^scrypt\$10\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
 });
 
 test('a new password ends every other session', async () => {
   const { email, refreshToken, idToken } = await newPerson();
   minutes(1);
-  const changed = await call(service.url, 'update', { idToken, password: 'secret2', returnSecureToken: true });
+  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   expect(message(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
   expect(message(await call(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
   expect((await renew(String(changed.body.refreshToken))).status).toBe(200);
-  expect(message(await call(service.url, 'signInWithPassword', { email, password: 'secret1' }))).toBe(
+  expect(message(await call(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );
 });
 
 test('a login that was under way with the old password opens no session', async () => {
   const { email, idToken } = await newPerson();
-  const changing = call(service.url, 'update', { idToken, password: 'secret2', returnSecureToken: true });
+  const changing = call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   const logins = Array.from({ length: 6 }, () =>
-    call(service.url, 'signInWithPassword', { email, password: 'secret1' }),
+    call(service.url, 'signInWithPassword', { email, password: 'secret-1' }),
   );
   expect((await changing).status).toBe(200);
   for (const { body } of await Promise.all(logins)) {
@@ -119,7 +131,7 @@ test('the shop hears of a token whose sessions have ended, and of an account tha
   const state = accountState(service.db);
   expect(await state(localId, idToken)).toMatchObject({ alive: true });
   minutes(1);
-  const changed = await call(service.url, 'update', { idToken, password: 'secret2', returnSecureToken: true });
+  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   expect(await state(localId, idToken)).toEqual({ alive: false, sessionsEndedAt: new Date(clock.ms) });
   expect(await state(localId, String(changed.body.idToken))).toMatchObject({ alive: true });
   await call(service.url, 'delete', { idToken: changed.body.idToken });
@@ -130,7 +142,7 @@ test('a login of long ago may not change the password, the address or delete the
   const { refreshToken } = await newPerson();
   minutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
-  for (const [name, change] of Object.entries({ password: 'secret2', email: 'other@ex.com' })) {
+  for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
     expect(message(await call(service.url, 'update', { idToken, [name]: change }))).toBe(
       'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     );
@@ -144,7 +156,7 @@ test('a deleted account is gone with all it had', async () => {
   expect((await call(service.url, 'delete', { idToken })).status).toBe(200);
   expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
   expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
-  expect((await call(service.url, 'signUp', { email, password: 'secret1' })).status).toBe(200);
+  expect((await call(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
 test('a disabled account can do nothing', async () => {
@@ -154,7 +166,7 @@ test('a disabled account can do nothing', async () => {
     .set({ disabled: true })
     .where(sql`local_id = ${localId}`);
   const login = (password: string) => call(service.url, 'signInWithPassword', { email, password });
-  expect(message(await login('secret1'))).toBe('USER_DISABLED');
+  expect(message(await login('secret-1'))).toBe('USER_DISABLED');
   expect(message(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect(message(await renew(refreshToken))).toBe('USER_DISABLED');
   expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
@@ -169,7 +181,7 @@ test('an account keeps 200 sessions and the oldest ends', async () => {
     from generate_series(1, 199) n`);
   expect((await renew(refreshToken)).status).toBe(200);
   minutes(1);
-  const { body } = await call(service.url, 'signInWithPassword', { email, password: 'secret1' });
+  const { body } = await call(service.url, 'signInWithPassword', { email, password: 'secret-1' });
   expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
   expect((await renew(String(body.refreshToken))).status).toBe(200);
 });

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { orders } from '../../server/db/schema';
 import { cardDesk } from '../support/cards';
 import { interleaving } from '../support/interleave';
 import { openOrderDesk, sound, type Customer, type OrderDesk } from '../support/orders';
@@ -113,6 +114,21 @@ it('a delete that took so long that its claim ran out does not take the order fr
   });
   expect(await remove(ann, id)).toEqual([409, 'order_paid']);
   expect([paid?.status, await isPaid(ann, id), await desk.available(tool.id)]).toEqual([200, true, 90]);
+});
+
+it.each([
+  ['releases its own claim', null],
+  ['leaves the claim of another', new Date(Date.now() + 120_000)],
+])('a delete that fails %s', async (_what, another) => {
+  const { ann, id, total } = await placed();
+  await cards.begin(ann, id, total);
+  moments.justBefore('finish delete', async () => {
+    if (another) await desk.deps.db.update(orders).set({ deletingUntil: another }).where(eq(orders.id, id));
+    throw new Error('the server trips');
+  });
+  expect(await remove(ann, id)).toEqual([500, 'internal']);
+  const [row] = await desk.deps.db.select().from(orders).where(eq(orders.id, id));
+  expect(row?.deletingUntil).toEqual(another);
 });
 
 it('a delete whose claim ran out cancels the intent that was made meanwhile as well', async () => {

@@ -36,8 +36,8 @@ const sweep = () => endHolds(desk.deps);
 /** No hold of an earlier test ends in a later one. */
 beforeEach(() => after(100, sweep));
 
-async function placed(totalQuantity = 10) {
-  const [ann, tool] = [await desk.customer(), await desk.tool()];
+async function placed(totalQuantity = 10, minimumOrderQuantity = 1) {
+  const [ann, tool] = [await desk.customer(), await desk.tool({ minimumOrderQuantity })];
   const { body } = await desk.order(ann, { productName: tool.name, totalQuantity });
   const [id, total] = [body._id, totalQuantity * 7];
   const look = async () => (await desk.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
@@ -62,11 +62,11 @@ it('paying takes the stock again', async () => {
 });
 
 it('when the stock is gone by then, no card is asked for', async () => {
-  const { ann, tool, id, total } = await placed();
+  const { ann, tool, id, total } = await placed(30, 30);
   await after(2.01, sweep);
-  await desk.order(await desk.customer(), { productName: tool.name, totalQuantity: 95 });
+  await desk.order(await desk.customer(), { productName: tool.name, totalQuantity: 71 });
   const { status, body } = await cards.begin(ann, id, total);
-  expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 1, available: 5 }]);
+  expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
 });
 
 it('the intent is cancelled before the stock returns', async () => {
@@ -189,6 +189,9 @@ it('what the provider is working on is neither deleted nor paid anew, and its ho
   await after(3, sweep);
   expect(await left()).toBe(90);
   cancel.mockRestore();
+  await after(3, sweep);
+  expect(await left()).toBe(90);
+  await desk.deps.db.execute(sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`);
   await after(6, sweep);
   expect(await left()).toBe(100);
 });

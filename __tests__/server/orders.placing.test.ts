@@ -82,6 +82,16 @@ describe('A quantity outside the range', () => {
     expect(await rowOf(body._id)).toMatchObject({ state: 'unpriced', holdsStock: false, holdUntil: null });
   });
 
+  it('a million pieces are recorded to the letter, and one more is refused', async () => {
+    const ann = await desk.customer();
+    const tool = await desk.tool({ price: 1, availableQuantity: 1_000_000, minimumOrderQuantity: 1 });
+    const draft = { productName: tool.name, toolId: tool.id };
+    const tooMany = await desk.order(ann, { ...draft, totalQuantity: 1_000_001 });
+    const million = await desk.order(ann, { ...draft, totalQuantity: 1_000_000 });
+    expect([tooMany.status, million.status, million.body.totalQuantity]).toEqual([422, 201, 1_000_000]);
+    expect(await rowOf(million.body._id)).toMatchObject({ quantity: 1_000_000, state: 'unpriced' });
+  });
+
   it('a total above what can be charged is recorded without a price; one dollar less has one', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool({ price: 333_333, availableQuantity: 10 });

@@ -54,7 +54,7 @@ it('two hundred buyers of different amounts never buy more than there is', async
 
 it('who is overtaken just before taking the last pieces is recorded without a price', async () => {
   const [ann, bob] = [await desk.customer(), await desk.customer()];
-  const tool = await desk.tool({ availableQuantity: 5 });
+  const tool = await desk.tool({ availableQuantity: 5, minimumOrderQuantity: 2 });
   const draft = { productName: tool.name, totalQuantity: 5 };
   moments.justBefore('place order', () => desk.order(bob, draft));
   const { body } = await desk.order(ann, draft);

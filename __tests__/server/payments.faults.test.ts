@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Fault } from '../../server/embedded/payments/faults';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
@@ -45,6 +46,19 @@ it('An intent whose answers are all lost is found by its key when all is well ag
   const refused = await desk.ask(made.who, made.order._id, made.total);
   expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
   expect(await desk.intents(made.order._id)).toBe(1);
+  script = undefined;
+  await paysAfterAll(made);
+});
+
+it('An attempt whose intent exists is kept, however long its answers are lost', async () => {
+  const made = await desk.unpaid();
+  const { who, order, total } = made;
+  onCreate({ drop: true });
+  expect((await desk.ask(who, order._id, total)).status).toBe(503);
+  ahead = 61_000;
+  expect((await desk.ask(who, order._id, total)).status).toBe(503);
+  const attempts = await desk.rows(sql`select n, state from payment_attempts where order_id = ${order._id}`);
+  expect([attempts, await desk.intents(order._id)]).toEqual([[{ n: 1, state: 'open' }], 1]);
   script = undefined;
   await paysAfterAll(made);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { endHolds } from '../../server/orders/holds';
+import { sweepOnce } from '../../server/payments/sweep';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 let desk: PaymentDesk;
@@ -81,6 +82,24 @@ describe('Exactly before the provider is asked for an intent', () => {
     expect(await desk.intents(order._id)).toBe(1);
   });
 
+  it('another tab waits for the one that took over after its server died', async () => {
+    const { who, order, total } = await desk.unpaid();
+    await desk.rows(sql`insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+      values (${order._id}, 1, ${`key of ${order._id}`}, ${total * 100}, 'usd', now() - interval '1 second')`);
+    let second: ReturnType<typeof desk.ask> | undefined;
+    let madeMeanwhile: number | undefined;
+    desk.before('create intent', async () => {
+      const waits = desk.looksAgain();
+      second = desk.ask(who, order._id, total);
+      await waits;
+      madeMeanwhile = await desk.intents(order._id);
+    });
+    const first = await desk.ask(who, order._id, total);
+    expect([first.status, madeMeanwhile]).toEqual([200, 0]);
+    expect((await second!).body.clientSecret).toBe(first.body.clientSecret);
+    expect(await desk.intents(order._id)).toBe(1);
+  });
+
   it('a delete is told that a payment is going through', async () => {
     const { who, order, total } = await desk.unpaid();
     let deleted: { status: number; body: { code?: string } } | undefined;
@@ -143,7 +162,29 @@ describe('A hold that is over', () => {
   });
 });
 
+describe('Money for an order whose hold is over', () => {
+  it.each(['the browser', 'the webhook', 'the sweep'])('pays it while its stock is still there, by %s', async (by) => {
+    const { who, order, tool, intentId } = await desk.charged({ quantity: 10, stock: 10 });
+    await desk.giveBack(order._id);
+    await desk.deps.catalogue.changed('tools');
+    const left = async () => [
+      await desk.available(tool.id),
+      (await desk.call<{ availableQuantity: number }>(null, 'GET', `/tool/${tool.id}`)).body.availableQuantity,
+    ];
+    expect(await left()).toEqual([10, 10]);
+    if (by === 'the browser') expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
+    if (by === 'the webhook') expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(200);
+    if (by === 'the sweep') await sweepOnce(desk.deps);
+    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
+    expect(await left()).toEqual([0, 0]);
+    await sound();
+  });
+});
+
 describe('Money for an order that can no longer take it', () => {
+  /** The customer paid at a price of 7. */
+  const ANOTHER_PRICE: Record<string, number> = { 'too little': 8, 'too much': 6 };
+
   /** As if the provider had let the card of a cancelled payment through. */
   async function lateMoney(state: string) {
     const made = await desk.charged({ quantity: 10, stock: 10 });
@@ -151,8 +192,8 @@ describe('Money for an order that can no longer take it', () => {
     if (state === 'deleted') {
       await desk.giveBack(order._id, sql`state = 'deleted', deleted_at = now()`);
       await desk.rows(sql`update order_counts set n = n - 1 where shard = 0`);
-    } else if (state === 'of another total') {
-      await desk.rows(sql`update orders set unit_price = 8 where id = ${order._id}`);
+    } else if (state in ANOTHER_PRICE) {
+      await desk.rows(sql`update orders set unit_price = ${ANOTHER_PRICE[state]} where id = ${order._id}`);
     } else {
       await desk.giveBack(order._id);
       await desk.order(await desk.customer(), { productName: tool.name, toolId: tool.id, totalQuantity: 10 });
@@ -160,7 +201,7 @@ describe('Money for an order that can no longer take it', () => {
     return made;
   }
 
-  it.each(['deleted', 'out of stock', 'of another total'])(
+  it.each(['deleted', 'out of stock', 'too little', 'too much'])(
     'is on record, and the customer reads a code: %s',
     async (state) => {
       const { who, order, intentId } = await lateMoney(state);

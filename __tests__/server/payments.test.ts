@@ -31,7 +31,7 @@ describe('Asking for a payment', () => {
   });
 
   it('takes the caller’s newest unpaid order of that total when none is named', async () => {
-    const { who, tool } = await desk.unpaid({ price: 12, quantity: 30 });
+    const { who, tool } = await desk.unpaid({ price: 12, quantity: 30, stock: 200 });
     const again = await desk.order(who, { productName: tool.name, toolId: tool.id, totalQuantity: 30 });
     const { body } = await desk.call<{ order: string }>(who, 'POST', '/create-payment-intent', { totalPrice: 360 });
     expect(body.order).toBe(again.body._id);
@@ -189,7 +189,7 @@ describe('Stock', () => {
     await release(order._id);
     await desk.order(await desk.customer(), { productName: tool.name, toolId: tool.id, totalQuantity: 4 });
     const { status, body } = await desk.ask(who, order._id, total);
-    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 1, available: 6 }]);
+    expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 3, available: 6 }]);
     expect(await desk.intents(order._id)).toBe(0);
   });
 

@@ -63,9 +63,20 @@ describe('A webhook', () => {
   it('that comes twice, or before, or of another kind, changes nothing more', async () => {
     const { order, intentId, who } = await desk.charged();
     const raw = desk.eventOf(intentId);
-    await Promise.all([desk.webhook(raw), desk.webhook(raw), desk.patch(who, order._id, intentId)]);
+    const answers = await Promise.all([desk.webhook(raw), desk.webhook(raw), desk.patch(who, order._id, intentId)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const type of ['payment_intent.payment_failed', 'payment_intent.canceled', 'customer.created'])
       expect((await desk.webhook(desk.eventOf(intentId, type))).status).toBe(200);
+    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
+  });
+
+  it('answers 200 when the same event is delivered again while it is handled', async () => {
+    const { order, intentId } = await desk.charged();
+    const raw = desk.eventOf(intentId);
+    const statuses: number[] = [];
+    desk.before('settle', async () => void statuses.push((await desk.webhook(raw)).status));
+    statuses.push((await desk.webhook(raw)).status);
+    expect(statuses).toEqual([200, 200]);
     expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
   });
 

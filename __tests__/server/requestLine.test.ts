@@ -20,7 +20,7 @@ const sink = new Writable({
 });
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  shop = await startShop({ logger: pino(sink) });
+  shop = await startShop({ logger: pino(sink), env: { DEMO_EXPOSED: 'on' } });
 });
 beforeEach(() => {
   lines = [];

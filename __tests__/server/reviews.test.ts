@@ -1,4 +1,5 @@
 import type { Review } from '../../src/contract/entities';
+import { visibleText } from '../../src/contract/names';
 import { callShop } from '../support/calls';
 import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../support/hostile';
 import { newCustomer, type Someone } from '../support/customers';
@@ -72,7 +73,8 @@ describe('What is no review', () => {
 });
 
 describe('Text from people', () => {
-  it.each([...Object.entries(ODD_TEXTS), ...XSS_VECTORS.map((text, n) => [`vector ${n}`, text] as const)])(
+  const visible = Object.entries(ODD_TEXTS).filter(([, text]) => visibleText(text) === text);
+  it.each([...visible, ...XSS_VECTORS.map((text, n) => [`vector ${n}`, text] as const)])(
     '%s is kept to the letter',
     async (_name, description) => {
       const { status, body } = await write(ann, { ...DRAFT, description });

@@ -77,12 +77,19 @@ test('an event is read only with its signature', () => {
     id: 'evt_1',
     object: 'event',
     type: 'payment_intent.succeeded',
+    created: 1_790_000_000,
     data: { object: { id: 'pi_1', object: 'payment_intent' } },
   });
   const body = Buffer.from(payload);
   const sign = (options: object) => shop.stripe.webhooks.generateTestHeaderString({ payload, secret, ...options });
   const old = Math.floor(Date.now() / 1000) - 301;
-  expect(port().readEvent(body, sign({}))).toEqual({ id: 'evt_1', type: 'payment_intent.succeeded', intentId: 'pi_1' });
+  expect(port().readEvent(body, sign({}))).toEqual({
+    id: 'evt_1',
+    type: 'payment_intent.succeeded',
+    createdAt: new Date(1_790_000_000_000),
+    intentId: 'pi_1',
+    reversals: [],
+  });
   expect(port().readEvent(body, sign({ secret: 'whsec_other' }))).toBeNull();
   expect(port().readEvent(body, sign({ timestamp: old }))).toBeNull();
   expect(port().readEvent(Buffer.from(`${payload} `), sign({}))).toBeNull();

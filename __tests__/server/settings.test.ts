@@ -1,4 +1,5 @@
 import { readSettings, SettingError } from '../../server/settings';
+import { settingWarnings } from '../../server/settingWarnings';
 
 const FIREBASE = {
   FIREBASE_API_KEY: 'k',
@@ -50,6 +51,15 @@ test.each([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'everyone' }],
+  ['IMG_HOSTS', { IMG_HOSTS: 'https://pics.example' }],
+  ['IMG_HOSTS', { IMG_HOSTS: 'pics.example:8443' }],
+  ['IMG_HOSTS', { IMG_HOSTS: 'pics.example/a' }],
+  ['IMG_HOSTS', { IMG_HOSTS: '*.example' }],
+  ['IMG_HOSTS', { IMG_HOSTS: 'pics.example,' }],
+  ['IMG_HOSTS', { IMG_HOSTS: "pics.example 'unsafe-inline'" }],
+  ['IMG_HOSTS', { IMG_HOSTS: 'pics.example; script-src *' }],
+  ['IMG_HOSTS', { IMG_HOSTS: '-a.example' }],
+  ['IMG_HOSTS', { IMG_HOSTS: '10.0.0.1' }],
   ['ADMIN_EMAILS', { ADMIN_EMAILS: 'the boss' }],
   ['ACCESS_TOKEN_SECRET', { ACCESS_TOKEN_SECRET: 'short' }],
   ['FIREBASE_APP_ID', { ...FIREBASE, FIREBASE_APP_ID: '' }],
@@ -63,6 +73,10 @@ test.each([
   ['pk_live_', { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
   ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['whsec_', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'secret' }],
+  ['HOST=0.0.0.0', { HOST: '0.0.0.0' }],
+  ['HOST=127.0.0.1.nip.io', { HOST: '127.0.0.1.nip.io' }],
+  ['PUBLIC_URL=https://shop.example', { PUBLIC_URL: 'https://shop.example' }],
+  ['PUBLIC_URL=https://127.0.0.1.nip.io', { PUBLIC_URL: 'https://127.0.0.1.nip.io' }],
   ['the demo', { HOST: '0.0.0.0' }],
   ['the embedded identity', { ...STRIPE, DEMO: 'off', PUBLIC_URL: 'https://shop.example' }],
   ['sandbox payments', { ...FIREBASE, DEMO: 'off', PUBLIC_URL: 'https://shop.example' }],
@@ -71,6 +85,13 @@ test.each([
     { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', HOST: '0.0.0.0' },
   ],
   ['RATE_LIMIT', { ...REAL, RATE_LIMIT: 'off', PUBLIC_URL: 'https://shop.example' }],
+  ['DEMO must be off with Stripe', { ...STRIPE, DEMO: 'on' }],
+  ['DEMO must be off with Firebase', { ...FIREBASE, DEMO: 'on' }],
+  ['DEMO must be off with Firebase and Stripe', { ...REAL, DEMO: 'on', DEMO_EXPOSED: 'on' }],
+  ['DEMO', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', DEMO: 'on' }],
+  ['PUBLIC_URL must begin with https://', { ...REAL, PUBLIC_URL: 'http://shop.example' }],
+  ['PUBLIC_URL must begin with https://', { PUBLIC_URL: 'http://192.168.1.7:3000', DEMO_EXPOSED: 'on' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen letters' }],
 ])('a wrong setting is one sentence that names %s', (named, env) => {
   const refused = () => readSettings(env);
   expect(refused).toThrow(SettingError);
@@ -82,8 +103,81 @@ test.each([
   }
 });
 
+test('IMG_HOSTS is a list of host names as browsers compare them, or undefined', () => {
+  expect(readSettings({ IMG_HOSTS: ' Pics.Example, bücher.example ,cdn' }).imgHosts).toEqual([
+    'pics.example',
+    'xn--bcher-kva.example',
+    'cdn',
+  ]);
+  expect([readSettings({}).imgHosts, readSettings({ IMG_HOSTS: ' ' }).imgHosts]).toEqual([undefined, undefined]);
+});
+
 test('DEMO_EXPOSED=on lets the demo serve an address that others can reach', () => {
   expect(readSettings({ HOST: '0.0.0.0', DEMO_EXPOSED: 'on' })).toMatchObject({ exposed: true, host: '0.0.0.0' });
+});
+
+test('DEMO=on goes with the Auth emulator and sandbox payments', () => {
+  const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', DEMO: 'on' };
+  expect(readSettings(env).demo).toBe(true);
+});
+
+test('a METRICS_TOKEN that is too short is not printed', () => {
+  expect(() => readSettings({ METRICS_TOKEN: 'my-secret' })).toThrow(
+    /^METRICS_TOKEN must have at least 16 \w+, not 9\.$/,
+  );
+});
+
+test.each([
+  'http://localhost:3000',
+  'http://LOCALHOST',
+  'http://127.1.2.3:80',
+  'http://[::1]:3000',
+  'https://localhost',
+])('PUBLIC_URL=%s is this machine itself', (url) => {
+  expect(readSettings({ PUBLIC_URL: url }).demo).toBe(true);
+});
+
+const warningsOf = (env: Record<string, string>) => settingWarnings(readSettings(env));
+const PUBLIC = { ...REAL, PUBLIC_URL: 'https://shop.example' };
+const LIVE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+const TLS = '?sslmode=verify-full';
+
+test('Stripe’s test keys on a public origin are a warning, live keys and this machine are not', () => {
+  const at = (changes: object) => warningsOf({ ...PUBLIC, DATABASE_URL: `postgres://a@b/c${TLS}`, ...changes });
+  expect(at({})).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY is a test key .*https:\/\/shop\.example/)]);
+  expect(at({ STRIPE_SECRET_KEY: 'rk_test_1' })).toHaveLength(1);
+  expect(at(LIVE)).toEqual([]);
+  expect(at({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+});
+
+test.each([
+  'postgres://shop:pa55@db.example/shop',
+  'postgresql://shop:pa55@db.example:5432/shop?sslmode=disable',
+  'postgres://shop:pa55@db.example/shop?sslmode=allow',
+  'postgres://shop:pa55@db.example/shop?sslmode=prefer',
+  'postgres://shop:pa55@db.example/shop?sslmode=require&sslmode=disable',
+  'postgres://shop:pa55@db.example/shop?ssl=true&sslmode=disable',
+  'postgres://shop:pa55@localhost/shop?host=db.example',
+  'postgres://localhost:pa55@db.example/shop',
+])('%s is a warning that names the host and not the password', (url) => {
+  const [warning, ...more] = warningsOf({ DATABASE_URL: url });
+  expect(more).toEqual([]);
+  expect(warning).toMatch(/^DATABASE_URL connects to db\.example without TLS/);
+  expect(warning).not.toContain('pa55');
+});
+
+test.each([
+  `postgres://shop@db.example/shop${TLS}`,
+  'postgres://shop@db.example/shop?sslmode=require',
+  'postgres://shop@db.example/shop?ssl=true',
+  'postgres://shop@localhost/shop',
+  'postgres://shop@127.0.0.1:5432/shop?sslmode=disable',
+  'postgres://shop@[::1]:5432/shop',
+  'postgres://shop@/shop?host=/run/postgresql',
+  'postgres://shop@%2Frun%2Fpostgresql/shop',
+  'postgres:///shop',
+])('%s is no warning', (url) => {
+  expect(warningsOf({ DATABASE_URL: url })).toEqual([]);
 });
 
 test('Firebase, Stripe and a database of one’s own may serve the world', () => {

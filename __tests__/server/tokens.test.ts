@@ -77,6 +77,27 @@ test('a token of another library with our secret but its own header is not ours'
   expect(refusalOf(await foreign.sign(new TextEncoder().encode(SECRET)))).toBe('token_invalid');
 });
 
+const YEARS = 10 * 365 * 24 * 3600;
+test.each([
+  ['valid for ten years', { exp: CLAIMS.exp + YEARS }],
+  ['valid for a minute more than an hour', { exp: CLAIMS.exp + 60 }],
+  ['of an hour in ten years', { iat: seconds + YEARS, exp: CLAIMS.exp + YEARS }],
+  ['with a sign-in in ten years', { auth_time: seconds + YEARS }],
+  ['with a sign-in in words', { auth_time: 'now' }],
+])('a token that was signed with our secret is refused: %s', (_what, claims) => {
+  expect(refusalOf(signed(HEADER, { ...CLAIMS, ...claims }))).toBe('token_invalid');
+});
+
+test('a token names the sign-in that it belongs to, and an admin’s lives ten minutes', () => {
+  const authTime = new Date('2026-05-04T09:00:00Z');
+  expect(tokens.verify(tokens.issue('ann', { authTime }))).toEqual({ userId: 'ann', issuedAt: AT, authTime });
+  const token = tokens.issue('ann', { forAdmin: true });
+  now = new Date(AT.getTime() + 659_000);
+  expect(refusalOf(token)).toBe('let in as ann');
+  now = new Date(AT.getTime() + 661_000);
+  expect(refusalOf(token)).toBe('token_expired');
+});
+
 test('a session lasts an hour, and clocks may differ by a minute', () => {
   const token = tokens.issue('ann');
   now = new Date((CLAIMS.exp + 59) * 1000);

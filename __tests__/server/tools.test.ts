@@ -47,6 +47,17 @@ describe('A tool', () => {
     expect((await add(admin, { ...DRAFT, minimumOrderQuantity: 500, availableQuantity: 0 })).status).toBe(201);
   });
 
+  it('may have the largest price and quantities', async () => {
+    const most = { price: 1_000_000, minimumOrderQuantity: 1_000_000, availableQuantity: 1_000_000 };
+    const { status, body } = await add(admin, { ...DRAFT, ...most });
+    expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT, ...most }]);
+  });
+
+  it('may have the smallest price and quantities', async () => {
+    const least = { price: 1, minimumOrderQuantity: 1, availableQuantity: 0 };
+    expect((await add(admin, { ...DRAFT, ...least })).status).toBe(201);
+  });
+
   it.each(['00000000-0000-0000-0000-000000000000', 'nothing', '1', '%00', "'--", '🔨'])('%j is none', async (id) => {
     const { status, body } = await callShop(shop.origin, `/tool/${encodeURIComponent(id)}`);
     expect([status, body.code]).toEqual([404, 'not_found']);

@@ -83,7 +83,7 @@ async function placedBy(token: string): Promise<string> {
   return String(body['_id']);
 }
 
-test('an unproven address goes to whoever proves it; the taker keeps the id and the orders only', async () => {
+test('an unproven address goes to whoever proves it; the taker keeps the id, and loses what is unpaid', async () => {
   const email = newAddress('victim');
   const taker = await shop.tokenOf(email, { sub: 'uid-taker' });
   await shop.call('/profile', { method: 'POST', token: taker, body: profile });
@@ -98,9 +98,9 @@ test('an unproven address goes to whoever proves it; the taker keeps the id and 
   expect((await shop.call(`/profile/${email}`, { token: taker })).status).toBe(403);
   expect((await shop.call(`/order?email=${email}`, { token: taker })).status).toBe(403);
   expect(await shop.arrive(email, { sub: 'uid-taker' })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-  expect((await shop.call(`/order/${order}`, { token: taker })).body).toMatchObject({ _id: order, price: 7 });
+  expect((await shop.call(`/order/${order}`, { token: taker })).status).toBe(404);
   const [row] = await shop.deps.db.select().from(orders).where(eq(orders.id, order));
-  expect(row?.ownerId).toBe('uid-taker');
+  expect(row).toMatchObject({ ownerId: 'uid-taker', state: 'deleted', holdsStock: false });
 });
 
 test.each([
@@ -161,6 +161,8 @@ test('a new password, as the provider tells of it, ends older tokens', async () 
 
 test('a provider whose clock is ahead does not end the tokens that it is about to bring', async () => {
   const email = newAddress('ahead');
+  // A new row ignores the time of the provider: only one that is there already can get it.
+  await shop.tokenOf(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
   const token = await shop.tokenOf(email);
   shop.google.state.account = SAYS_LITTLE;

@@ -22,8 +22,8 @@ async function ask(origin: string, name: string, fields: object): Promise<Signed
 }
 
 /** What the signup page asks for, without the page. */
-export async function newAccount(email: string, name = 'Ann Lee'): Promise<Signed> {
-  const signed = await ask(shopOrigin(), 'signUp', { email, password: PASSWORD });
+export async function newAccount(email: string, name = 'Ann Lee', password = PASSWORD): Promise<Signed> {
+  const signed = await ask(shopOrigin(), 'signUp', { email, password });
   await ask(shopOrigin(), 'update', { idToken: signed.idToken, displayName: name });
   return signed;
 }

@@ -8,6 +8,9 @@ import { makeSession, type Session } from '../../src/app/session';
 import { makeStore, type AppStore } from '../../src/app/store';
 import { firebaseIdentity } from '../../src/features/auth/firebaseIdentity';
 import { lazyIdentity } from '../../src/features/auth/lazyIdentity';
+import { newAccount } from './account';
+import { putUser } from './calls';
+import { query } from './shopDatabase';
 
 export interface Person {
   displayName: string;
@@ -50,19 +53,30 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   return person;
 }
 
+/** An admin of this file alone: signing out ends every session that began in the same second. */
+export const ADMIN = { email: `admin.${randomUUID()}@mail.example`, password: 'forgeline-demo' };
+let adminIsThere: Promise<unknown> | undefined;
+
+async function makeTheAdmin(): Promise<void> {
+  const { idToken } = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
+  await query('update identity_accounts set email_verified = true where email = $1', [ADMIN.email]);
+  await putUser(location.origin, ADMIN.email, idToken);
+  await query(`update users set role = 'admin' where email = $1`, [ADMIN.email]);
+}
+
 export async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   const { session } = await theApp();
+  if (email === ADMIN.email) await (adminIsThere ??= makeTheAdmin());
   await act(async () => {
     await session.actions.signOut();
     await session.actions.signIn(email, password);
   });
 }
 
-export const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
-
-/** Opens a page of the shop, as a click on a link to it does. */
-export async function openPage(path: string) {
-  const { config, session, store } = await theApp();
+/** Opens a page of the shop, as a click on a link to it does. `changes` are those of another shop's settings. */
+export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
+  const { config: ours, session, store } = await theApp();
+  const config = { ...ours, ...changes };
   return render(
     <MemoryRouter initialEntries={[path]}>
       <Root store={store} config={config} actions={session.actions} />

@@ -59,4 +59,4 @@ export const openBrowser = (): Promise<Browser> => chromium.connect(process.env[
 export const openOwnBrowser = (): Promise<Browser> => chromium.launch(options());
 
 export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
-export const networkOrigin = () => `http://${ON_THE_NETWORK}:${new URL(shopOrigin()).port}`;
+export const networkOrigin = (origin: string) => `http://${ON_THE_NETWORK}:${new URL(origin).port}`;

@@ -54,7 +54,7 @@ type Stage = ReturnType<typeof stage>;
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
 async function arriving({ step, here, me, claims, signUp }: Stage) {
-  await step('signs up', () => signUp(here, EMAIL, 'secret1'));
+  await step('signs up', () => signUp(here, EMAIL, 'secret-1'));
   await step('claims at sign-up', () => claims());
   await step('gives a name', async () => updateProfile(await me(), { displayName: 'Ann Lee' }));
   await step('claims before renewal', () => claims());
@@ -65,12 +65,12 @@ async function arriving({ step, here, me, claims, signUp }: Stage) {
 }
 
 async function refused({ step, here, signUp, signIn }: Stage) {
-  await step('email in use', () => signUp(here, EMAIL, 'secret1'));
-  await step('email in use, other case', () => signUp(here, 'ANN@Ex.com', 'secret1'));
+  await step('email in use', () => signUp(here, EMAIL, 'secret-1'));
+  await step('email in use, other case', () => signUp(here, 'ANN@Ex.com', 'secret-1'));
   await step('weak password', () => signUp(here, 'weak@ex.com', '12345'));
   await step('weak password, email in use', () => signUp(here, EMAIL, '12345'));
-  await step('sign-up, bad email', () => signUp(here, 'not-an-email', 'secret1'));
-  await step('sign-up, no email', () => signUp(here, '', 'secret1'));
+  await step('sign-up, bad email', () => signUp(here, 'not-an-email', 'secret-1'));
+  await step('sign-up, no email', () => signUp(here, '', 'secret-1'));
   await step('sign-up, no password', () => signUp(here, 'none@ex.com', ''));
   await step('wrong password', () => signIn(here, EMAIL, 'badbad'));
   await step('unknown address', () => signIn(here, 'nobody@ex.com', 'badbad'));
@@ -90,28 +90,28 @@ async function askingWhoIsThere({ step, here }: Stage) {
 }
 
 async function changing({ step, here, elsewhere, me, other, claims, signIn }: Stage) {
-  await step('signs in', () => signIn(here, EMAIL, 'secret1'));
-  await step('signs in elsewhere, other case', () => signIn(elsewhere, 'ANN@ex.com', 'secret1'));
+  await step('signs in', () => signIn(here, EMAIL, 'secret-1'));
+  await step('signs in elsewhere, other case', () => signIn(elsewhere, 'ANN@ex.com', 'secret-1'));
   await nextSecond();
   await step('weak new password', async () => updatePassword(await me(), '12345'));
-  await step('new password', async () => updatePassword(await me(), 'secret2'));
+  await step('new password', async () => updatePassword(await me(), 'secret-2'));
   await step('claims after new password', () => claims());
   await step('elsewhere the session has ended', () => other().then(reload));
   await step('elsewhere nobody is left', async () => elsewhere.currentUser?.email ?? 'nobody');
-  await step('old password', () => signIn(elsewhere, EMAIL, 'secret1'));
-  await step('new password signs in', () => signIn(elsewhere, EMAIL, 'secret2'));
+  await step('old password', () => signIn(elsewhere, EMAIL, 'secret-1'));
+  await step('new password signs in', () => signIn(elsewhere, EMAIL, 'secret-2'));
   await step('new email', async () => updateEmail(await me(), 'ann.lee@ex.com'));
   await step('new email, bad', async () => updateEmail(await me(), 'not-an-email'));
   await step('user after new email', () => me().then(shownUser));
-  await step('old email', () => signIn(elsewhere, EMAIL, 'secret2'));
-  await step('signs in with new email', () => signIn(elsewhere, 'ann.lee@ex.com', 'secret2'));
+  await step('old email', () => signIn(elsewhere, EMAIL, 'secret-2'));
+  await step('signs in with new email', () => signIn(elsewhere, 'ann.lee@ex.com', 'secret-2'));
 }
 
 async function leaving({ step, here, me, other, signIn }: Stage) {
   await step('deletes the account', () => me().then(deleteUser));
   await step('deleted: renewal elsewhere', () => other().then((user) => user.getIdToken(true)));
   await step('deleted: reload elsewhere', () => other().then(reload));
-  await step('deleted: signs in', () => signIn(here, 'ann.lee@ex.com', 'secret2'));
+  await step('deleted: signs in', () => signIn(here, 'ann.lee@ex.com', 'secret-2'));
 }
 
 async function withGoogle({ step, here, elsewhere, me, other, claims, signUp, signIn, google }: Stage) {
@@ -119,14 +119,14 @@ async function withGoogle({ step, here, elsewhere, me, other, claims, signUp, si
   await step('Google, claims', () => claims());
   await step('Google, second time', () => google('goo@ex.com', 'Goo Gle'));
   await step('Google, reloaded', () => me().then(reload).then(me).then(shownUser));
-  await step('Google account has no password', () => signIn(elsewhere, 'goo@ex.com', 'secret1'));
-  await step('Google address in use', () => signUp(elsewhere, 'goo@ex.com', 'secret1'));
-  await step('somebody takes an address', () => signUp(elsewhere, 'victim@ex.com', 'secret1'));
+  await step('Google account has no password', () => signIn(elsewhere, 'goo@ex.com', 'secret-1'));
+  await step('Google address in use', () => signUp(elsewhere, 'goo@ex.com', 'secret-1'));
+  await step('somebody takes an address', () => signUp(elsewhere, 'victim@ex.com', 'secret-1'));
   await nextSecond();
   await step('Google takes it back', () => google('victim@ex.com', 'Vic Tim'));
   await step('its claims', () => claims(true));
   await step('the taker is out', () => other().then(reload));
-  await step('the taker has no password', () => signIn(elsewhere, 'victim@ex.com', 'secret1'));
+  await step('the taker has no password', () => signIn(elsewhere, 'victim@ex.com', 'secret-1'));
   await step('bad Google credential', () => signInWithCredential(here, GoogleAuthProvider.credential('garbage')));
 }
 

@@ -55,6 +55,7 @@ export async function startGoogle() {
     /** What the look-up says; undefined: it is down. */
     account: SAYS_LITTLE as object | undefined,
     keyRequests: 0,
+    lookUps: 0,
   };
 
   function sendKeys(response: ServerResponse) {
@@ -68,6 +69,7 @@ export async function startGoogle() {
 
   const server = createServer((request, response) => {
     if (request.url === '/keys') return void sendKeys(response);
+    state.lookUps += 1;
     if (!state.account) return void request.socket.destroy();
     response.end(JSON.stringify(state.account));
   }).listen(0, '127.0.0.1');

@@ -16,12 +16,23 @@ export async function openDatabase(max = 10) {
   return { db, connection: database.connection, close };
 }
 
+/** Tests need no real work: 2^10 instead of 2^17. */
+export const CHEAP_PASSWORDS = 10;
+
 /** The embedded identity service as it runs in the shop, listening on a port of its own. */
 export async function startIdentity(options: Partial<IdentityServiceDeps> = {}) {
   const own = options.db ? undefined : await openDatabase();
   const db = options.db ?? own!.db;
-  const app = Fastify();
-  const rest = { demo: true, publicUrl: PUBLIC_URL, now: () => new Date(), limit: noRateLimit, ...options };
+  const app = Fastify({ trustProxy: '127.0.0.1' });
+  const rest = {
+    demo: true,
+    publicUrl: PUBLIC_URL,
+    now: () => new Date(),
+    limit: noRateLimit,
+    logEvent: () => undefined,
+    passwordCost: CHEAP_PASSWORDS,
+    ...options,
+  };
   await app.register(identityService({ ...rest, db }));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
@@ -35,8 +46,9 @@ export type Answer = Record<string, unknown> & { error?: { message: string } };
 
 const json = async (response: Response) => ({ status: response.status, body: (await response.json()) as Answer });
 
-export async function call(url: string, name: string, body: unknown) {
-  const headers = { 'content-type': 'application/json' };
+/** `from` is an address on another network, as a proxy would say it. */
+export async function call(url: string, name: string, body: unknown, from?: string) {
+  const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
   const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
   return json(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
 }

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
 import { freshDatabase } from './database';
+import { CHEAP_PASSWORDS } from './identity';
 import { freePort } from './server';
 
 /** Both live in one process, which also reads the sources. */
@@ -22,6 +23,7 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
     connection: connection ?? database!.connection,
     logger: pino({ level: settings.logLevel }),
     sweeps: false,
+    passwordCost: CHEAP_PASSWORDS,
     maxLagMs: A_TEST_KEEPS_ITS_SERVER_WAITING_MS,
     ...options,
   });

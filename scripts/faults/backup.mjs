@@ -33,7 +33,7 @@ const differences = (one, other) =>
 
 async function restored(env, file) {
   const shop = await shopOf(env);
-  const { status, said } = await commandOf(shop, 'restore', file);
+  const { status, said } = await commandOf(shop, 'restore', file, '--move');
   if (status !== 0) throw new Error(`restore ends with ${status}: ${said}`);
   await shop.start();
   return shop;

@@ -8,7 +8,7 @@ import { doctor, shopOf } from './frame/shop.mjs';
 
 const SOCKETS = 500;
 const CLOSED_WITHIN_MS = 20_000;
-const HEAD = 'POST /order HTTP/1.1\r\nhost: x\r\n';
+const HEAD = 'POST /order HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 const BODY = `${HEAD}content-type: application/json\r\nauthorization: Bearer x\r\ncontent-length: 30000\r\n\r\n{"`;
 
 /** One byte a second: of a head that never ends, or of a body. */

@@ -4,6 +4,7 @@ import type { Db } from '../db/open';
 import { refundsDue } from '../db/schema';
 import { PaymentProviderDown } from '../providers/payments';
 import type { Settings } from '../settings';
+import { settingWarnings } from '../settingWarnings';
 import { connect } from './connect';
 import { providerOf } from './provider';
 
@@ -54,6 +55,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     return 1;
   }
   const { db, settings, close } = await connect(env);
+  for (const warning of settingWarnings(settings)) complain(`warning: ${warning}`);
   try {
     return returned ? await noteReturned(db, intentId) : report(await findAll(settings, db), first === '--json');
   } finally {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { becomeAnotherShop } from './anotherShop';
 import type { Db } from './open';
 import { identityColumns, tablesInOrder } from './tables';
 
@@ -96,8 +97,11 @@ function headOf(line: string | undefined): Head {
   throw refuse('This file is not a backup of Forgeline.');
 }
 
-/** Everything or nothing: a file that stops in the middle, or of another version, changes nothing. */
-export function readDump(db: Db, lines: AsyncIterable<string>): Promise<number> {
+/**
+ * Everything or nothing: a file that stops in the middle, or of another version, changes nothing. Unless the shop moves,
+ * what was restored is another shop than the one that was saved.
+ */
+export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move: boolean }): Promise<number> {
   return unhurried(db, 'begin', async (client) => {
     const known = new Set(tablesInOrder());
     let head: Head | undefined;
@@ -129,8 +133,9 @@ export function readDump(db: Db, lines: AsyncIterable<string>): Promise<number> 
     }
     await insertRows(client, table, rows);
     if (!head) throw refuse('This file is empty.');
-    if (end !== count) throw refuse('This backup is not whole: it ends before its end.');
+    if (end !== count) throw refuse('The backup file is truncated.');
     await continueNumbers(client);
+    if (!move) await becomeAnotherShop(client);
     return count;
   });
 }

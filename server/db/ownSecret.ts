@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './open';
 import { secrets } from './schema';
 
-const newSecret = () => randomBytes(48).toString('base64url');
+export const newSecret = () => randomBytes(48).toString('base64url');
 
 /** A secret that the shop makes for itself, once, and keeps; of several servers that start at once all get the same. */
 export async function ownSecret(db: Db, name: string, value = newSecret()): Promise<string> {

@@ -53,6 +53,8 @@ export const identityRefreshTokens = pgTable(
     provider: text('provider').notNull(),
     authTime: moment('auth_time').notNull(),
     revokedAt: moment('revoked_at'),
+    /** A token that nobody uses for a while ends. */
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     createdAt: created(),
   },
   (t) => [index('identity_refresh_tokens_account').on(t.localId)],

@@ -18,6 +18,8 @@ export const paymentAttempts = pgTable(
       .notNull()
       .default('open'),
     leaseUntil: moment('lease_until').notNull(),
+    /** Until then no new attempt may begin for this order: too many cards were declined. */
+    refusedUntil: moment('refused_until'),
     /** When the sweep last asked the provider about it. */
     checkedAt: moment('checked_at'),
     createdAt: created(),
@@ -61,6 +63,29 @@ export const refundsDue = pgTable('refunds_due', {
   returnedAt: moment('returned_at'),
   createdAt: created(),
 });
+
+/** Refunds and disputes that the provider reports. */
+export const paymentReversals = pgTable(
+  'payment_reversals',
+  {
+    /** The provider's id of the refund or dispute. */
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['refund', 'dispute'] }).notNull(),
+    intentId: text('intent_id').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    /** In the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
+    status: text('status').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: created(),
+  },
+  (t) => [
+    check('payment_reversals_kind', sql`${t.kind} in ('refund', 'dispute')`),
+    check('payment_reversals_amount', sql`${t.amountCents} > 0`),
+    index('payment_reversals_order').on(t.orderId),
+    index('payment_reversals_intent').on(t.intentId),
+  ],
+);
 
 export const providerEvents = pgTable('provider_events', {
   id: text('id').primaryKey(),

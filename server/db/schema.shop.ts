@@ -32,6 +32,12 @@ export const users = pgTable(
     sessionsValidFrom: moment('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
+    /** The last PUT /user. */
+    signedInAt: moment('signed_in_at').notNull().defaultNow(),
+    /** The operator ended every session: an ID token of a sign-in before that gets no access token. */
+    signedOutAt: moment('signed_out_at'),
+    /** The operator keeps this person out. */
+    blockedAt: moment('blocked_at'),
     position: position(),
     createdAt: created(),
   },
@@ -40,6 +46,19 @@ export const users = pgTable(
     check('users_admin_has_email', sql`${t.role} = 'member' or ${t.email} is not null`),
     index('users_position').on(t.position),
   ],
+);
+
+/** Sessions that ended by signing out. A session is one sign-in at the identity provider, known by its time. */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    authTime: moment('auth_time').notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.authTime] }), index('ended_sessions_age').on(t.endedAt)],
 );
 
 export const promotions = pgTable('promotions', {
@@ -131,7 +150,13 @@ export const orders = pgTable(
     /** Whether this order's quantity is out of the tool's available stock. */
     holdsStock: boolean('holds_stock').notNull(),
     holdUntil: moment('hold_until'),
-    /** Of an unpaid order: which of its owner's MAX_UNPAID_ORDERS places it takes. */
+    /** No renewal makes the hold last longer than this. */
+    holdLastAt: moment('hold_last_at'),
+    /** When a hold of this order last ended unpaid. */
+    holdEndedAt: moment('hold_ended_at'),
+    /** When the price was set or confirmed: an old price is asked for again before paying. */
+    pricedAt: moment('priced_at'),
+    /** Which of its owner's places for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders this order takes. */
     slot: integer('slot'),
     /** Someone is deleting it or ending its hold and talks to the payment provider; nobody else may until then. */
     deletingUntil: moment('deleting_until'),
@@ -154,6 +179,12 @@ export const orders = pgTable(
     uniqueIndex('orders_slot')
       .on(t.ownerId, t.slot)
       .where(sql`state = 'unpaid'`),
+    uniqueIndex('orders_unpriced_slot')
+      .on(t.ownerId, t.slot)
+      .where(sql`state = 'unpriced'`),
+    index('orders_hold_ended')
+      .on(t.ownerId, t.toolId, t.holdEndedAt)
+      .where(sql`hold_ended_at is not null`),
     index('orders_hold')
       .on(t.holdUntil)
       .where(sql`state = 'unpaid' and holds_stock`),

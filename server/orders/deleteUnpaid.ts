@@ -26,7 +26,7 @@ async function lockedOrder(tx: Tx, user: Caller, id: string): Promise<OrderRow> 
 }
 
 /** A tombstone stays, so that money which comes late still finds what it was for. */
-async function bury(tx: Tx, order: OrderRow, at: Date): Promise<'deleted'> {
+export async function bury(tx: Tx, order: OrderRow, at: Date): Promise<'deleted'> {
   await tx
     .update(orders)
     .set({ ...noHold, state: 'deleted', deletedAt: at })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/open';
 import { paymentAttempts } from '../db/schema';
 import type { Bookkeeping } from '../deps';
 import { ask } from '../payments/ask';
+import { isOurs } from '../payments/ours';
 import { settleIntent } from '../payments/settle';
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -29,12 +30,14 @@ export async function closeAttempt(db: Db | Tx, attempt: Named): Promise<void> {
 
 /** Of an attempt whose server died before it could note the intent: what the provider made for it, if anything. */
 export async function lostIntent(
-  { payments }: Bookkeeping,
+  { db, payments }: Bookkeeping,
   { orderId, n, createdAt }: Named & Pick<Attempt, 'createdAt'>,
 ): Promise<string | undefined> {
   const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
-  for await (const { id, metadata } of payments.listIntents(since)) {
-    if (metadata['order_id'] === orderId && metadata['attempt'] === String(n)) return id;
+  for await (const intent of payments.listIntents(since)) {
+    const { id, metadata } = intent;
+    const isNamed = metadata['order_id'] === orderId && metadata['attempt'] === String(n);
+    if (isNamed && (await isOurs(db, intent))) return id;
   }
   return undefined;
 }

@@ -1,27 +1,37 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import type { Order, OrderDraft } from '../../src/contract/entities';
+import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { nameOf, ownsEmail, type Caller } from '../access';
 import type { Deps } from '../deps';
 import { emailMismatch, toolNotFound, unavailable } from '../errors';
+import { newHoldTimes } from './holdTimes';
 import { PLACE_BY_ID, PLACE_BY_NAME } from './placeStatement';
-import { ambiguousTool, keyReused, priceChanged, unknownToolName } from './refusals';
+import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './refusals';
 import { databaseErrorOf, retried } from './retry';
+import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const HOUR_MS = 3_600_000;
 /** Each lost race means that somebody else's order went through. */
 const RACES = 50;
 /** Of the places for unpaid orders; looking at all of them costs more the more there are. */
 const GUESSES = 4;
-const LOST_RACES = ['orders_slot', 'idempotency_keys_user_id_call_key_pk'];
+/** The statement of an order without a price takes only these, the first ones. */
+const UNPRICED_VALUES = 9;
+const LOST_RACES = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
 
 interface Outcome {
-  placed: Order | null;
-  replayed: Order | null;
+  placed: PlacedOrder | null;
+  replayed: PlacedOrder | null;
   replayedHash: string | null;
   matches: number;
   price: number | null;
+  /** Whether the order can have a price; if so and nothing was placed, somebody else was faster. */
+  fits: boolean;
 }
+
+type Unpriced = Pick<Outcome, 'placed'> & {
+  /** Its owner has as many orders without a price as one may have; null: it can have one. */
+  isFull: boolean | null;
+};
 
 const hashOf = (draft: OrderDraft) =>
   createHash('sha256')
@@ -31,6 +41,7 @@ const hashOf = (draft: OrderDraft) =>
 function valuesOf({ settings, now }: Deps, user: Caller, draft: OrderDraft, key: string | undefined) {
   const { address, phone } = draft;
   const order = { _id: randomUUID(), client: nameOf(user), email: user.email, address, phone };
+  const hold = newHoldTimes(now(), settings.holdHours);
   return [
     user.id,
     key ?? null,
@@ -39,19 +50,21 @@ function valuesOf({ settings, now }: Deps, user: Caller, draft: OrderDraft, key:
     draft.totalQuantity,
     draft.price ?? null,
     JSON.stringify(order),
-    new Date(now().getTime() + settings.holdHours * HOUR_MS),
     settings.maxUnpaidOrders,
     Array.from({ length: GUESSES }, () => randomInt(1, settings.maxUnpaidOrders + 1)),
+    hold.until,
+    hold.lastAt,
+    hold.shortUntil,
+    hold.ranOutSince,
   ];
 }
 
+type Statement = { name: string; text: string };
+
 /** Undefined: another order took the stock, the place or the key meanwhile. */
-async function attempt(deps: Deps, draft: OrderDraft, values: unknown[]): Promise<Outcome | undefined> {
-  await deps.before('place order');
+async function run<T extends object>({ db }: Deps, statement: Statement, values: unknown[]): Promise<T | undefined> {
   try {
-    const { rows } = await retried(() =>
-      deps.db.$client.query<Outcome>({ ...(draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME), values }),
-    );
+    const { rows } = await retried(() => db.$client.query<T>({ ...statement, values }));
     return rows[0];
   } catch (error) {
     const { code, constraint } = databaseErrorOf(error);
@@ -60,7 +73,24 @@ async function attempt(deps: Deps, draft: OrderDraft, values: unknown[]): Promis
   }
 }
 
-function answerOf(outcome: Outcome, draft: OrderDraft): Order | undefined {
+async function placeUnpriced(deps: Deps, draft: OrderDraft, values: unknown[]): Promise<PlacedOrder | undefined> {
+  await deps.before('place unpriced order');
+  const statement = draft.toolId ? PLACE_UNPRICED_BY_ID : PLACE_UNPRICED_BY_NAME;
+  const outcome = await run<Unpriced>(deps, statement, values.slice(0, UNPRICED_VALUES));
+  if (outcome?.isFull) throw tooManyUnpriced();
+  return outcome?.placed ?? undefined;
+}
+
+async function attempt(deps: Deps, draft: OrderDraft, values: unknown[]): Promise<PlacedOrder | undefined> {
+  await deps.before('place order');
+  const outcome = await run<Outcome>(deps, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
+  if (!outcome) return undefined;
+  const order = answerOf(outcome, draft);
+  if (outcome.placed) await deps.catalogue.changed('tools', outcome.placed.toolId);
+  return order || outcome.fits ? order : placeUnpriced(deps, draft, values);
+}
+
+function answerOf(outcome: Outcome, draft: OrderDraft): PlacedOrder | undefined {
   if (outcome.replayedHash !== null) {
     if (outcome.replayedHash !== hashOf(draft)) throw keyReused();
     return outcome.replayed!;
@@ -73,15 +103,17 @@ function answerOf(outcome: Outcome, draft: OrderDraft): Order | undefined {
 }
 
 /** The order as it is stored; the same key with the same body has the same answer as the first time. */
-export async function placeOrder(deps: Deps, user: Caller, draft: OrderDraft, key: string | undefined): Promise<Order> {
+export async function placeOrder(
+  deps: Deps,
+  user: Caller,
+  draft: OrderDraft,
+  key: string | undefined,
+): Promise<PlacedOrder> {
   if (!ownsEmail(user, draft.email ?? user.email ?? '')) throw emailMismatch();
   if (draft.toolId !== undefined && !UUID.test(draft.toolId)) throw toolNotFound();
   for (let race = 0; race < RACES; race++) {
-    const outcome = await attempt(deps, draft, valuesOf(deps, user, draft, key));
-    const order = outcome && answerOf(outcome, draft);
-    if (!order) continue;
-    if (outcome.placed && order.price !== null) await deps.catalogue.changed('tools', order.toolId);
-    return order;
+    const order = await attempt(deps, draft, valuesOf(deps, user, draft, key));
+    if (order) return order;
   }
   throw unavailable();
 }

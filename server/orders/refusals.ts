@@ -1,3 +1,5 @@
+import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
+import { grouped } from '../../src/contract/numbers';
 import { problem, type Refusal } from '../errors';
 import { PaymentProviderDown } from '../providers/payments';
 
@@ -53,11 +55,21 @@ export const badKey = () =>
 export const priceChanged = (price: number): Refusal =>
   problem(409, 'price_changed', `The price is now $${price} a piece. Please check the order.`)({ meta: { price } });
 
-export const outOfStock = (min: number, available: number): Refusal =>
-  problem(
-    409,
-    'out_of_stock',
-    available >= min
-      ? `There are only ${available} left. You can order ${min} to ${available} instead.`
-      : 'This tool is out of stock now.',
-  )({ meta: { min, available } });
+/** `isShared`: there is more, but not for this customer. */
+export const outOfStock = (min: number, available: number, isShared = false): Refusal =>
+  problem(409, 'out_of_stock', outOfStockSentence(min, available, isShared))({ meta: { min, available } });
+
+function outOfStockSentence(min: number, available: number, isShared: boolean): string {
+  const instead = `You can order ${grouped(min)} to ${grouped(available)} instead.`;
+  if (isShared)
+    return `One customer can reserve at most half of the stock. ${
+      available >= min ? instead : 'Pay for or delete another order of this tool, then try again.'
+    }`;
+  return available >= min ? `There are only ${grouped(available)} left. ${instead}` : 'This tool is out of stock now.';
+}
+
+export const tooManyUnpriced = problem(
+  409,
+  'too_many_unpriced_orders',
+  `You have ${MAX_UNPRICED_ORDERS} orders that can't be paid. Delete one in My Orders, then order again.`,
+);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CURRENCY } from '../../src/contract/limits';
 import type { paymentAttempts } from '../db/schema';
 
@@ -12,10 +13,11 @@ export type Attempt = Pick<
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
+/** The key is random: a restored copy of this shop has orders with the same ids, at the same provider. */
 export const attemptDraft = (orderId: string, n: number, amountCents: number, now: Date) => ({
   orderId,
   n,
-  idempotencyKey: `order:${orderId}:${n}:${amountCents}:${CURRENCY}`,
+  idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
   amountCents,
   currency: CURRENCY,
   leaseUntil: leaseFrom(now),

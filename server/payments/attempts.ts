@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
-import { closeAttempt, lostIntent, stillOpen } from '../orders/endIntent';
+import { closeAttempt, endIntent, lostIntent, stillOpen } from '../orders/endIntent';
 import { orderPaid, paymentInProgress } from '../orders/refusals';
-import type { PaymentIntent } from '../providers/payments';
+import { PAYABLE, type PaymentIntent } from '../providers/payments';
 import { ask } from './ask';
 import type { Attempt } from './attemptDraft';
+import { limitDeclines } from './declines';
 import { markOf } from './ours';
 import { paymentReturned } from './refusals';
 import { settleIntent } from './settle';
@@ -70,11 +71,10 @@ export async function makeIntent(deps: Deps, attempt: Attempt, takenOver: boolea
   return undefined;
 }
 
-const PAYABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-
 /** The attempt's intent while it can still be paid. Undefined: it cannot be any more, so another attempt may begin. */
 export async function lookAt(deps: Deps, attempt: Attempt, intentId: string): Promise<PaymentIntent | undefined> {
-  const intent = await ask(() => deps.payments.findIntent(intentId));
+  const found = await ask(() => deps.payments.findIntent(intentId));
+  const intent = found && (await limitDeclines(deps, found));
   if (intent && PAYABLE.includes(intent.status)) return intent;
   if (intent?.status === 'succeeded') {
     const { kind } = await settleIntent(deps, intent);
@@ -83,4 +83,11 @@ export async function lookAt(deps: Deps, attempt: Attempt, intentId: string): Pr
   if (intent && intent.status !== 'canceled') throw paymentInProgress();
   await closeAttempt(deps.db, attempt);
   return undefined;
+}
+
+/** Ends an attempt at an old price, so that its intent cannot be paid any more. Then the order is looked at again. */
+export async function endOutdated(deps: Deps, attempt: typeof paymentAttempts.$inferSelect): Promise<void> {
+  const ending = await endIntent(deps, attempt);
+  if (ending === 'ended') await closeAttempt(deps.db, attempt);
+  if (ending === 'going through' && attempt.intentId) throw paymentInProgress();
 }

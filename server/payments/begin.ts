@@ -9,22 +9,22 @@ import { retakeStock } from '../orders/retakeStock';
 import { retried } from '../orders/retry';
 import type { OrderRow } from '../orders/stock';
 import { attemptDraft, leaseFrom, type Attempt } from './attemptDraft';
+import { withPriceToPay } from './currentPrice';
+import { refuseAfterDeclines } from './declines';
 import { firstAttempt } from './firstAttempt';
-import { centsOf, totalOf } from './money';
-import { totalMismatch } from './refusals';
+import { centsOf } from './money';
 
-/** Wait: somebody else is at it. Use: it has its intent. Make: it is ours to make the intent for. */
+type AttemptRow = typeof paymentAttempts.$inferSelect;
+
+/**
+ * Wait: somebody else is at it. Use: it has its intent. Make: it is ours to make the intent for. Outdated: the tool has
+ * another price by now, and the attempt must end before anything else.
+ */
 export type Step =
   | { kind: 'wait' }
   | { kind: 'use'; attempt: Attempt; intentId: string }
-  | { kind: 'make'; attempt: Attempt; takenOver: boolean };
-
-function refuseWhatCannotBePaid(order: OrderRow, totalPrice: number): void {
-  if (order.state === 'paid') throw orderPaid();
-  const total = totalOf(order);
-  if (total === null) throw orderUnpriced();
-  if (total !== totalPrice) throw totalMismatch(total);
-}
+  | { kind: 'make'; attempt: Attempt; takenOver: boolean }
+  | { kind: 'outdated'; attempt: AttemptRow };
 
 async function nextAttempt(tx: Tx, order: OrderRow, n: number, now: Date): Promise<Attempt> {
   const draft = attemptDraft(order.id, n, centsOf(order)!, now);
@@ -32,12 +32,10 @@ async function nextAttempt(tx: Tx, order: OrderRow, n: number, now: Date): Promi
   return attempt!;
 }
 
-async function stepOf(tx: Tx, order: OrderRow, now: Date): Promise<Step> {
-  const attempts = await tx
-    .select()
-    .from(paymentAttempts)
-    .where(eq(paymentAttempts.orderId, order.id))
-    .orderBy(desc(paymentAttempts.n));
+const attemptsOf = (tx: Tx, order: OrderRow): Promise<AttemptRow[]> =>
+  tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order.id)).orderBy(desc(paymentAttempts.n));
+
+async function stepOf(tx: Tx, order: OrderRow, attempts: AttemptRow[], now: Date): Promise<Step> {
   const open = attempts.find(({ state }) => state === 'open');
   const n = (attempts[0]?.n ?? 0) + 1;
   if (!open) return { kind: 'make', attempt: await nextAttempt(tx, order, n, now), takenOver: false };
@@ -53,17 +51,29 @@ async function stepOf(tx: Tx, order: OrderRow, now: Date): Promise<Step> {
 const mine = (user: Caller, id: string) =>
   and(eq(orders.id, id), eq(orders.ownerId, user.id), ne(orders.state, 'deleted'));
 
+async function lockedOrder(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(mine(user, id)).for('update');
+  if (!order) throw orderNotFound();
+  if (order.state === 'paid') throw orderPaid();
+  if (order.unitPrice === null) throw orderUnpriced();
+  return order;
+}
+
 /** In one transaction that has the order to itself. */
 async function beginAnyhow(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<Step> {
   let tookStock = false;
   const step = await retried(() =>
     deps.db.transaction(async (tx): Promise<Step> => {
-      const [order] = await tx.select().from(orders).where(mine(user, id)).for('update');
-      if (!order) throw orderNotFound();
-      refuseWhatCannotBePaid(order, totalPrice);
-      if (order.deletingUntil && order.deletingUntil > deps.now()) return { kind: 'wait' };
+      const found = await lockedOrder(tx, user, id);
+      const now = deps.now();
+      if (found.deletingUntil && found.deletingUntil > now) return { kind: 'wait' };
+      const attempts = await attemptsOf(tx, found);
+      const open = attempts.find(({ state }) => state === 'open');
+      const order = await withPriceToPay(tx, found, totalPrice, { hasOpenAttempt: open !== undefined, now });
+      if (!order) return { kind: 'outdated', attempt: open! };
+      refuseAfterDeclines(attempts, now);
       tookStock = await retakeStock(tx, deps, order);
-      return stepOf(tx, order, deps.now());
+      return stepOf(tx, order, attempts, now);
     }),
   );
   if (tookStock) await deps.catalogue.changed('tools');

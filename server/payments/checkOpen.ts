@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { orders, paymentAttempts } from '../db/schema';
+import { orders, paymentAttempts, tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { ask } from './ask';
+import { oldestKeptPrice } from './currentPrice';
 import { nextTime } from './nextTime';
 import { closeCanceled, settle, settleIntent } from './settle';
 
@@ -11,25 +12,28 @@ const AT_ONCE = 5;
 
 interface Open {
   intentId: string;
-  state: string;
+  /** Its order takes money, at the price of the attempt. */
+  isPayable: boolean;
 }
 
 /** Marks them as asked for in the statement that chooses them. */
 async function chooseOpen({ db, now }: Deps): Promise<Open[]> {
-  const { rows } = await db.execute<{ intentId: string; state: string }>(sql`
+  const priceIsOld = sql`coalesce(o.priced_at, o.created_at) <= ${oldestKeptPrice(now()).toISOString()}::timestamptz
+    and o.unit_price <> (select price from ${tools} t where t.id = o.tool_id)`;
+  const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`
     with due as (
       select order_id, n from ${paymentAttempts} where state = 'open' and intent_id is not null
       order by checked_at nulls first limit ${BATCH}
     )
     update ${paymentAttempts} a set checked_at = ${now().toISOString()}::timestamptz
     from due, ${orders} o where a.order_id = due.order_id and a.n = due.n and o.id = a.order_id
-    returning a.intent_id as "intentId", o.state`);
+    returning a.intent_id as "intentId", o.state = 'unpaid' and not (${priceIsOld}) as "isPayable"`);
   return rows;
 }
 
-/** An attempt of an order that takes no money any more is cancelled, so that none comes. */
-async function check(deps: Deps, { intentId, state }: Open): Promise<void> {
-  if (state === 'unpaid') return void (await settle(deps, intentId));
+/** The intent of an order that takes no money any more, or none at this price, is canceled. */
+async function check(deps: Deps, { intentId, isPayable }: Open): Promise<void> {
+  if (isPayable) return void (await settle(deps, intentId));
   const intent = await ask(() => deps.payments.cancelIntent(intentId));
   if (intent) await settleIntent(deps, intent);
   else await closeCanceled(deps, intentId);

@@ -2,12 +2,14 @@ import { lt } from 'drizzle-orm';
 import { providerEvents } from '../db/schema';
 import type { Deps } from '../deps';
 import type { PaymentEvent } from '../providers/payments';
+import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settle';
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** What may have changed something here; the event's own words are not believed, its intent is read again. */
-export const HEEDED = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
+/** An event that may have changed an intent is not believed: the intent is read again. */
+const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
+export const HEEDED = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
 
 /** Heard of before, or of a payment that is written down already: what is paid stays paid. */
 const IS_OVER = {
@@ -21,8 +23,10 @@ async function isOver({ db }: Deps, id: string, intentId: string): Promise<boole
 }
 
 /** Remembered only once it has had its effect: whatever fails before is sent again. */
-export async function heed(deps: Deps, { id, type, intentId }: PaymentEvent): Promise<void> {
-  if (!intentId || !HEEDED.includes(type) || (await isOver(deps, id, intentId))) return;
+export async function heed(deps: Deps, event: PaymentEvent): Promise<void> {
+  const { id, type, intentId } = event;
+  if (REVERSAL_EVENTS.includes(type)) return recordReversals(deps, event);
+  if (!intentId || !INTENT_EVENTS.includes(type) || (await isOver(deps, id, intentId))) return;
   await settle(deps, intentId);
   await deps.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();
 }

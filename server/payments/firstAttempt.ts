@@ -2,20 +2,22 @@ import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Caller } from '../access';
 import type { Deps } from '../deps';
 import { retried } from '../orders/retry';
-import { PAYING_MS } from '../orders/retakeStock';
+import { oldestKeptPrice } from './currentPrice';
+import { PAYING_MS } from '../orders/holdTimes';
 import { attemptDraft, type Attempt } from './attemptDraft';
 
 /**
- * The usual way to begin: nobody has tried to pay this order yet and its stock is held. Whoever changed the order or
- * began meanwhile is waited for, and then nothing is made here.
+ * The usual way to begin: nobody has tried to pay this order yet, its stock is held and its price is not old. The
+ * statement waits for a concurrent change of the order, and then makes nothing here.
  */
 const BEGIN = {
   name: 'begin first payment',
   text: `
 with held as (
-  update orders set hold_until = greatest(hold_until, $4), deleting_until = null
+  update orders set hold_until = greatest(hold_until, least($4, coalesce(hold_last_at, hold_until))), deleting_until = null
   where id = $1 and owner_id = $2 and state = 'unpaid' and holds_stock and unit_price::bigint * quantity = $3
     and (deleting_until is null or deleting_until <= $5)
+    and coalesce(priced_at, created_at) > $11
     and not exists (select from payment_attempts where order_id = $1)
   returning id
 )
@@ -35,7 +37,7 @@ export async function firstAttempt(
   const draft = attemptDraft(id, 1, totalPrice * CENTS, now());
   const { n, idempotencyKey, amountCents, leaseUntil } = draft;
   const held = [id, user.id, totalPrice, new Date(now().getTime() + PAYING_MS), now()];
-  const values = [...held, n, idempotencyKey, amountCents, CURRENCY, leaseUntil];
+  const values = [...held, n, idempotencyKey, amountCents, CURRENCY, leaseUntil, oldestKeptPrice(now())];
   const { rows } = await retried(() => db.$client.query<Pick<Attempt, 'createdAt'>>({ ...BEGIN, values }));
   return rows[0] && { ...draft, ...rows[0] };
 }

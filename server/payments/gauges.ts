@@ -1,16 +1,22 @@
-import { isNull, sql } from 'drizzle-orm';
+import { isNull, sql, type SQL } from 'drizzle-orm';
 import { orders, refundsDue, tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { recordedOf } from './reconcile';
+import { isDispute, isRefund } from './reversals';
 import { unsettledOf } from './unsettled';
 
-async function shareHeldUnpaid({ db }: Deps): Promise<number> {
+export async function shareHeldUnpaid({ db }: Pick<Deps, 'db'>): Promise<number> {
   const held = sql`(select coalesce(sum(${orders.quantity}), 0) from ${orders} where state = 'unpaid' and holds_stock)`;
   const { rows } = await db.execute<{ held: string; free: string }>(
     sql`select ${held} as held, (select coalesce(sum(${tools.availableQuantity}), 0) from ${tools}) as free`,
   );
   const { held: taken, free } = { held: Number(rows[0]!.held), free: Number(rows[0]!.free) };
   return taken + free === 0 ? 0 : taken / (taken + free);
+}
+
+async function countReversals({ db }: Deps, which: SQL): Promise<number> {
+  const { rows } = await db.execute<{ n: string }>(sql`select count(*) as n from payment_reversals r where ${which}`);
+  return Number(rows[0]!.n);
 }
 
 /** Another copy, or a commit whose answer was lost, may have written down what this one saw. */
@@ -27,6 +33,12 @@ export function paymentGauges(deps: Deps): void {
   );
   metrics.gauge('forgeline_refunds_due', 'Payments that are to be given back.', () =>
     db.$count(refundsDue, isNull(refundsDue.returnedAt)),
+  );
+  metrics.gauge('forgeline_refunds_reported', 'Refunds that the provider reports, without failed ones.', () =>
+    countReversals(deps, isRefund),
+  );
+  metrics.gauge('forgeline_disputes_reported', 'Disputes that the provider reports as open or lost.', () =>
+    countReversals(deps, isDispute),
   );
   metrics.gauge('forgeline_stock_held_unpaid', 'Share of the stock not sold that unpaid orders hold.', () =>
     shareHeldUnpaid(deps),

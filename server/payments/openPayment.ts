@@ -8,7 +8,7 @@ import { orderNotFound } from '../errors';
 import { UUID } from '../orders/placeOrder';
 import { providerUnavailable } from '../orders/refusals';
 import type { PaymentIntent } from '../providers/payments';
-import { lookAt, makeIntent } from './attempts';
+import { endOutdated, lookAt, makeIntent } from './attempts';
 import { begin } from './begin';
 import { noOrderOfThisTotal } from './refusals';
 
@@ -46,7 +46,8 @@ async function tryOnce(deps: Deps, user: Caller, id: string, totalPrice: number)
   const step = await begin(deps, user, id, totalPrice);
   if (step.kind === 'use') return lookAt(deps, step.attempt, step.intentId);
   if (step.kind === 'make') return makeIntent(deps, step.attempt, step.takenOver);
-  await sleep(LOOK_AGAIN_MS);
+  if (step.kind === 'outdated') await endOutdated(deps, step.attempt);
+  if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
   return undefined;
 }
 

@@ -2,9 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { CURRENCY } from '../../src/contract/limits';
 import type { Tx } from '../db/open';
 import { orders, paymentAttempts, payments, refundsDue } from '../db/schema';
-import type { Bookkeeping } from '../deps';
-import { Refusal } from '../errors';
-import { retakeStock } from '../orders/retakeStock';
+import { takeAvailable } from '../orders/retakeStock';
 import { noHold, type OrderRow } from '../orders/stock';
 import type { PaymentIntent } from '../providers/payments';
 import { centsOf } from './money';
@@ -22,23 +20,15 @@ async function recordedBefore(tx: Tx, intentId: string): Promise<Recorded | unde
   return before && { kind: before.kind, tookStock: false };
 }
 
-/** An order whose hold is over may still be paid, if its stock is still there. */
-async function stockIsThere(tx: Tx, deps: Bookkeeping, order: OrderRow): Promise<boolean> {
-  if (order.holdsStock) return true;
-  try {
-    return await retakeStock(tx, deps, { ...order, deletingUntil: null });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'out_of_stock') return false;
-    throw error;
-  }
-}
+/** An order whose hold is over may still be paid, if its stock is still there: one that is paid is no share of a customer. */
+const stockIsThere = async (tx: Tx, order: OrderRow) => order.holdsStock || takeAvailable(tx, order);
 
 /** Why this order cannot take this money; undefined: it can. */
-async function whyNot(tx: Tx, deps: Bookkeeping, order: OrderRow | undefined, intent: PaymentIntent) {
+async function whyNot(tx: Tx, order: OrderRow | undefined, intent: PaymentIntent) {
   if (!order) return 'unknown order';
   if (order.state !== 'unpaid') return `${order.state} order`;
   if (intent.amountReceived !== centsOf(order) || intent.currency !== CURRENCY) return 'other amount';
-  return (await stockIsThere(tx, deps, order)) ? undefined : 'out of stock';
+  return (await stockIsThere(tx, order)) ? undefined : 'out of stock';
 }
 
 async function pay(tx: Tx, order: OrderRow, { id, amountReceived, currency }: PaymentIntent) {
@@ -58,7 +48,7 @@ async function noteSucceeded(tx: Tx, intent: PaymentIntent) {
 }
 
 /** Money that arrived is written down exactly once: as the order's payment, or as due back. */
-export async function record(tx: Tx, deps: Bookkeeping, intent: PaymentIntent): Promise<Recorded> {
+export async function record(tx: Tx, intent: PaymentIntent): Promise<Recorded> {
   const [order] = await tx
     .select()
     .from(orders)
@@ -66,7 +56,7 @@ export async function record(tx: Tx, deps: Bookkeeping, intent: PaymentIntent): 
     .for('update');
   const before = await recordedBefore(tx, intent.id);
   if (before) return before;
-  const reason = await whyNot(tx, deps, order, intent);
+  const reason = await whyNot(tx, order, intent);
   await noteSucceeded(tx, intent);
   if (order && !reason) {
     await pay(tx, order, intent);

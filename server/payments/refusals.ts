@@ -1,5 +1,8 @@
+import { MAX_TOTAL } from '../../src/contract/limits';
 import { WORDS } from '../../src/contract/messages';
-import { problem, type Refusal } from '../errors';
+import { problem, Refusal } from '../errors';
+
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 
 export const paymentAlreadyUsed = problem(409, 'payment_already_used', 'This payment was for another order.');
 export const badSignature = problem(400, 'bad_signature', 'The signature is missing or wrong.');
@@ -25,6 +28,33 @@ export const paymentNotComplete = (status: string) =>
 
 export const totalMismatch = (total: number): Refusal =>
   problem(409, 'total_mismatch', `The total of this order is $${total}. Please look at it again.`)({ meta: { total } });
+
+/** Sending the total of this price accepts it. */
+export const priceChangedSinceOrder = (price: number): Refusal =>
+  problem(
+    409,
+    'price_changed',
+    `The price is now ${dollars(price)} each. Review the new total before you pay.`,
+  )({ meta: { price } });
+
+export const priceTooHigh = (price: number, total: number): Refusal =>
+  problem(
+    409,
+    'price_changed',
+    `The price is now ${dollars(price)} each, and the total of ${dollars(total)} is above the ${dollars(MAX_TOTAL)} ` +
+      'that you can pay at once. Delete this order and place a smaller one.',
+  )({ meta: { price, max: MAX_TOTAL } });
+
+const inMinutes = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes >= 60) return 'in an hour';
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+};
+
+export const tooManyDeclines = (seconds: number) =>
+  new Refusal(429, 'too_many_declines', `Too many declined cards. You can try again ${inMinutes(seconds)}.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
 
 /** What a customer reads out, and the doctor's list ends with. */
 export const returnCode = (intentId: string) => intentId.slice(-8);

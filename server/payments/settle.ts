@@ -4,6 +4,7 @@ import type { Bookkeeping } from '../deps';
 import { retried } from '../orders/retry';
 import type { PaymentIntent, PaymentStatus } from '../providers/payments';
 import { ask } from './ask';
+import { limitDeclines } from './declines';
 import { isOurs, orderOf } from './ours';
 import { record, type Recorded } from './record';
 import { recordUsual } from './recordUsual';
@@ -22,7 +23,7 @@ export const closeCanceled = ({ db }: Bookkeeping, intentId: string) =>
 
 const recordAnyhow = (deps: Bookkeeping, intent: PaymentIntent): Promise<Recorded> =>
   deps.db.transaction(async (tx) => {
-    const recorded = await record(tx, deps, intent);
+    const recorded = await record(tx, intent);
     await deps.before('commit settlement');
     return recorded;
   });
@@ -48,5 +49,9 @@ export async function settleIntent(deps: Bookkeeping, intent: PaymentIntent): Pr
 /** The one way in which an order becomes paid: by whatever the provider says now, in any order, any number of times. */
 export async function settle(deps: Bookkeeping, intentId: string): Promise<Settlement> {
   const intent = await ask(() => deps.payments.findIntent(intentId));
-  return intent ? settleIntent(deps, intent) : { kind: 'not ours' };
+  if (!intent) return { kind: 'not ours' };
+  const settled = await settleIntent(deps, intent);
+  if (settled.kind !== 'not complete') return settled;
+  const limited = await limitDeclines(deps, intent);
+  return limited === intent ? settled : settleIntent(deps, limited);
 }

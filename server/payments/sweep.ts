@@ -2,10 +2,13 @@ import { LOCK } from '../db/advisoryLocks';
 import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../limits';
 import { forgetOldKeys } from '../orders/forgetOldKeys';
+import { finishMarked } from '../orders/dropOrders';
 import { endHolds } from '../orders/holds';
+import { forgetEndedSessions } from '../users/sessions';
 import { checkOpenAttempts } from './checkOpen';
 import { forgetOldEvents } from './events';
 import { reconcile } from './reconcile';
+import { watchHoarding } from './watchHoarding';
 
 const MINUTE_MS = 60_000;
 
@@ -21,8 +24,15 @@ async function run(deps: Deps, parts: Part[]): Promise<void> {
   }
 }
 
-const everyMinute: Part[] = [checkOpenAttempts, endHolds];
-const everyHour: Part[] = [reconcile, forgetOldKeys, forgetOldEvents, ({ db, now }) => forgetPastLimits(db, now())];
+const deleteMarkedOrders: Part = (deps) => finishMarked(deps);
+const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endHolds, watchHoarding];
+const everyHour: Part[] = [
+  reconcile,
+  forgetOldKeys,
+  forgetOldEvents,
+  forgetEndedSessions,
+  ({ db, now }) => forgetPastLimits(db, now()),
+];
 
 /** Of several servers one does it, and the others need not. */
 async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {

@@ -29,24 +29,44 @@ interface LookUp {
   /** An API key may be bound to the site it is for. */
   referer: string;
   now: () => Date;
+  /** Called for each look-up without an answer: the sign-in counts as allowed. */
+  onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
 
-/** Asks Identity Toolkit; one that does not answer is left alone for a while, since keys alone suffice. */
-export function askIdentityToolkit({ url, referer, now, send = fetch }: LookUp): AskAccount {
+/** What an operator needs to know, without the words of a message, which could hold people's data. */
+const reasonOf = (error: unknown): string => {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
+};
+
+/** Google writes its own codes in capitals at the front: `QUOTA_EXCEEDED : ...`. */
+const refusalIn = (status: number, { error }: LookUpAnswer): string =>
+  [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
+
+/** Asks Identity Toolkit. After a failure nothing is asked for a while, since the keys alone suffice to sign in. */
+export function askIdentityToolkit({ url, referer, now, onFailure, send = fetch }: LookUp): AskAccount {
   let silentUntil = 0;
   return async (_uid, idToken) => {
     const silentFor = silentUntil - now().getTime();
-    if (silentFor > 0 && silentFor <= SILENT_FOR_MS) return null;
+    if (silentFor > 0 && silentFor <= SILENT_FOR_MS) {
+      onFailure('not asked after a failure');
+      return null;
+    }
     try {
       const response = await send(url, {
         method: 'POST',
+        redirect: 'error',
         headers: { 'content-type': 'application/json', referer },
         body: JSON.stringify({ idToken }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      return stateOf((await response.json()) as LookUpAnswer);
-    } catch {
+      const answer = (await response.json()) as LookUpAnswer;
+      const state = stateOf(answer);
+      if (!state) onFailure(refusalIn(response.status, answer));
+      return state;
+    } catch (error) {
+      onFailure(reasonOf(error));
       silentUntil = now().getTime() + SILENT_FOR_MS;
       return null;
     }

@@ -20,5 +20,13 @@ export function identityIn(claims: JWTPayload, projectId: string, now: Date): Pr
   const past = (time: unknown) => typeof time === 'number' && time > 0 && time <= latest;
   const displayName = typeof name === 'string' ? keptName(name) : '';
   if (aud !== projectId || !isUid(sub) || !past(iat) || !past(authTime) || !email) return null;
-  return { uid: sub, email, emailVerified: verified === true, displayName, sessionsEndedAt: null };
+  const signedIn = new Date(Math.floor(Number(authTime)) * 1000);
+  return {
+    uid: sub,
+    email,
+    emailVerified: verified === true,
+    displayName,
+    authTime: signedIn,
+    sessionsEndedAt: null,
+  };
 }

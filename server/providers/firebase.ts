@@ -1,4 +1,4 @@
-import { importJWK, jwtVerify, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { jwtVerify, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import type { AskAccount } from './accountState';
 import { identityIn, issuerOf, SKEW_SECONDS } from './claims';
 import type { FindKey } from './googleKeys';
@@ -26,10 +26,11 @@ function orNull(error: unknown): null {
 
 function verifier(how: Verifying, claimsOf: (token: string) => Promise<JWTPayload>): IdentityVerifier {
   return {
-    async verify(idToken) {
+    async verify(idToken, admit) {
       const claims = await claimsOf(idToken).catch(orNull);
       const person = claims && identityIn(claims, how.projectId, how.now());
       if (!person) return null;
+      await admit?.(person.uid);
       const state = await how.askAccount(person.uid, idToken);
       if (state && !state.alive) return null;
       return { ...person, sessionsEndedAt: state?.sessionsEndedAt ?? null };
@@ -42,7 +43,8 @@ export function firebaseVerifier(how: Verifying & { findKey: FindKey }): Identit
   const keyFor = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' && (await how.findKey(kid));
     if (!key) throw new Error('no such key');
-    return importJWK(key, 'RS256');
+    // As a JWK, which jose imports once and remembers: a forged token must cost little.
+    return key;
   };
   return verifier(how, async (token) => {
     const { payload } = await jwtVerify(token, keyFor, { ...rules(how), algorithms: ['RS256'] });

@@ -31,7 +31,7 @@ function ageOf(response: Response): number {
 }
 
 async function fetchKeys({ url, now, send = fetch }: Source): Promise<Kept> {
-  const response = await send(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`the keys answered ${response.status}`);
   const { keys } = (await response.json()) as JSONWebKeySet;
   if (!Array.isArray(keys) || keys.length === 0) throw new Error('there were no keys');

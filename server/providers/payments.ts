@@ -7,6 +7,9 @@ export type PaymentStatus =
   | 'canceled'
   | 'succeeded';
 
+/** A card may still be tried. */
+export const PAYABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+
 export interface PaymentIntent {
   id: string;
   status: PaymentStatus;
@@ -15,6 +18,8 @@ export interface PaymentIntent {
   currency: string;
   metadata: Record<string, string>;
   clientSecret: string | null;
+  /** Whether a card was charged or declined for it. */
+  hasCharge: boolean;
   createdAt: Date;
 }
 
@@ -25,10 +30,21 @@ export interface IntentDraft {
   idempotencyKey: string;
 }
 
+/** A refund or dispute, as the provider reports it. */
+export interface Reversal {
+  id: string;
+  kind: 'refund' | 'dispute';
+  intentId: string;
+  amountCents: number;
+  status: string;
+}
+
 export interface PaymentEvent {
   id: string;
   type: string;
   intentId: string | null;
+  createdAt: Date;
+  reversals: Reversal[];
 }
 
 export interface Payments {
@@ -36,6 +52,8 @@ export interface Payments {
   findIntent(id: string): Promise<PaymentIntent | null>;
   /** Answers the intent as it then is, also when it could not be cancelled; null when there is none. */
   cancelIntent(id: string): Promise<PaymentIntent | null>;
+  /** How many charges of the intent failed: not all of them, but at least as many as are allowed. */
+  countDeclines(intentId: string): Promise<number>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** Null: the signature is missing or wrong. */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;

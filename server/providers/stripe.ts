@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { MAX_DECLINES } from '../../src/contract/limits';
 import { Breaker } from './breaker';
 import {
   PaymentProviderDown,
@@ -8,6 +9,7 @@ import {
   type Payments,
   type PaymentStatus,
 } from './payments';
+import { reversalsOf } from './stripeReversals';
 
 export interface StripeOptions {
   secretKey: string;
@@ -19,6 +21,8 @@ export interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 const PAGE = 100;
+/** The newest charges of an intent, of which at most one did not fail. */
+const CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
@@ -50,6 +54,7 @@ function intentOf(intent: Stripe.PaymentIntent): PaymentIntent {
     currency: intent.currency,
     metadata: intent.metadata,
     clientSecret: intent.client_secret,
+    hasCharge: intent.latest_charge !== null,
     createdAt: new Date(intent.created * 1000),
   };
 }
@@ -61,6 +66,8 @@ function eventOf(event: Stripe.Event): PaymentEvent {
     id: event.id,
     type: event.type,
     intentId: object.object === 'payment_intent' ? (object.id ?? null) : charged,
+    createdAt: new Date((event.created ?? 0) * 1000),
+    reversals: reversalsOf(event.data.object as object),
   };
 }
 
@@ -74,7 +81,7 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
 }
 
 export function stripePayments(options: StripeOptions): Payments {
-  const { paymentIntents, webhooks } = connect(options);
+  const { paymentIntents, charges, webhooks } = connect(options);
   const breaker = new Breaker(isOutage, () => new PaymentProviderDown());
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -104,6 +111,12 @@ export function stripePayments(options: StripeOptions): Payments {
           return intentOf(await paymentIntents.retrieve(id));
         }),
       ),
+
+    countDeclines: (id) =>
+      ask(async () => {
+        const { data } = await charges.list({ payment_intent: id, limit: CHARGES });
+        return data.filter(({ status }) => status === 'failed').length;
+      }),
 
     async *listIntents(since) {
       const gte = Math.floor(since.getTime() / 1000);

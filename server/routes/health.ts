@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps';
 import { forbidden, unavailable } from '../errors';
-import { isForwarded } from '../network';
-import { isLoopback } from '../settings';
+import { isFromThisMachine, isLoopback } from '../network';
+import type { Settings } from '../settings';
 import type { App } from '../typed';
 
 export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps): void {
@@ -17,15 +17,16 @@ export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps)
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, settings.metricsToken)) throw forbidden();
+    if (!mayRead(request, settings)) throw forbidden();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
   });
 }
 
-/** From this machine itself, and not through a proxy on it; or with the token. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+/** With the token. Without it, only from this machine, and only while the shop is not public: a proxy may hide itself. */
+function mayRead(request: FastifyRequest, { metricsToken: token, publicUrl }: Settings): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
-  return !isForwarded(request) && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+  if (!isLoopback(new URL(publicUrl).hostname) || !isFromThisMachine(request)) return false;
+  return isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 }

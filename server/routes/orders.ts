@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { Email, Id, Order, OrderDraft } from '../../src/contract/entities';
+import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { ownsEmail } from '../access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
@@ -9,6 +9,7 @@ import { normaliseEmail } from '../email';
 import { orderNotFound } from '../errors';
 import { deleteUnpaid } from '../orders/deleteUnpaid';
 import { countOrders, findOrder, streamOrders } from '../orders/listOrders';
+import { listTurns } from '../orders/listTurns';
 import { placeOrder } from '../orders/placeOrder';
 import { badKey } from '../orders/refusals';
 import type { App } from '../typed';
@@ -31,6 +32,7 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
 
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
+  const takeTurn = listTurns();
   /** Said twice, it is a list, which nobody has for an address. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
@@ -49,6 +51,8 @@ export function orderRoutes(app: App, deps: Deps): void {
   }
 
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
+    if (!(await takeTurn(request.user.id, reply))) return reply;
+    await deps.before('read list');
     const ownerId = await ownerOf(request);
     reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
@@ -60,7 +64,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     '/order',
     {
       onRequest: [access.requireUser, slowDown(limit, 'order')],
-      schema: { body: OrderDraft, response: { 201: Order } },
+      schema: { body: OrderDraft, response: { 201: PlacedOrder } },
     },
     async (request, reply) => reply.code(201).send(await placeOrder(deps, request.user, request.body, keyOf(request))),
   );
@@ -68,7 +72,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.get(
     '/order',
     {
-      onRequest: access.requireSelfOrAdmin(emailOf),
+      onRequest: [access.requireSelfOrAdmin(emailOf), slowDown(limit, 'list of orders')],
       schema: { querystring: ByEmail, response: { 200: Type.Array(Order) } },
     },
     sendList,
@@ -86,7 +90,10 @@ export function orderRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/order/:id',
-    { onRequest: access.requireUser, schema: { params: ById, response: { 204: Type.Null() } } },
+    {
+      onRequest: [access.requireUser, slowDown(limit, 'delete order')],
+      schema: { params: ById, response: { 204: Type.Null() } },
+    },
     async (request, reply) => {
       await deleteUnpaid(deps, request.user, request.params.id);
       return reply.code(204).send(null);

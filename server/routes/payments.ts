@@ -6,6 +6,7 @@ import { paymentGauges } from '../payments/gauges';
 import { openPayment } from '../payments/openPayment';
 import { payOrder } from '../payments/payOrder';
 import { badSignature } from '../payments/refusals';
+import { logSecurityEvent } from '../securityEvents';
 import type { App } from '../typed';
 import { slowDown } from '../writeLimit';
 
@@ -49,7 +50,10 @@ function webhook(app: App, deps: Deps): void {
     const signature = request.headers['stripe-signature'];
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const event = deps.payments.readEvent(raw, typeof signature === 'string' ? signature : undefined);
-    if (!event) throw badSignature();
+    if (!event) {
+      logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
+      throw badSignature();
+    }
     await heed(deps, event);
     return { received: true };
   });

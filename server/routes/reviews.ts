@@ -1,13 +1,26 @@
 import { Type } from 'typebox';
-import { Review, ReviewDraft } from '../../src/contract/entities';
-import { safeHref } from '../../src/contract/links';
+import { Id, Review, ReviewDraft } from '../../src/contract/entities';
+import { visibleText } from '../../src/contract/names';
 import { nameOf } from '../access';
 import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
+import { invalid, reviewNotFound } from '../errors';
+import { imageLink } from '../imageHosts';
+import { countReview } from '../reviews/countReview';
+import { removeReview } from '../reviews/removeReviews';
 import { READY, type App } from '../typed';
 import { slowDown } from '../writeLimit';
 
-export function reviewRoutes(app: App, { db, access, limit, catalogue, sendPrepared }: Deps): void {
+const ById = Type.Object({ id: Id });
+
+export function reviewRoutes(app: App, deps: Deps): void {
+  const { db, access, limit, catalogue, metrics, settings, sendPrepared } = deps;
+  metrics.gauge(
+    'forgeline_review_list_bytes',
+    'Bytes of the list of all reviews, uncompressed.',
+    () => catalogue.reviews.list().body.length,
+  );
+
   app.get('/review', { config: READY, schema: { response: { 200: Type.Array(Review) } } }, (request, reply) =>
     sendPrepared(request, reply, catalogue.reviews.list()),
   );
@@ -19,14 +32,31 @@ export function reviewRoutes(app: App, { db, access, limit, catalogue, sendPrepa
       schema: { body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {
-      const { description, ratings, img } = request.body;
-      const review = { name: nameOf(request.user), description, ratings, img: safeHref(img)! };
-      const [row] = await db
-        .insert(reviews)
-        .values({ ...review, authorId: request.user.id })
-        .returning({ id: reviews.id });
+      const { ratings, img } = request.body;
+      const { user } = request;
+      const description = visibleText(request.body.description);
+      if (description.trim() === '') throw invalid([{ field: 'description', message: 'is required.' }]);
+      const review = { name: nameOf(user), description, ratings, img: imageLink(img, settings) };
+      const [row] = await countReview(deps, user.id, async () =>
+        db
+          .insert(reviews)
+          .values({ ...review, authorId: user.id })
+          .returning({ id: reviews.id }),
+      );
       await catalogue.changed('reviews', row!.id);
       return reply.code(201).send({ _id: row!.id, ...review });
+    },
+  );
+
+  app.delete(
+    '/review/:id',
+    { onRequest: access.requireAdmin, schema: { params: ById, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (!(await removeReview(db, id))) throw reviewNotFound();
+      await catalogue.changed('reviews', id);
+      request.log.info({ reqId: request.id, reviewId: id, adminId: request.user.id }, 'review removed');
+      return reply.code(204).send(null);
     },
   );
 }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Id, Tool, ToolDraft } from '../../src/contract/entities';
-import { safeHref } from '../../src/contract/links';
 import { tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { toolNotFound } from '../errors';
+import { imageLink } from '../imageHosts';
 import { READY, type App } from '../typed';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalogue, sendPrepared }: Deps): void {
+export function toolRoutes(app: App, { db, access, catalogue, settings, sendPrepared }: Deps): void {
   app.get('/tool', { config: READY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
     sendPrepared(request, reply, catalogue.tools.list()),
   );
@@ -24,7 +24,7 @@ export function toolRoutes(app: App, { db, access, catalogue, sendPrepared }: De
     { onRequest: access.requireAdmin, schema: { body: ToolDraft, response: { 201: Tool } } },
     async (request, reply) => {
       const { img, ...draft } = request.body;
-      const link = safeHref(img)!;
+      const link = imageLink(img, settings);
       const [row] = await db
         .insert(tools)
         .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })

@@ -1,16 +1,26 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { AdminAnswer, Email, SignedUser, User, UserDraft } from '../../src/contract/entities';
-import { bearerOf } from '../access';
+import { AdminAnswer, Email, ListedUser, SignedUser, User, UserDraft } from '../../src/contract/entities';
+import { bearerOf, isAdmin } from '../access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normaliseEmail } from '../email';
-import { emailMismatch, identityProviderDown, rateLimited, tokenInvalid, userNotFound } from '../errors';
+import {
+  emailMismatch,
+  emailUnverified,
+  identityProviderDown,
+  rateLimited,
+  Refusal,
+  tokenInvalid,
+  userNotFound,
+} from '../errors';
 import { networkOf } from '../network';
 import { IdentityProviderDown, type ProvenIdentity } from '../providers/identity';
+import { logSecurityEvent, type EventFields } from '../securityEvents';
 import type { App } from '../typed';
 import { streamUsers } from '../users/listUsers';
+import { refusedTokens } from '../users/refusedTokens';
 import { promote } from '../users/roles';
 import { shownUser } from '../users/shownUser';
 import { signIn } from '../users/signIn';
@@ -23,27 +33,45 @@ declare module 'fastify' {
 
 const ByEmail = Type.Object({ email: Email });
 const MINUTE = 60;
-const A_MINUTE_FROM_ONE_ADDRESS = 20;
 const A_MINUTE_OF_ONE_PERSON = 10;
+
+const SIGN_IN_REFUSED = [401, 403, 409, 429];
+async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
+  const { userId, refusalCode: code } = request;
+  if (reply.statusCode === 200) logSecurityEvent(request, 'signed in', { userId });
+  if (SIGN_IN_REFUSED.includes(reply.statusCode)) logSecurityEvent(request, 'sign-in refused', { userId, code });
+}
 
 const emailIn = (request: FastifyRequest) => (request.params as { email?: string }).email;
 
 export function userRoutes(app: App, deps: Deps): void {
-  const { db, access, tokens, identity, settings, now } = deps;
+  const { db, access, tokens, identity, settings } = deps;
 
-  async function limit(bucket: string, max: number) {
-    const { ok, retryAfterSeconds } = await deps.limit(bucket, max, MINUTE);
+  const countRefusedToken = refusedTokens(deps);
+
+  async function limitPerson(uid: string) {
+    const { ok, retryAfterSeconds } = await deps.limit(`put-user:uid:${uid}`, A_MINUTE_OF_ONE_PERSON, MINUTE);
     if (!ok) throw rateLimited(retryAfterSeconds);
   }
 
-  async function requireProof(request: FastifyRequest) {
-    const token = bearerOf(request);
-    await limit(`put-user:ip:${networkOf(request.ip)}`, A_MINUTE_FROM_ONE_ADDRESS);
-    const proven = await identity.verify(token).catch((error) => {
+  async function proofOf(request: FastifyRequest): Promise<ProvenIdentity> {
+    const admit = (uid: string) => {
+      request.userId = uid;
+      return limitPerson(uid);
+    };
+    const proven = await identity.verify(bearerOf(request), admit).catch((error) => {
       throw error instanceof IdentityProviderDown ? identityProviderDown() : error;
     });
     if (!proven) throw tokenInvalid();
-    await limit(`put-user:uid:${proven.uid}`, A_MINUTE_OF_ONE_PERSON);
+    return proven;
+  }
+
+  /** The token is checked before anything is counted: a neighbor's nonsense must not keep a proven person out. */
+  async function requireProof(request: FastifyRequest) {
+    const proven = await proofOf(request).catch(async (error) => {
+      if (error instanceof Refusal && error.status === 401) await countRefusedToken(networkOf(request.ip));
+      throw error;
+    });
     if (normaliseEmail(emailIn(request) ?? '') !== proven.email) throw emailMismatch();
     request.proven = proven;
   }
@@ -54,22 +82,32 @@ export function userRoutes(app: App, deps: Deps): void {
 
   app.put(
     '/user/:email',
-    { onRequest: requireProof, schema: { params: ByEmail, body: UserDraft, response: { 200: SignedUser } } },
+    {
+      onRequest: requireProof,
+      onResponse: logSignIn,
+      schema: { params: ByEmail, body: UserDraft, response: { 200: SignedUser } },
+    },
     async (request, reply) => {
       if (normaliseEmail(request.body.email) !== request.proven.email) throw emailMismatch();
-      const user = await signIn(db, request.proven, settings, now());
-      return reply.send({ ...shownUser(user), token: tokens.issue(user.id) });
+      const { authTime } = request.proven;
+      const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
+      const user = await signIn(deps, request.proven, onRoleChange);
+      return reply.send({ ...shownUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );
 
-  app.get('/user', { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(User) } } }, sendAll);
+  app.get('/user', { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(ListedUser) } } }, sendAll);
 
   app.put(
     '/user/admin/:email',
     { onRequest: access.requireAdmin, schema: { params: ByEmail, response: { 200: User } } },
     async (request, reply) => {
-      const user = await promote(db, normaliseEmail(request.params.email), request.user.id);
+      const email = normaliseEmail(request.params.email);
+      const user = await promote(db, email, { actorId: request.user.id, unverifiedToo: settings.demo });
       if (!user) throw userNotFound();
+      if (user.role !== 'admin') throw emailUnverified();
+      const { id: targetId, role } = user;
+      if (user.changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
       return reply.send(shownUser(user));
     },
   );

@@ -2,18 +2,18 @@ import { and, asc, gt, isNotNull } from 'drizzle-orm';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { BATCH, streamList } from '../jsonStream';
-import { shownUser } from './shownUser';
+import { listedUser } from './shownUser';
 
-const { id, email, role, position } = users;
+const { id, email, role, emailVerified, position } = users;
 
 /** Everybody who has an address, in the order in which they came. */
 export function streamUsers(db: Db) {
   const next = (after?: { position: number }) =>
     db
-      .select({ id, email, role, position })
+      .select({ id, email, role, emailVerified, position })
       .from(users)
       .where(and(isNotNull(email), after && gt(position, after.position)))
       .orderBy(asc(position))
       .limit(BATCH);
-  return streamList(next, shownUser);
+  return streamList(next, listedUser);
 }

@@ -1,42 +1,62 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/open';
 
+type Row = Record<string, unknown>;
+
 export interface Promoted {
   id: string;
   email: string;
-  role: 'admin';
+  /** Still `member` for an address that is not verified, unless that is allowed. */
+  role: 'member' | 'admin';
+  /** Not an admin before. */
+  changed: boolean;
 }
 
-/** Makes an admin and records who did it; again for one who is changes nothing. Undefined: nobody has this address. */
+interface Promotion {
+  /** Null for the operator. */
+  actorId: string | null;
+  unverifiedToo: boolean;
+}
+
+/**
+ * Makes an admin and records who did it. Nothing changes for somebody who is one.
+ * @returns undefined when no user has this address
+ */
 export async function promote(
   db: Db,
   email: string | undefined,
-  actorId: string | null,
+  { actorId, unverifiedToo }: Promotion,
 ): Promise<Promoted | undefined> {
-  const { rows } = await db.execute<{ id: string; email: string; role: 'admin' }>(sql`
-    with before as (select id, role from users where email = ${email ?? ''} for update),
-    promoted as (
-      update users set role = 'admin' from before where users.id = before.id
-      returning users.id, users.email, users.role
+  const { rows } = await db.execute<Promoted & Row>(sql`
+    with before as (
+      select id, email, role, role = 'member' and (email_verified or ${unverifiedToo}::boolean) as rises
+      from users where email = ${email ?? ''} for update
     ),
+    promoted as (update users set role = 'admin' from before where users.id = before.id and rises),
     recorded as (
-      insert into promotions (actor_id, target_id, role)
-      select ${actorId}::text, id, 'admin' from before where role <> 'admin'
+      insert into promotions (actor_id, target_id, role) select ${actorId}::text, id, 'admin' from before where rises
     )
-    select id, email, role from promoted`);
+    select id, email, case when rises then 'admin' else role end as role, rises as changed from before`);
   return rows[0];
 }
 
-export type Demotion = 'done' | 'unknown' | 'not_admin' | 'last_admin';
-
-/** With every admin's row locked, two demotions at once cannot take away the last two. */
-const demotion = (email: string, change: 'role' | 'address') => sql`
-  with admins as (select id from users where role = 'admin' order by id for update),
+/**
+ * The user with this address, in `allowed` unless this is the last admin. With every admin's row locked, two changes at
+ * once cannot take away the last two. A blocked admin does not count.
+ */
+export const allowedUnlessLastAdmin = (email: string) => sql`
+  admins as (select id, blocked_at from users where role = 'admin' order by id for update),
   target as (
-    select id, role, many from users, (select count(*) > 1 as many from admins) as locked
+    select id, role, blocked_at, cardinality(array_remove(able, users.id)) > 0 as others
+    from users, (select coalesce(array_agg(id) filter (where blocked_at is null), '{}') as able from admins) as locked
     where email = ${email} for update of users
   ),
-  allowed as (select id, role from target where role = 'member' or many),
+  allowed as (select id, role from target where role = 'member' or others)`;
+
+export type Demotion = 'done' | 'unknown' | 'not_admin' | 'last_admin';
+
+const demotion = (email: string, change: 'role' | 'address') => sql`
+  with ${allowedUnlessLastAdmin(email)},
   changed as (
     update users set role = 'member', email = ${change === 'address' ? sql`null` : sql`users.email`}
     from allowed where users.id = allowed.id returning users.id
@@ -56,5 +76,5 @@ async function demote(db: Db, email: string, change: 'role' | 'address'): Promis
 
 export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 
-/** The holder keeps the id and the orders and loses the address, which whoever proves it next can have. */
+/** The holder keeps the id and the orders. The next person who signs in with the address has it. */
 export const releaseAddress = (db: Db, email: string) => demote(db, email, 'address');

@@ -1,72 +1,96 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { users } from '../db/schema';
+import type { Deps } from '../deps';
 import { normaliseEmail } from '../email';
-import { emailTaken } from '../errors';
+import { accountBlocked, emailLookalike, emailTaken, tokenInvalid } from '../errors';
+import { dropOrders, dropOrdersAgain, finishDropping } from '../orders/dropOrders';
+import { databaseErrorOf, retried } from '../orders/retry';
 import type { ProvenIdentity } from '../providers/identity';
-import type { Settings } from '../settings';
+import { looksLike, mayLookAlike } from './confusables';
+import { runSignIn, type RoleChange, type SignInOptions, type SignInOutcome } from './signInStatement';
 
-type Policy = Pick<Settings, 'adminEmails' | 'demo'>;
 type User = typeof users.$inferSelect;
 
-const EMAIL_IS_TAKEN = { code: '23505', constraint: 'users_email_unique' };
-
-/** ADMIN_EMAILS counts for an address that is proven, or in the demo. */
-const isAppointed = ({ email, emailVerified }: ProvenIdentity, { adminEmails, demo }: Policy) =>
-  (emailVerified || demo) && adminEmails.some((address) => normaliseEmail(address) === email);
-
-function takenOr(error: unknown): never {
-  const { code, constraint } = (error as { cause?: { code?: string; constraint?: string } }).cause ?? {};
-  throw code === EMAIL_IS_TAKEN.code && constraint === EMAIL_IS_TAKEN.constraint ? emailTaken() : error;
+interface SignIn {
+  deps: Deps;
+  person: ProvenIdentity;
+  onRoleChange: (change: RoleChange) => void;
 }
 
-/**
- * One statement, so that two sign-ins never see each other halfway: a proven address is taken from whoever holds it
- * unproven, the row is made or renewed, and when its address has become proven, or its sessions have ended at the
- * provider, older tokens end here too. What a stranger may have written in the profile before that goes.
- * `saved` looks at the others first, since a row that a statement has changed can no longer be locked by it.
- */
-const statement = (person: ProvenIdentity, appointed: boolean, now: Date) => {
-  const { uid, email, emailVerified, displayName } = person;
-  const ended = person.sessionsEndedAt && new Date(Math.min(person.sessionsEndedAt.getTime(), now.getTime()));
-  return sql`
-    with before as (select role, email_verified from users where id = ${uid} for update),
-    turned as (select from before where not email_verified and ${emailVerified}::boolean),
-    holder as (
-      select id, role from users
-      where email = ${email} and id <> ${uid} and not email_verified and ${emailVerified}::boolean
-      for update
-    ),
-    freed as (update users set email = null, role = 'member' from holder where users.id = holder.id returning users.id),
-    saved as (
-      insert into users (id, email, email_verified, display_name, role)
-      select ${uid}, ${email}, ${emailVerified}::boolean, ${displayName},
-        case when ${appointed}::boolean then 'admin' else 'member' end
-      where (select count(*) from before) + (select count(*) from freed) >= 0
-      on conflict (id) do update set
-        email = excluded.email,
-        email_verified = excluded.email_verified,
-        display_name = excluded.display_name,
-        role = case when excluded.role = 'admin' then 'admin' else users.role end,
-        sessions_valid_from = greatest(
-          users.sessions_valid_from,
-          ${ended?.toISOString() ?? null}::timestamptz,
-          case when excluded.email_verified and not users.email_verified then ${now.toISOString()}::timestamptz end
-        )
-      returning id, role
-    ),
-    cleared as (delete from profiles where user_id = ${uid} and exists (select from turned)),
-    recorded as (
-      insert into promotions (target_id, role)
-      select id, 'admin' from saved
-      where ${appointed}::boolean and not exists (select from before where role = 'admin')
-      union all select id, 'member' from holder where role = 'admin'
-    )
-    select id from saved`;
-};
+const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normaliseEmail(address));
 
-export async function signIn(db: Db, person: ProvenIdentity, policy: Policy, now: Date): Promise<User> {
-  await db.execute(statement(person, isAppointed(person, policy), now)).catch(takenOr);
-  const [user] = await db.select().from(users).where(eq(users.id, person.uid));
+/** ADMIN_EMAILS counts for a verified address. Only the demo's own identity service may leave it unverified. */
+function isAppointed(deps: Deps, { email, emailVerified }: ProvenIdentity): boolean {
+  const { demo, identity } = deps.settings;
+  return (emailVerified || (demo && identity.kind === 'embedded')) && adminEmailsOf(deps).includes(email);
+}
+
+function isTaken(error: unknown): boolean {
+  const { code, constraint } = databaseErrorOf(error);
+  return code === '23505' && constraint === 'users_email_unique';
+}
+
+/** Nobody can pass for an admin by letters of another alphabet. */
+async function refuseLookalike({ deps, person: { uid, email } }: SignIn): Promise<void> {
+  if (!mayLookAlike(email) || adminEmailsOf(deps).includes(email)) return;
+  const admins = await deps.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.role, 'admin'));
+  const known = [...admins.map((admin) => admin.email), ...adminEmailsOf(deps)];
+  if (admins.some(({ id }) => id === uid)) return;
+  if (known.some((address) => address && looksLike(email, address))) throw emailLookalike();
+}
+
+function refuse({ reasons }: SignInOutcome): void {
+  if (reasons.includes('blocked')) throw accountBlocked();
+  if (reasons.includes('over')) throw tokenInvalid();
+}
+
+/** The orders of the former holder go in the same transaction, or are marked in it for deletion. */
+async function takeOver({ deps, person, onRoleChange }: SignIn, options: SignInOptions): Promise<void> {
+  const { former, roleChanges } = await retried(() =>
+    deps.db.transaction(async (tx) => {
+      const outcome = await runSignIn(tx, person, { ...options, takeOver: true });
+      refuse(outcome);
+      await dropOrders(tx, outcome.former, deps.now());
+      return outcome;
+    }),
+  );
+  roleChanges.forEach(onRoleChange);
+  if (former.length === 0) return;
+  await dropOrdersAgain(deps, former);
+  await finishDropping(deps, former);
+}
+
+async function enter(signing: SignIn, gone?: string): Promise<void> {
+  const { deps, person, onRoleChange } = signing;
+  const options = { appointed: isAppointed(deps, person), gone, takeOver: false, now: deps.now() };
+  const outcome = await retried(() => runSignIn(deps.db, person, options));
+  refuse(outcome);
+  outcome.roleChanges.forEach(onRoleChange);
+  if (outcome.reasons.includes('takeover')) await takeOver(signing, options);
+}
+
+/** The holder of this address whose account is gone, if the provider can be asked. */
+async function goneHolder({ deps: { db, identity }, person: { uid, email } }: SignIn): Promise<string | undefined> {
+  const mayLose = and(eq(users.emailVerified, false), eq(users.role, 'member'), isNull(users.blockedAt));
+  const [holder] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, uid), mayLose));
+  if (!holder || !identity.hasAccount) return undefined;
+  return (await identity.hasAccount(holder.id, email)) ? undefined : holder.id;
+}
+
+/** @param onRoleChange called for each role that the sign-in changed, once it is stored */
+export async function signIn(deps: Deps, person: ProvenIdentity, onRoleChange: SignIn['onRoleChange']): Promise<User> {
+  const signing = { deps, person, onRoleChange };
+  await refuseLookalike(signing);
+  const takenOr = (error: unknown): never => {
+    throw isTaken(error) ? emailTaken() : error;
+  };
+  await enter(signing).catch(async (error: unknown) => {
+    const gone = isTaken(error) ? await goneHolder(signing) : undefined;
+    return gone === undefined ? takenOr(error) : enter(signing, gone).catch(takenOr);
+  });
+  const [user] = await deps.db.select().from(users).where(eq(users.id, person.uid));
   return user!;
 }

@@ -4,9 +4,11 @@ import type {
   AdminAnswer,
   Intent,
   IntentDraft,
+  ListedUser,
   Order,
   OrderDraft,
   PaymentDraft,
+  PlacedOrder,
   Profile,
   ProfileDraft,
   Review,
@@ -23,14 +25,22 @@ import { accessToken, clientSecrets } from './secrets';
 import { list, one, onSuccess, TAGS } from './tags';
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
+interface PaymentOf {
+  order: string;
+  /** The customer accepts a new price, which the order then has. */
+  accepts?: true | undefined;
+}
+
 /** The order is no longer what this page took it for. */
 const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
-  error?.status === 409 ? [...list('Order'), ...one('Order', order)] : [];
+  error?.status === 409 ? orderTags(order) : [];
+const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
 /** Or else the store would freeze every row of a long list, all in one go. */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
+const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-/** Every call of A.7, in A.7's order, and GET /profile/{email}, which is ours. */
+/** Every call of A.7, in A.7's order. GET /profile/{email} and DELETE /session are ours. */
 export const apiSlice = createApi({
   reducerPath: 'api',
   baseQuery,
@@ -62,7 +72,7 @@ export const apiSlice = createApi({
       query: (body) => ({ url: '/review', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Review')),
     }),
-    placeOrder: build.mutation<Order, { draft: OrderDraft; key: string }>({
+    placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
         if (failureOf(error).problem?.code === 'price_changed') return [...list('Tool'), ...one('Tool', toolId)];
@@ -97,7 +107,7 @@ export const apiSlice = createApi({
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       invalidatesTags: (_order, error, { order }) => (error ? [] : [...list('Order'), ...one('Order', order)]),
     }),
-    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & { order: string }>({
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & PaymentOf>({
       query: ({ order, totalPrice }) => ({
         url: '/create-payment-intent',
         method: 'POST',
@@ -108,7 +118,8 @@ export const apiSlice = createApi({
         clientSecrets.set(intent.order, clientSecret);
         return intent;
       },
-      invalidatesTags: (_intent, error, { order }) => staleOnConflict(error, order),
+      invalidatesTags: (intent, error, { order, accepts }) =>
+        intent && accepts ? orderTags(order) : staleOnConflict(error, order),
     }),
     signUser: build.mutation<User, string>({
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
@@ -117,7 +128,11 @@ export const apiSlice = createApi({
         return user;
       },
     }),
-    listUsers: build.query<User[], void>({
+    /** By then this browser has forgotten the token. `keepalive`: the request outlives the page. */
+    endSession: build.mutation<void, void>({
+      query: () => ({ url: '/session', method: 'DELETE', headers: bearer(accessToken.left), keepalive: true }),
+    }),
+    listUsers: build.query<ListedUser[], void>({
       query: () => '/user',
       providesTags: list('User'),
     }),
@@ -143,7 +158,6 @@ export const apiSlice = createApi({
 export const {
   useListToolsQuery,
   useGetToolQuery,
-  useLazyGetToolQuery,
   useAddToolMutation,
   useListReviewsQuery,
   useAddReviewMutation,

@@ -4,7 +4,7 @@ import type { IdentityConfig } from '../features/auth/identity';
 /** What the page is told by the server at run time, so that one build serves every configuration. Public settings only. */
 export type AppConfig = {
   identity: IdentityConfig;
-  payments: { kind: 'sandbox' | 'stripe'; publishableKey: string };
+  payments: { kind: 'sandbox' | 'stripe'; publishableKey: string; testMode?: boolean };
   demo: boolean;
   /** The public origin of the shop. */
   origin: string;

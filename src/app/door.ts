@@ -42,6 +42,12 @@ export function makeDoor(identity: () => Promise<Identity>) {
 
   return {
     leave: () => leave(historyKey()),
+    /** On the server, too. Nobody waits for it: without a network, this browser is signed out all the same. */
+    signOut() {
+      accessToken.left = accessToken.read();
+      leave(historyKey());
+      if (accessToken.left) void store.dispatch(apiSlice.endpoints.endSession.initiate(undefined, { track: false }));
+    },
     open: (given: AppStore) => void (store = given),
     auth: () => store.getState().auth,
     proof: () => proof,

@@ -1,8 +1,14 @@
 import type { Identity, Person } from '../features/auth/identity';
 import type { Door } from './door';
 import { clearDrafts } from './drafts';
+import { tellings } from './listeners';
 import { notify } from './notify';
 import type { SessionActions } from './sessionActions';
+
+const SOON_MS = 1000;
+/** Or not at all: no longer than that, and whatever became of it. */
+const soon = (work: Promise<unknown>) =>
+  Promise.race([work.catch(() => undefined), new Promise((go) => setTimeout(go, SOON_MS))]);
 
 /** What a person does here. Until it is done, what the provider reports is our own doing. */
 export function makeActions(ready: () => Promise<Identity>, door: Door) {
@@ -49,7 +55,8 @@ export function makeActions(ready: () => Promise<Identity>, door: Door) {
     resetPassword: (email) => act((provider) => provider.resetPassword(email)),
     async signOut() {
       clearDrafts();
-      door.leave();
+      await soon(tellings().then(({ renewIfExpired }) => renewIfExpired(door)));
+      door.signOut();
       unnamed = false;
       await act((provider) => provider.signOut()).catch((error: Error) => notify.bad(error.message));
     },

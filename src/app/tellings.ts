@@ -6,7 +6,9 @@ import { tellingOf } from '../contract/telling';
 import { selectAuth } from '../features/auth/authSlice';
 import { notify } from './notify';
 
-const { placeOrder, saveProfile, addReview, addTool, makeAdmin, signUser, createPaymentIntent, payOrder } =
+export { renewIfExpired } from './leaving';
+
+const { placeOrder, saveProfile, addReview, addTool, makeAdmin, signUser, endSession, createPaymentIntent, payOrder } =
   apiSlice.endpoints;
 
 const SUCCESSES: [(action: UnknownAction) => boolean, string][] = [
@@ -17,8 +19,13 @@ const SUCCESSES: [(action: UnknownAction) => boolean, string][] = [
   [makeAdmin.matchFulfilled, MESSAGES.adminMade],
 ];
 
-/** Their pages show what went wrong, in red, where one looks. */
-const shownInPlace = isAnyOf(signUser.matchRejected, createPaymentIntent.matchRejected, payOrder.matchRejected);
+/** Their pages show what went wrong in place. Whoever signed out is signed out here in any case. */
+const shownInPlace = isAnyOf(
+  signUser.matchRejected,
+  endSession.matchRejected,
+  createPaymentIntent.matchRejected,
+  payOrder.matchRejected,
+);
 
 /** So does the purchase form, of what it has words and a way on for, as long as it is there. */
 function shownByForm(action: UnknownAction) {

@@ -60,6 +60,14 @@ export const Order = strict({
   toolId: Id,
   transactionId: Type.Optional(Type.String()),
 });
+/** Why an order has no price, and what this customer could order at that moment; `max` below `min`: nothing. */
+export const Unpriced = strict({
+  reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
+  min: Type.Integer(),
+  max: Type.Integer(),
+});
+/** What POST /order answers. */
+export const PlacedOrder = strict({ ...Order.properties, unpriced: Type.Optional(Unpriced) });
 
 export const PaymentDraft = strict({ order: Id, transactionId: text(255) });
 export const IntentDraft = strict({ totalPrice: whole(1, Number.MAX_SAFE_INTEGER) });
@@ -73,6 +81,8 @@ export const Intent = strict({
 export const UserDraft = strict({ email: Email });
 export const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
 export const User = strict({ _id: Id, email: Type.String(), role: Role });
+/** In the list for admins: whether the identity provider says that the address is theirs. */
+export const ListedUser = strict({ ...User.properties, verified: Type.Boolean() });
 export const SignedUser = strict({ ...User.properties, token: Type.String() });
 export const AdminAnswer = strict({ admin: Type.Boolean() });
 
@@ -107,11 +117,14 @@ export type ToolDraft = Static<typeof ToolDraft>;
 export type Review = Static<typeof Review>;
 export type ReviewDraft = Static<typeof ReviewDraft>;
 export type Order = Static<typeof Order>;
+export type Unpriced = Static<typeof Unpriced>;
+export type PlacedOrder = Static<typeof PlacedOrder>;
 export type OrderDraft = Static<typeof OrderDraft>;
 export type PaymentDraft = Static<typeof PaymentDraft>;
 export type IntentDraft = Static<typeof IntentDraft>;
 export type Intent = Static<typeof Intent>;
 export type User = Static<typeof User>;
+export type ListedUser = Static<typeof ListedUser>;
 export type UserDraft = Static<typeof UserDraft>;
 export type SignedUser = Static<typeof SignedUser>;
 export type Role = Static<typeof Role>;

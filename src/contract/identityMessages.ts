@@ -1,5 +1,8 @@
 import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from './messages';
 
+/** Refused by the embedded identity, which sends it as the text of `auth/weak-password`. */
+export const COMMON_PASSWORD = 'Too many people use this password. Choose another one.';
+
 /** Provider code -> sentence. A wrong password and an unknown address share theirs. */
 export const IDENTITY_SENTENCES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,

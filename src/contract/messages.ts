@@ -23,8 +23,4 @@ export const MESSAGES = {
   paymentDone: 'Congrates! Your payment is completed',
 } as const;
 
-export const unpricedNotice = (min: number, available: number) =>
-  `Recorded without a price: it cannot be paid. ${
-    available >= min ? `We can sell ${min} to ${available} now.` : 'It is out of stock now.'
-  }`;
 export const requiredField = (label: string) => `${label} is required`;

@@ -14,8 +14,6 @@ export const WORDS = {
   removeUserClosed: 'Removing users is not open here.',
   needsAdmin: 'That page needs an admin.',
   orderUnanswered: 'No answer came back. Place the order again: it counts once, whether or not it had arrived.',
-  tooManyUnpaid:
-    'Recorded without a price: it cannot be paid. You have as many unpaid orders as one customer may have: pay or delete one first.',
   paymentReturned: 'Your payment will be returned',
   noPasswordMail: 'A forgotten password cannot be sent by mail here.',
   passwordMailSent: 'If an account has this email, a mail to set a new password is on its way.',

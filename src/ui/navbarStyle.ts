@@ -118,6 +118,7 @@ export const Name = styled.span`
   overflow: hidden;
   color: ${color.muted};
   text-overflow: ellipsis;
+  unicode-bidi: isolate;
   white-space: nowrap;
 `;
 

@@ -5,15 +5,19 @@ const DONE = [200, 201];
 const SHED = [429, 503];
 
 /** Half are reads that are made already; the other half need the database: an order, or all of one's orders. */
-function callsOf({ origin, people: [buyer, reader], tools, connections }) {
+function callsOf({ origin, people, tools, connections }) {
   const client = clientOf(origin, connections);
   const read = () => client.send('GET', '/tool');
   const order = (n) => {
+    const buyer = people[n % people.length];
     const { _id: toolId, name: productName } = tools[n % tools.length];
     const body = { toolId, productName, totalQuantity: 1, address: randomUUID(), phone: '1' };
     return client.send('POST', '/order', { token: buyer.token, body });
   };
-  const list = () => client.send('GET', `/order?email=${encodeURIComponent(reader.email)}`, { token: reader.token });
+  const list = (n) => {
+    const { email, token } = people[n % people.length];
+    return client.send('GET', `/order?email=${encodeURIComponent(email)}`, { token });
+  };
   return [read, order, read, list];
 }
 

@@ -1,13 +1,15 @@
 import { eq, inArray } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { ensureAccount } from '../../embedded/identity';
+import { ensureAccount, hashPassword } from '../../embedded/identity';
 import type { Db } from '../open';
 import { identityAccounts, users } from '../schema';
 
 /** The demo's people, with what the shop would know of them had they signed in once. */
-export async function seedDemoAccounts(db: Db): Promise<void> {
+export async function seedDemoAccounts(db: Db, passwordCost?: number): Promise<void> {
+  let hash: Promise<string> | undefined;
+  const hashOnce = (password: string) => (hash ??= hashPassword(password, passwordCost));
   for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
-    await ensureAccount(db, { email, displayName, password: DEMO_PASSWORD, emailVerified: true });
+    await ensureAccount(db, { email, displayName, password: DEMO_PASSWORD, emailVerified: true }, hashOnce);
     const [account] = await db
       .select({ id: identityAccounts.localId })
       .from(identityAccounts)

@@ -3,6 +3,10 @@ import type { Db } from '../../db/open';
 import { accountOfId } from './accounts';
 import { seconds } from './idTokens';
 
+/** Whether the account is still there and has this address. */
+export const hasAccount = (db: Db) => async (localId: string, email: string) =>
+  (await accountOfId(db, localId))?.email === email;
+
 /** What `accounts:lookup` would say, in process, of an account and a token of it that is already verified. */
 export function accountState(db: Db) {
   return async (localId: string, idToken: string) => {

@@ -3,9 +3,12 @@ import { forgive } from '../../limits';
 import { IdentityError } from './errors';
 import type { IdentityServiceDeps } from './service';
 
-const FAILURES_PER_ACCOUNT = 10;
-const FAILURES_PER_ADDRESS = 100;
+const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
+const FAILURES_PER_NETWORK = 100;
 const SIGN_IN_SECONDS = 300;
+/** Far above what one network can reach, so that only a stranger with many networks can close an account. */
+const FAILURES_PER_ACCOUNT = 1000;
+const ACCOUNT_SECONDS = 3600;
 const SIGN_UPS_PER_ADDRESS = 100;
 const GOOGLE_PER_ADDRESS = 100;
 const SIGN_UP_SECONDS = 600;
@@ -18,13 +21,19 @@ async function allow({ limit }: IdentityServiceDeps, bucket: string, max: number
   if (!ok) throw new IdentityError(TOO_MANY, 400, retryAfterSeconds);
 }
 
-/** Counted before the password is looked at, so that a burst gets no more tries than a queue; the answer takes it back. */
+/**
+ * Counts before the password is checked, so that a burst gets no more tries than a queue. A success undoes its hit.
+ * A stranger who guesses uses up the tries of their own network. The owner's network keeps its own ten.
+ */
 export async function countSignIn(service: IdentityServiceDeps, ip: string, email: string) {
-  const ofAddress = `identity:sign-in:ip:${ip}`;
-  const ofAccount = `identity:sign-in:account:${createHash('sha256').update(email).digest('base64url')}`;
-  await allow(service, ofAddress, FAILURES_PER_ADDRESS, SIGN_IN_SECONDS);
-  await allow(service, ofAccount, FAILURES_PER_ACCOUNT, SIGN_IN_SECONDS);
-  return { succeeded: () => forgive(service.db, [ofAddress, ofAccount]) };
+  const account = createHash('sha256').update(email).digest('base64url');
+  const ofNetwork = `identity:sign-in:ip:${ip}`;
+  const ofBoth = `identity:sign-in:account-ip:${account}:${ip}`;
+  const ofAccount = `identity:sign-in:account-hour:${account}`;
+  await allow(service, ofNetwork, FAILURES_PER_NETWORK, SIGN_IN_SECONDS);
+  await allow(service, ofBoth, FAILURES_PER_ACCOUNT_AND_NETWORK, SIGN_IN_SECONDS);
+  await allow(service, ofAccount, FAILURES_PER_ACCOUNT, ACCOUNT_SECONDS);
+  return { undo: () => forgive(service.db, [ofNetwork, ofBoth, ofAccount]) };
 }
 
 /** Also what else tells whether an address is taken. */

@@ -1,4 +1,6 @@
+import { COMMON_PASSWORD } from '../../../src/contract/identityMessages';
 import { normaliseEmail } from '../../email';
+import { isCommonPassword } from './commonPasswords';
 import { fail } from './errors';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -30,7 +32,8 @@ export const MAX_DISPLAY_NAME = 256;
 export const MAX_PHOTO_URL = 2048;
 const MIN_PASSWORD = 6;
 
-export function strongEnough(password: string): string {
+export async function requireStrong(password: string): Promise<string> {
   if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
+  if (await isCommonPassword(password)) fail(`WEAK_PASSWORD : ${COMMON_PASSWORD}`);
   return password;
 }

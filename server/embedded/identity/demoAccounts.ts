@@ -11,9 +11,13 @@ interface NewAccount {
 }
 
 /** Creates an account if the address has none; what is there already stays as it is. */
-export async function ensureAccount(db: Db, { password, ...account }: NewAccount): Promise<void> {
+export async function ensureAccount(
+  db: Db,
+  { password, ...account }: NewAccount,
+  hash: (password: string) => Promise<string> = hashPassword,
+): Promise<void> {
   const email = normaliseEmail(account.email);
   if (!email) throw new Error(`not an email address: ${account.email}`);
   if (await accountOfEmail(db, email)) return;
-  await insertAccount(db, { ...account, email, passwordHash: await hashPassword(password) }, new Date());
+  await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, new Date());
 }

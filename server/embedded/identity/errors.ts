@@ -28,11 +28,15 @@ const TRANSPORT: Record<number, string> = {
   429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
+/** The part before the colon is one of ours; what follows can hold what the caller sent. */
+export const codeOf = (error: Error) => (error instanceof IdentityError ? error.message.split(' : ')[0] : undefined);
+
 export function answerError(
   error: (FastifyError & { status?: number }) | IdentityError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  request.refusalCode = codeOf(error);
   if (error instanceof IdentityError) {
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
     return send(reply, error.status, error.message);

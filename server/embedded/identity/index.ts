@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type {} from '@fastify/swagger';
 import { networkOf } from '../../network';
 import { asBody } from './body';
@@ -14,10 +14,12 @@ import { update } from './calls/update';
 import { answerError } from './errors';
 import { chooser } from './google/chooser';
 import { publicKeys } from './keys';
-import type { Call, IdentityServiceDeps } from './service';
+import type { Call, IdentityServiceDeps, Report } from './service';
 
 export { ensureAccount } from './demoAccounts';
+export { cachedKeys } from './keyCache';
 export { publicKeys } from './keys';
+export { hashPassword } from './passwords';
 export { EMBEDDED_PROJECT_ID, type IdentityServiceDeps } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
@@ -47,6 +49,22 @@ function readBodies(app: FastifyInstance) {
   );
 }
 
+/** Runs a call, and notes for the request's line in the log whose account it was about. */
+async function run(service: IdentityServiceDeps, call: Call, request: FastifyRequest): Promise<object> {
+  const report: Report = (event, fields) => {
+    request.userId = fields.userId;
+    service.logEvent(request, event, fields);
+  };
+  const result: { localId?: string; user_id?: string } = await call(
+    service,
+    asBody(request.body),
+    networkOf(request.ip),
+    report,
+  );
+  request.userId ??= result.localId ?? result.user_id;
+  return result;
+}
+
 /** The part of Google's Identity Toolkit and Secure Token services that the Firebase SDK uses. */
 export function identityService(service: IdentityServiceDeps): FastifyPluginAsync {
   return async (app) => {
@@ -59,11 +77,9 @@ export function identityService(service: IdentityServiceDeps): FastifyPluginAsyn
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     // A colon would be a parameter to the router: doubled, it is a colon.
     for (const [name, call] of Object.entries(ACCOUNT_CALLS)) {
-      app.post(`${TOOLKIT}/accounts::${name}`, (request) => call(service, asBody(request.body), networkOf(request.ip)));
+      app.post(`${TOOLKIT}/accounts::${name}`, (request) => run(service, call, request));
     }
-    app.post('/securetoken.googleapis.com/v1/token', (request) =>
-      refresh(service, asBody(request.body), networkOf(request.ip)),
-    );
+    app.post('/securetoken.googleapis.com/v1/token', (request) => run(service, refresh, request));
     app.get(`${TOOLKIT}/.well-known/jwks.json`, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300');
       return publicKeys(service.db, service.now());

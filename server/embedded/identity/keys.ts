@@ -13,6 +13,7 @@ import { LOCK } from '../../db/advisoryLocks';
 import type { Db } from '../../db/open';
 import { identityKeys } from '../../db/schema';
 
+const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;
 const SIGNS_FOR_MS = 30 * DAY_MS;
 /** Twice the life of a token: by then nothing that the key signed is still good. */
@@ -20,8 +21,11 @@ const PUBLISHED_AFTERWARDS_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
 
+const bitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
+
+/** A shorter key, of an older version, is replaced at once. What it signed stays good: it is published for a while. */
 const stillSigns = (key: KeyRow | undefined, now: Date): key is KeyRow =>
-  key !== undefined && now.getTime() - key.createdAt.getTime() < SIGNS_FOR_MS;
+  key !== undefined && bitsOf(key) >= MODULUS_BITS && now.getTime() - key.createdAt.getTime() < SIGNS_FOR_MS;
 
 function published(newestFirst: KeyRow[], now: Date): KeyRow[] {
   return newestFirst.filter((_, i) => {
@@ -34,7 +38,7 @@ const allKeys = (db: Pick<Db, 'select'>) =>
   db.select().from(identityKeys).orderBy(desc(identityKeys.createdAt), desc(identityKeys.kid));
 
 async function newKey(now: Date): Promise<KeyRow> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: MODULUS_BITS });
   const names = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
   const privateJwk = { ...(await exportJWK(privateKey)), ...names };
   return { kid: names.kid, privateJwk, publicJwk: { ...(await exportJWK(publicKey)), ...names }, createdAt: now };
@@ -48,6 +52,8 @@ async function rotate(db: Db, now: Date): Promise<KeyRow> {
     const keys = await allKeys(tx);
     const newest = keys[0];
     if (stillSigns(newest, now)) return newest;
+    // Keys are ordered by their times: the new one must come after the one it replaces, even within a millisecond.
+    if (newest && newest.createdAt >= made.createdAt) made.createdAt = new Date(newest.createdAt.getTime() + 1);
     await tx.insert(identityKeys).values(made);
     const kept = published([made, ...keys], now).map((key) => key.kid);
     await tx.delete(identityKeys).where(notInArray(identityKeys.kid, kept));

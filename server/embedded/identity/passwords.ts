@@ -5,33 +5,57 @@ import { NoTurn, takeTurns } from './turns';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** 32 MiB a hash, two at a time: a burst of logins is slow, never large. */
-const LOG_N = 15;
+/** N = 2^17, which OWASP asks of scrypt: 128 MiB and about 0.3 s a hash. */
+export const PASSWORD_COST = 17;
 const R = 8;
 const P = 1;
 const BYTES = 32;
-const inTurn = takeTurns(2, 128);
+/** Two hashes at a time, 256 MiB: a burst of logins is slow, never large. 64 more wait about 10 s at most. */
+const inTurn = takeTurns(2, 64);
 
-async function scryptOf(password: string, salt: Buffer, logN: number, r: number, p: number): Promise<Buffer> {
-  const cost = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
-  return inTurn(() => derive(password, salt, BYTES, cost)).catch((error: unknown) => {
+async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
+  return inTurn(work).catch((error: unknown) => {
     throw error instanceof NoTurn ? new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 503, 5) : error;
   });
 }
 
-const written = (salt: Buffer, hash: Buffer) =>
-  ['scrypt', LOG_N, R, P, salt.toString('base64url'), hash.toString('base64url')].join('$');
+/** scrypt needs 128 * N * r bytes and a little more. */
+const scryptOf = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
+  derive(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  return written(salt, await scryptOf(password, salt, LOG_N, R, P));
+const written = (cost: number, salt: Buffer, hash: Buffer) =>
+  ['scrypt', cost, R, P, salt.toString('base64url'), hash.toString('base64url')].join('$');
+
+function read(stored: string) {
+  const [, cost, r, p, salt = '', hash = ''] = stored.split('$');
+  const bytes = { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
+  return { cost: Number(cost), r: Number(r), p: Number(p), ...bytes };
 }
 
-const NOBODY = written(randomBytes(16), randomBytes(BYTES));
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
+  const salt = randomBytes(16);
+  return written(cost, salt, await oneByOne(() => scryptOf(password, salt, cost)));
+}
 
-/** Costs the same whether there is such an account or not. */
-export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, logN, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
-  const derived = await scryptOf(password, Buffer.from(salt, 'base64url'), Number(logN), Number(r), Number(p));
-  return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && Boolean(stored);
+/** An older version hashed with less work. */
+export const isCheaper = (stored: string, cost = PASSWORD_COST) => read(stored).cost < cost;
+
+const UNKNOWN = { salt: randomBytes(16), hash: randomBytes(BYTES) };
+
+/**
+ * Takes the same time whether the account exists or not. An older, cheaper hash is followed by the work that it lacks:
+ * the costs from its own up to one below today's add up to today's.
+ */
+export async function passwordMatches(
+  password: string,
+  stored: string | null | undefined,
+  today = PASSWORD_COST,
+): Promise<boolean> {
+  const { cost, r, p, salt, hash } = read(stored ?? written(today, UNKNOWN.salt, UNKNOWN.hash));
+  const derived = await oneByOne(async () => {
+    const found = await scryptOf(password, salt, cost, r, p);
+    for (let lacking = cost; lacking < today; lacking += 1) await scryptOf(password, salt, lacking);
+    return found;
+  });
+  return timingSafeEqual(derived, hash) && Boolean(stored);
 }

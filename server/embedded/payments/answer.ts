@@ -10,6 +10,7 @@ import { readForm } from './form';
 import { keyOf } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './intents';
+import { listCharges } from './listCharges';
 import { listIntents } from './listIntents';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
@@ -45,6 +46,7 @@ const ROUTES: Route[] = [
   ['GET', /^\/v1\/payment_intents\/([^/]+)$/, 'open', readIntent],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/confirm$/, 'open', confirmIntent],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/cancel$/, 'secret', cancelIntent],
+  ['GET', /^\/v1\/charges$/, 'secret', listCharges],
   ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'open', authenticateIntent],
 ];
 

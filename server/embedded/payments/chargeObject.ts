@@ -1,13 +1,20 @@
 import type Stripe from 'stripe';
 import type { IntentRow } from './intentObject';
 import { newId, seconds } from './ids';
+import type { ErrorBody } from './refusals';
 
-function cardOf(card: Stripe.PaymentMethod.Card, amount: number): Stripe.Charge.PaymentMethodDetails.Card {
+type CvcCheck = 'pass' | 'fail';
+
+function cardOf(
+  card: Stripe.PaymentMethod.Card,
+  amount: number,
+  cvc_check: CvcCheck,
+): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: amount,
     authorization_code: null,
     brand: card.brand,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check },
     country: card.country,
     electronic_commerce_indicator: null,
     exp_month: card.exp_month,
@@ -37,8 +44,6 @@ const absent = {
   application_fee_amount: null,
   customer: null,
   failure_balance_transaction: null,
-  failure_code: null,
-  failure_message: null,
   on_behalf_of: null,
   receipt_number: null,
   receipt_url: null,
@@ -52,7 +57,7 @@ const absent = {
   transfer_group: null,
 } satisfies Partial<Stripe.Charge>;
 
-const outcome: Stripe.Charge.Outcome = {
+const APPROVED: Stripe.Charge.Outcome = {
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,
@@ -63,20 +68,33 @@ const outcome: Stripe.Charge.Outcome = {
   type: 'authorized',
 };
 
-/** The one successful charge of an intent. */
-export function chargeObject(id: string, row: IntentRow, method: Stripe.PaymentMethod, now: Date) {
+const DECLINED: Omit<Stripe.Charge.Outcome, 'reason'> = {
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'declined_by_network',
+  risk_level: 'normal',
+  seller_message: 'The bank did not return any further details with this decline.',
+  type: 'issuer_declined',
+};
+
+export interface ChargedCard {
+  row: IntentRow;
+  method: Stripe.PaymentMethod;
+  now: Date;
+}
+
+/** What a successful and a failed charge have in common. */
+function chargeOf(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) {
   const card = method.card;
   return {
     id,
-    object: 'charge',
+    object: 'charge' as const,
     ...absent,
     amount: row.amount,
-    amount_captured: row.amount,
     amount_refunded: 0,
-    balance_transaction: newId('txn'),
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'FORGELINE SANDBOX',
-    captured: true,
     created: seconds(now),
     currency: row.currency,
     description: null,
@@ -84,14 +102,40 @@ export function chargeObject(id: string, row: IntentRow, method: Stripe.PaymentM
     fraud_details: {},
     livemode: false,
     metadata: row.metadata as Stripe.Metadata,
-    outcome,
-    paid: true,
     payment_intent: row.id,
     payment_method: method.id,
-    payment_method_details: { card: card && cardOf(card, row.amount), type: 'card' },
+    payment_method_details: { card: card && cardOf(card, row.amount, cvc), type: 'card' },
     receipt_email: null,
     refunded: false,
-    refunds: { object: 'list', data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
+    refunds: { object: 'list' as const, data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
+  } satisfies Partial<Stripe.Charge>;
+}
+
+/** The one successful charge of an intent. */
+export function chargeObject(id: string, charged: ChargedCard) {
+  return {
+    ...chargeOf(id, charged, 'pass'),
+    amount_captured: charged.row.amount,
+    balance_transaction: newId('txn'),
+    captured: true,
+    failure_code: null,
+    failure_message: null,
+    outcome: APPROVED,
+    paid: true,
     status: 'succeeded',
+  } satisfies Stripe.Charge;
+}
+
+export function failedChargeObject(id: string, charged: ChargedCard, { code, decline_code, message }: ErrorBody) {
+  return {
+    ...chargeOf(id, charged, code === 'incorrect_cvc' ? 'fail' : 'pass'),
+    amount_captured: 0,
+    balance_transaction: null,
+    captured: false,
+    failure_code: code ?? null,
+    failure_message: message ?? null,
+    outcome: { ...DECLINED, reason: decline_code ?? code ?? null },
+    paid: false,
+    status: 'failed',
   } satisfies Stripe.Charge;
 }

@@ -68,6 +68,6 @@ export async function authenticateIntent(call: Call): Promise<Answer> {
   const { method } = found;
   if (!method) throw noSuch('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
   if (passed) return succeed(call, found, method);
-  const error = { ...NOT_AUTHENTICATED, payment_method: method.body };
-  return fail(call, found, error, (failed) => ok(shownTo(call.caller, failed)));
+  const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
+  return fail(call, found, { lastError, answerOf: (failed) => ok(shownTo(call.caller, failed)) });
 }

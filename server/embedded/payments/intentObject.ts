@@ -14,8 +14,15 @@ export interface IntentDetails {
   cancellationReason: string | null;
   lastError: ErrorBody | null;
   nextAction: Stripe.PaymentIntent.NextAction | null;
+  /** Newest first. Intents of earlier versions have none. */
+  charges?: Stripe.Charge[];
 }
 
+/** Enough to count declines: an intent that is confirmed again and again does not grow without end. */
+const CHARGES_KEPT = 100;
+
+export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, CHARGES_KEPT);
+export const chargesOf = (row: IntentRow): Stripe.Charge[] => detailsOf(row).charges ?? [];
 export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
 
 export function intentObject(row: IntentRow) {

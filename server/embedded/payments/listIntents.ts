@@ -3,18 +3,10 @@ import { sandboxIntents } from '../../db/schema';
 import { ok, type Answer, type Call } from './call';
 import { allow, optionalText, section, wholeNumber, type Form } from './form';
 import { intentObject } from './intentObject';
-import { invalidRequest } from './refusals';
+import { readLimit } from './listLimit';
 
 const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
-const MOST = 100;
-
-function readLimit(form: Form): number {
-  const limit = wholeNumber(form, 'limit') ?? 10;
-  if (limit < 1 || limit > MOST)
-    throw invalidRequest(400, `Invalid limit: must be between 1 and ${MOST}`, undefined, 'limit');
-  return limit;
-}
 
 /** In whole seconds, as the object's `created` says it. */
 function createdWithin(form: Form): SQL[] {

@@ -37,6 +37,8 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
       clientSecret: header(request, 'forgeline-client-secret'),
     },
   });
+  const { error } = body as { error?: { code?: string; type?: string } };
+  request.refusalCode = error?.code ?? error?.type;
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 

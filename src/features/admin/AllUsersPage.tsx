@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
-import type { User } from '../../contract/entities';
+import type { ListedUser } from '../../contract/entities';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
@@ -12,11 +12,11 @@ import { UsersSkeleton } from './UsersSkeleton';
 export default function AllUsersPage() {
   const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [makeAdmin, { isLoading }] = useMakeAdminMutation();
-  const [chosen, setChosen] = useState<User>();
+  const [chosen, setChosen] = useState<ListedUser>();
   const title = useRef<HTMLHeadingElement>(null);
 
   /** The button that was pressed goes away with its purpose, so that the focus needs another place. */
-  async function promote({ email }: User) {
+  async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setChosen(undefined));
     if (!error) title.current?.focus();

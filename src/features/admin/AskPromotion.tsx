@@ -1,11 +1,11 @@
-import type { User } from '../../contract/entities';
+import type { ListedUser } from '../../contract/entities';
 import { MESSAGES } from '../../contract/messages';
 import { Dialog } from '../../ui/Dialog';
 
 type Props = {
-  user: User | undefined;
+  user: ListedUser | undefined;
   busy: boolean;
-  onConfirm: (user: User) => Promise<void>;
+  onConfirm: (user: ListedUser) => Promise<void>;
   onCancel: () => void;
 };
 
@@ -20,9 +20,12 @@ export function AskPromotion({ user, busy, onConfirm, onCancel }: Props) {
       onCancel={onCancel}
     >
       {user && (
-        <p>
-          <bdi>{user.email}</bdi> will add products, see all users and make others an admin.
-        </p>
+        <>
+          <p>
+            <bdi>{user.email}</bdi> will add products, see all users and make others an admin.
+          </p>
+          {!user.verified && <p>This email is not verified. It may belong to someone else.</p>}
+        </>
       )}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import type { User } from '../../contract/entities';
+import type { ListedUser } from '../../contract/entities';
 import { WORDS } from '../../contract/messages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -9,7 +9,7 @@ import { UserTable } from './UserTable';
 
 const REMOVE_NOTE = 'remove-user-note';
 
-const matching = (rows: User[], wanted: string) => {
+const matching = (rows: ListedUser[], wanted: string) => {
   const part = wanted.trim().toLowerCase();
   return part === '' ? rows : rows.filter(({ email }) => email.includes(part));
 };
@@ -18,9 +18,9 @@ const countLine = (shown: number, all: number) =>
   shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`;
 
 /** Among ten thousand one looks for somebody by a part of the address. */
-export function UserList({ rows, onPromote }: { rows: User[]; onPromote: (user: User) => void }) {
+export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {
   const [wanted, setWanted] = useState('');
-  const [spared, setSpared] = useState<User>();
+  const [spared, setSpared] = useState<ListedUser>();
   const found = matching(rows, useDeferredValue(wanted));
   return (
     <Stack>

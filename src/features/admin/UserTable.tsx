@@ -1,18 +1,26 @@
 import { memo, useMemo } from 'react';
-import type { User } from '../../contract/entities';
+import type { ListedUser } from '../../contract/entities';
 import { Table, type Column } from '../../ui/Table';
-import { Address, IsAdmin, Small } from './usersStyle';
+import { Address, IsAdmin, NotVerified, Small, Who } from './usersStyle';
 
 type Props = {
-  rows: User[];
-  onPromote: (user: User) => void;
-  onRemove: (user: User) => void;
+  rows: ListedUser[];
+  onPromote: (user: ListedUser) => void;
+  onRemove: (user: ListedUser) => void;
   /** The id of what is said of the button that removes nobody. */
   removeNote: string;
 };
 
-const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): Column<User>[] => [
-  { label: 'Email', cell: ({ email }) => <Address>{email}</Address> },
+const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): Column<ListedUser>[] => [
+  {
+    label: 'Email',
+    cell: ({ email, verified }) => (
+      <Who>
+        <Address>{email}</Address>
+        {!verified && <NotVerified>Not verified</NotVerified>}
+      </Who>
+    ),
+  },
   {
     label: 'Make Admin',
     width: '11rem',
@@ -41,7 +49,7 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
   },
 ];
 
-const keyOf = ({ _id }: User) => _id;
+const keyOf = ({ _id }: ListedUser) => _id;
 
 /** Apart from its page, so that neither the dialog nor a key pressed in the search draws its rows again. */
 export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNote }: Props) {

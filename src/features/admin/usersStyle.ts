@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
-import { color, radius, shadow, space } from '../../ui/theme';
+import { color, radius, shadow, size, space } from '../../ui/theme';
 
 export const Search = styled.div`
   max-width: 440px;
@@ -9,6 +9,16 @@ export const Search = styled.div`
 
 export const Address = styled.bdi`
   overflow-wrap: anywhere;
+`;
+
+export const Who = styled.span`
+  display: inline-grid;
+  min-width: 0;
+`;
+
+export const NotVerified = styled.span`
+  color: ${color.muted};
+  font-size: ${size.small};
 `;
 
 /** Three columns fit beside the menu. */

@@ -15,7 +15,15 @@ export function SignedInCard() {
       <Stack>
         <PageTitle>You are logged in</PageTitle>
         {state?.needs === 'admin' && !isAdmin && <ErrorText>{WORDS.needsAdmin}</ErrorText>}
-        <p>{displayName ? `${displayName}, ${email}` : email}</p>
+        <p>
+          {displayName && (
+            <>
+              <bdi>{displayName}</bdi>
+              {', '}
+            </>
+          )}
+          {email}
+        </p>
         <ButtonLink to="/dashboard" wide>
           Go to the dashboard
         </ButtonLink>

@@ -16,7 +16,12 @@ import {
   type Auth,
   type User,
 } from 'firebase/auth';
-import { GOOGLE_UNREACHABLE, IDENTITY_FALLBACK, IDENTITY_SENTENCES } from '../../contract/identityMessages';
+import {
+  COMMON_PASSWORD,
+  GOOGLE_UNREACHABLE,
+  IDENTITY_FALLBACK,
+  IDENTITY_SENTENCES,
+} from '../../contract/identityMessages';
 import { MESSAGES } from '../../contract/messages';
 import { keptName } from '../../contract/names';
 import { chooseLocalAccount } from './embeddedPopup';
@@ -49,11 +54,12 @@ function connect(config: IdentityConfig): Auth {
 }
 
 async function inWords<T>(work: Promise<T>, sentences = IDENTITY_SENTENCES): Promise<T> {
-  return work.catch((error: { code?: string }) => {
-    const code = error.code ?? '';
+  return work.catch((error: { code?: string; message?: string }) => {
+    const { code = '', message = '' } = error;
+    const sentence = message.includes(COMMON_PASSWORD) ? COMMON_PASSWORD : sentences[code];
     throw error instanceof IdentityError
       ? error
-      : new IdentityError(sentences[code] ?? IDENTITY_FALLBACK, ENDED.includes(code));
+      : new IdentityError(sentence ?? IDENTITY_FALLBACK, ENDED.includes(code));
   });
 }
 

@@ -9,6 +9,7 @@ import { Stars } from './Stars';
 const Quote = styled.blockquote`
   flex: 1;
   overflow-wrap: anywhere;
+  unicode-bidi: isolate;
 `;
 
 const Author = styled.div`
@@ -20,6 +21,7 @@ const Author = styled.div`
 
 const Name = styled.h3`
   font-size: ${size.lead};
+  unicode-bidi: isolate;
 `;
 
 const Rating = styled.p`

@@ -4,7 +4,8 @@ import { useDraftForm } from '../../app/useDraftForm';
 import { nameOf } from '../../contract/names';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
-import { DescriptionField, LinkField } from '../../ui/knownFields';
+import { DescriptionField } from '../../ui/knownFields';
+import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
 import { BLANK } from './reviewFields';
 import { ReviewPreview } from './ReviewPreview';
@@ -23,7 +24,7 @@ export function ReviewForm() {
       <Form label="Add review" action="Add review" busy={busy} error={errors.root?.message} onSubmit={submit}>
         <DescriptionField form={form} name="description" rows={5} />
         <RatingField form={form} />
-        <LinkField form={form} name="img" label="Photo link" hint="A picture that is on the web already." />
+        <PhotoField form={form} />
       </Form>
       <ReviewPreview control={form.control} />
     </WithPreview>

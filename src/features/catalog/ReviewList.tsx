@@ -1,13 +1,12 @@
 import { useListReviewsQuery } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
+import { REVIEWS_IN_HTML } from '../../contract/limits';
 import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
 import { Cards } from './Cards';
 import { ReviewSkeletons } from './CardSkeletons';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
-
-const FIRST = 24;
 
 const card = (review: Review) => <ReviewCard key={review._id} review={review} />;
 
@@ -23,7 +22,7 @@ export function ReviewList() {
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
       <Heading id="reviews-heading">Client reviews</Heading>
       <QueryView query={query} loading={<ReviewSkeletons />} empty={nothing}>
-        {(reviews) => <Cards rows={reviews} card={card} first={FIRST} />}
+        {(reviews) => <Cards rows={reviews} card={card} first={REVIEWS_IN_HTML} />}
       </QueryView>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Tool } from '../../contract/entities';
 import { MESSAGES, requiredField } from '../../contract/messages';
+import { grouped } from '../../contract/numbers';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { wholeOf } from '../../ui/fieldRules';
@@ -20,7 +21,7 @@ function RangeWarning({ form, isTold, instead }: WarningProps) {
   return (
     <Offer>
       {!isTold && <span>{MESSAGES.quantityRange}</span>}
-      {instead !== undefined && <Button variant="quiet" onClick={take}>{`Order ${instead} instead`}</Button>}
+      {instead !== undefined && <Button variant="quiet" onClick={take}>{`Order ${grouped(instead)} instead`}</Button>}
     </Offer>
   );
 }

@@ -1,6 +1,7 @@
 import type { Order, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { MESSAGES, unpricedNotice, WORDS } from '../../contract/messages';
+import { MESSAGES, WORDS } from '../../contract/messages';
+import { grouped } from '../../contract/numbers';
 import { wholeOf } from '../../ui/fieldRules';
 
 export type PaymentCell = 'pay' | 'paid' | 'delete';
@@ -41,13 +42,10 @@ export function nearestThatFits(tool: Range, quantity: number): number | undefin
   return Math.min(Math.max(quantity, tool.minimumOrderQuantity), most);
 }
 
-/** Why an order of this tool was recorded without a price. */
-export function whyUnpriced(tool: Range, quantity: number): string {
-  return fits(tool, quantity) ? WORDS.tooManyUnpaid : unpricedNotice(tool.minimumOrderQuantity, mostOf(tool));
-}
-
 export function rangeSentence(tool: Range): string {
   const { minimumOrderQuantity: min } = tool;
   const most = mostOf(tool);
-  return most < min ? 'Out of stock: no quantity can be paid for now.' : `From ${min} to ${most} pieces.`;
+  return most < min
+    ? 'Out of stock: no quantity can be paid for now.'
+    : `From ${grouped(min)} to ${grouped(most)} pieces.`;
 }

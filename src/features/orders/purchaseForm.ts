@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { useLazyGetToolQuery, usePlaceOrderMutation } from '../../api/apiSlice';
+import { usePlaceOrderMutation } from '../../api/apiSlice';
 import { useSession } from '../../app/hooks';
 import { draftKey, forgetDraft, renewDraftKey, useDraft, useKeepDraft } from '../../app/useDraft';
 import { showFieldErrors } from '../../app/useDraftForm';
-import type { Order, OrderDraft, Tool } from '../../contract/entities';
+import type { OrderDraft, Tool } from '../../contract/entities';
 import { nameOf } from '../../contract/names';
 import { failureOf } from '../../contract/problem';
+import { unpricedNotice } from '../../contract/unpricedNotice';
 import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
-import { whyUnpriced } from './orderRules';
 
 export interface PurchaseFields {
   address: string;
@@ -41,7 +41,6 @@ export function usePurchaseForm(tool: Tool) {
   const draft = useDraft<PurchaseFields>(name, BLANK);
   const form = useForm<PurchaseFields>({ defaultValues: { ...draft, ...useAskedQuantity() } });
   const [placeOrder] = usePlaceOrderMutation();
-  const [askAnew] = useLazyGetToolQuery();
   const [outcome, setOutcome] = useState<Outcome>();
   useKeepDraft(name, form);
   const price = outcome && 'newPrice' in outcome ? outcome.newPrice : tool.price;
@@ -57,7 +56,10 @@ export function usePurchaseForm(tool: Tool) {
     setOutcome(undefined);
     try {
       const order = await placeOrder({ draft, key: draftKey(name, draft) }).unwrap();
-      if (order.price === null) return await stay(order);
+      if (order.price === null) {
+        renewDraftKey(name);
+        return setOutcome({ whyUnpriced: unpricedNotice(order.unpriced, order.totalQuantity) });
+      }
       forgetDraft(name);
       await navigate('/dashboard/myorder');
     } catch (error) {
@@ -65,13 +67,6 @@ export function usePurchaseForm(tool: Tool) {
       showFieldErrors(form, error);
       setOutcome(outcomeOf(error));
     }
-  }
-
-  /** Judged once, by the tool as it is after the answer. */
-  async function stay({ totalQuantity }: Order) {
-    const { data: now = tool } = await askAnew(tool._id);
-    renewDraftKey(name);
-    setOutcome({ whyUnpriced: whyUnpriced(now, totalQuantity) });
   }
 
   return { form, price, outcome, busy: form.formState.isSubmitting, submit: form.handleSubmit(send) };

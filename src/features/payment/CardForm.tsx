@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Order } from '../../contract/entities';
+import { MAX_DECLINES } from '../../contract/limits';
 import { MESSAGES } from '../../contract/messages';
 import { Button } from '../../ui/Button';
 import { Hint } from '../../ui/fieldStyle';
@@ -13,18 +14,24 @@ type CardFormProps = {
   order: Order;
   secret: string | undefined;
   hint: string | undefined;
+  /** It takes the place of the button that was pressed last. */
+  takesFocus: boolean;
   onPaid: (transactionId: string) => void;
   /** This payment takes no card any more. */
   onStale: () => void;
 };
 
-export function CardForm({ order, secret, hint, onPaid, onStale }: CardFormProps) {
+/** The shop knows whether it is, and the customer should read so before the next card. */
+const mayBeLimit = (refusals: number) => refusals >= MAX_DECLINES;
+
+export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: CardFormProps) {
   const { pay, ready, onReady } = useCard();
   const style = useCardLook();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const busy = useRef(false);
-  const tried = useRef(false);
+  const tried = useRef(takesFocus);
+  const refusals = useRef(0);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState('');
   const open = Boolean(secret) && ready && !working;
@@ -41,7 +48,8 @@ export function CardForm({ order, secret, hint, onPaid, onStale }: CardFormProps
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
     if (outcome.kind !== 'unclear') pending.forget(order._id);
-    if (outcome.kind === 'stale') onStale();
+    if (outcome.kind === 'refused') refusals.current += 1;
+    if (outcome.kind === 'stale' || mayBeLimit(refusals.current)) onStale();
     tried.current = true;
     setError(outcome.message);
     setWorking(false);

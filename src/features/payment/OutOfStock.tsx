@@ -1,4 +1,5 @@
 import type { Order, Problem } from '../../contract/entities';
+import { grouped } from '../../contract/numbers';
 import { ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
@@ -16,7 +17,9 @@ export function OutOfStock({ order, problem }: { order: Order; problem: Problem 
         <ErrorText>{problem.detail}</ErrorText>
         <Actions>
           {available >= min && (
-            <ButtonLink to={`/purchase/${order.toolId}?quantity=${available}`}>Order {available} instead</ButtonLink>
+            <ButtonLink to={`/purchase/${order.toolId}?quantity=${available}`}>
+              Order {grouped(available)} instead
+            </ButtonLink>
           )}
           <DeleteOrder order={order} />
         </Actions>

@@ -1,4 +1,4 @@
-import { useConfig } from '../../app/config';
+import { useConfig, type AppConfig } from '../../app/config';
 import type { Order } from '../../contract/entities';
 import { failureOf, messageOf } from '../../contract/problem';
 import { Button } from '../../ui/Button';
@@ -8,13 +8,19 @@ import { Spinner } from '../../ui/Spinner';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
 import { OutOfStock } from './OutOfStock';
+import { PriceChanged } from './PriceChanged';
 import { Returned } from './Returned';
 import { CardSurroundings, useProvider } from './stripe';
-import { Summary, totalOf } from './Summary';
+import { Summary } from './Summary';
+import { TooManyDeclines } from './TooManyDeclines';
 import { useSecret } from './useSecret';
 
 const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';
-const SANDBOX = 'A sandbox: no money moves. The card 4242\u00a04242\u00a04242\u00a04242 pays.';
+const SANDBOX = 'Test mode: no money moves. Use card 4242\u00a04242\u00a04242\u00a04242.';
+const TEST_KEYS = 'Test mode: no money moves.';
+
+const hintOf = ({ kind, testMode }: AppConfig['payments']) =>
+  kind === 'sandbox' ? SANDBOX : testMode ? TEST_KEYS : undefined;
 
 type NotNowProps = { sentence: string; error?: unknown; onRetry: () => void };
 
@@ -33,22 +39,25 @@ function NotNow({ sentence, error, onRetry }: NotNowProps) {
 export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const { payments } = useConfig();
   const { stripe, failed, tryAgain } = useProvider(payments);
-  const { secret, error, isAsking, askAgain } = useSecret(order._id, totalOf(order));
+  const { secret, error, isAsking, askAgain, acceptPrice, accepted, priced } = useSecret(order);
   const { problem } = failureOf(error);
   const preparing = isAsking || (!stripe && !failed);
 
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
   if (problem?.code === 'payment_returned') return <Returned code={String(problem.meta?.['code'] ?? '')} />;
+  if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
+  if (problem?.code === 'too_many_declines') return <TooManyDeclines order={order} problem={problem} />;
   return (
     <>
       <Card>
         <Stack $gap={6}>
-          <Summary order={order} />
+          <Summary order={priced} />
           <CardSurroundings stripe={stripe}>
             <CardForm
               order={order}
               secret={secret}
-              hint={payments.kind === 'sandbox' ? SANDBOX : undefined}
+              hint={hintOf(payments)}
+              takesFocus={accepted}
               onPaid={onPaid}
               onStale={askAgain}
             />

@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities';
 import { MESSAGES } from '../../contract/messages';
 import { Muted, Stack } from '../../ui/page';
-import { Label, Product, Total } from './paymentStyle';
+import { Delivery, Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
@@ -16,6 +16,9 @@ export function Summary({ order }: { order: Order }) {
       <Muted>{MESSAGES.shippedLog}</Muted>
       <Total>Total $ {totalOf(order)}</Total>
       <Muted>{piecesOf(order)}</Muted>
+      <Delivery>
+        Deliver to: <bdi>{order.address}</bdi>
+      </Delivery>
     </Stack>
   );
 }

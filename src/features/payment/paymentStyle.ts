@@ -27,6 +27,11 @@ export const Total = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
+export const Delivery = styled.p`
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+`;
+
 export const CardLabel = styled.label`
   font-weight: 600;
 `;

@@ -4,9 +4,15 @@ import { textOf } from '../body';
 import { callerOf, requireRecentLogin } from '../idTokens';
 import type { Call } from '../service';
 
-export const deleteAccount: Call = async (service, body) => {
+export const deleteAccount: Call = async (service, body, _ip, report) => {
   const caller = await callerOf(service, textOf(body, 'idToken'));
   requireRecentLogin(service, caller);
-  await service.db.delete(identityAccounts).where(eq(identityAccounts.localId, caller.account.localId));
+  const { localId: userId } = caller.account;
+  await service.db.transaction(async (tx) => {
+    await tx.delete(identityAccounts).where(eq(identityAccounts.localId, userId));
+    await service.endAppSessions?.(tx, userId, service.now());
+  });
+  report('account removed', { userId });
+  report('session ended', { userId });
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 };

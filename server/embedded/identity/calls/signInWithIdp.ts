@@ -24,7 +24,7 @@ function signIn(service: IdentityServiceDeps, person: GooglePerson) {
     const { account, isNewUser } = await linkGoogle(tx, person, now);
     if (account.disabled) fail('USER_DISABLED');
     await tx.update(identityAccounts).set({ lastLoginAt: now }).where(eq(identityAccounts.localId, account.localId));
-    return { isNewUser, session: await openSession(tx, { account, provider: GOOGLE, authTime: now }, now) };
+    return { isNewUser, session: await openSession(tx, { account, provider: GOOGLE }, now) };
   });
 }
 

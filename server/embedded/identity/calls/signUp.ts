@@ -1,6 +1,6 @@
 import { accountOfEmail, insertAccount } from '../accounts';
 import { countSignUp } from '../attempts';
-import { emailIn, MAX_DISPLAY_NAME, storedText, strongEnough, textOf } from '../body';
+import { emailIn, MAX_DISPLAY_NAME, storedText, requireStrong, textOf } from '../body';
 import { fail } from '../errors';
 import { hashPassword } from '../passwords';
 import type { Call } from '../service';
@@ -19,11 +19,11 @@ export const signUp: Call = async (service, body, ip) => {
 
   await countSignUp(service, ip);
   if (await accountOfEmail(service.db, email)) fail('EMAIL_EXISTS');
-  const passwordHash = await hashPassword(strongEnough(password));
+  const passwordHash = await hashPassword(await requireStrong(password), service.passwordCost);
   const now = service.now();
   const session = await service.db.transaction(async (tx) => {
     const account = (await insertAccount(tx, { email, passwordHash, displayName }, now)) ?? fail('EMAIL_EXISTS');
-    return openSession(tx, { account, provider: 'password', authTime: now }, now);
+    return openSession(tx, { account, provider: 'password' }, now);
   });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../../../db/schema';
 import { accountOfEmail, federatedOf } from '../accounts';
 import { countSignUp } from '../attempts';
-import { emailIn, MAX_DISPLAY_NAME, MAX_PHOTO_URL, storedText, strongEnough, textOf, type Body } from '../body';
+import { emailIn, MAX_DISPLAY_NAME, MAX_PHOTO_URL, storedText, requireStrong, textOf, type Body } from '../body';
 import { fail } from '../errors';
 import { callerOf, requireRecentLogin, type Caller } from '../idTokens';
 import { hashPassword } from '../passwords';
@@ -35,9 +35,9 @@ async function emailChange(service: IdentityServiceDeps, body: Body, ip: string,
 async function passwordChange(service: IdentityServiceDeps, body: Body, caller: Caller): Promise<Changes> {
   const password = textOf(body, 'password');
   if (!password) return {};
-  strongEnough(password);
+  await requireStrong(password);
   requireRecentLogin(service, caller);
-  return { passwordHash: await hashPassword(password) };
+  return { passwordHash: await hashPassword(password, service.passwordCost) };
 }
 
 function takenMeanwhile(error: Error & { cause?: { code?: string } }): never {
@@ -62,13 +62,14 @@ function store(service: IdentityServiceDeps, caller: Caller, changes: Changes) {
     if (!account) fail('USER_NOT_FOUND');
     if (!ends) return { account };
     await endSessions(tx, localId, now);
+    await service.endAppSessions?.(tx, localId, now);
     return { account, session: await openSession(tx, { account, provider, authTime: caller.authTime }, now) };
   });
 }
 
 const REFUSED = ['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'];
 
-export const update: Call = async (service, body, ip) => {
+export const update: Call = async (service, body, ip, report) => {
   if (textOf(body, 'oobCode')) fail('INVALID_OOB_CODE');
   const idToken = textOf(body, 'idToken') || fail('INVALID_REQ_TYPE : Unsupported request parameters.');
   if (REFUSED.some((field) => body[field] !== undefined)) fail('OPERATION_NOT_ALLOWED');
@@ -79,6 +80,7 @@ export const update: Call = async (service, body, ip) => {
     ...(await passwordChange(service, body, caller)),
   };
   const { account, session } = await store(service, caller, changes);
+  if (session) report('session ended', { userId: account.localId });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     ...profileOf(service, account, await federatedOf(service.db, account.localId)),

@@ -29,7 +29,7 @@ export function keepFormatted(input: HTMLInputElement, format: (digits: string) 
       now = withoutNeighbour(now.digits, now.before, (event as InputEvent).inputType === 'deleteContentForward');
     }
     const formatted = format(now.digits);
-    const text = isDeletion(event) && atEnd ? formatted.replace(/\D+$/, '') : formatted;
+    const text = isDeletion(event) && atEnd ? /^(?:\D*\d)*/.exec(formatted)![0] : formatted;
     last = digitsOf(text);
     input.value = text;
     const place = atEnd ? text.length : caretAfter(text, now.before);

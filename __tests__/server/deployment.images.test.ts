@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const DEPLOY = join(__dirname, '../../deploy');
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+const COMPOSE = ['compose.yaml', 'compose.demo.yaml'];
+const PINNED = ['NODE_IMAGE', 'POSTGRES_IMAGE'];
+
+describe('Every image can be pinned to its digest', () => {
+  it('in the Dockerfile, which names its base by a build argument alone', () => {
+    const lines = read('Dockerfile').split('\n');
+    const bases = lines.filter((line) => /^\s*FROM\s/i.test(line)).map((line) => line.split(/\s+/)[1]);
+    expect(bases).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}']);
+    expect(lines.filter((line) => /^\s*COPY .*--from=(?!build\b)|^\s*#\s*syntax\s*=/i.test(line))).toEqual([]);
+  });
+
+  it.each(COMPOSE)('in %s, which names images by variables alone', (file) => {
+    const named = [...read(file).matchAll(/^\s*(?:image|NODE_IMAGE):\s*(.*)$/gm)].map(([, value]) => value!);
+    const variables = named.map((value) => /^\$\{(\w+):[?-][^}]*\}$/.exec(value)?.[1]);
+    expect(variables).toEqual(PINNED);
+  });
+
+  it('and compose.yaml starts with nothing that was not chosen', () => {
+    for (const name of PINNED) expect(read('compose.yaml')).toContain(`\${${name}:?Run deploy/pin-images.sh}`);
+  });
+});
+
+describe('pin-images.sh', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forgeline-pin-'));
+  const [script, env, docker] = ['pin-images.sh', '.env', 'docker'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Stands for docker, which needs a network: it knows each image under these names. */
+  async function pin(...known: string[]) {
+    copyFileSync(join(DEPLOY, 'pin-images.sh'), script);
+    writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\ncat <<'END'\n${known.join('\n')}\nEND\n`);
+    chmodSync(docker, 0o755);
+    return promisify(execFile)('sh', [script], { env: { ...process.env, DOCKER: docker } });
+  }
+  const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
+
+  it('writes the digest of each image, keeps the other lines, and replaces its own the next time', async () => {
+    writeFileSync(env, 'PUBLIC_URL=https://shop.example\nNODE_IMAGE=old\n');
+    await pin(`mirror/other@${digest('9')}`, `node@${digest('a')}`, `postgres@${digest('b')}`);
+    await pin(`node@${digest('c')}`, `somewhere/library/postgres@${digest('d')}`);
+    expect(readFileSync(env, 'utf8').split('\n')).toEqual([
+      'PUBLIC_URL=https://shop.example',
+      `NODE_IMAGE=node:22-bookworm-slim@${digest('c')}`,
+      `POSTGRES_IMAGE=postgres:17-bookworm@${digest('d')}`,
+      '',
+    ]);
+    expect(statSync(env).mode & 0o777).toBe(0o600);
+  });
+
+  it('changes nothing when an image has no digest', async () => {
+    const before = readFileSync(env, 'utf8');
+    await expect(pin(`node@${digest('e')}`, 'postgres@sha256:short')).rejects.toThrow(/no digest of postgres/);
+    expect(readFileSync(env, 'utf8')).toBe(before);
+    expect(existsSync(`${env}.new`)).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const HOLE = {
+  id: 1,
+  title: 'x',
+  severity: 'high',
+  vulnerable_versions: '*',
+  url: 'https://a.example',
+  cwe: [],
+  cvss: {},
+};
+
+let answer: { status: number; body: object };
+let asked = 0;
+/** npm also asks for what it knows of a package, to see which versions are affected. */
+function packageNamed(name: string) {
+  const folders = [ROOT, join(ROOT, '__tests__')].map((folder) => join(folder, 'node_modules', name, 'package.json'));
+  const file = folders.find((path) => existsSync(path));
+  const { version } = file ? (JSON.parse(readFileSync(file, 'utf8')) as Versioned) : { version: '1.0.0' };
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: { name, version } } };
+}
+interface Versioned {
+  version: string;
+}
+
+const registry = createServer((request, response) => {
+  asked += 1;
+  request.resume();
+  const { method, url = '' } = request;
+  if (method === 'GET') return void response.end(JSON.stringify(packageNamed(decodeURIComponent(url.slice(1)))));
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+});
+beforeAll(async () => {
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+});
+beforeEach(() => void (asked = 0));
+afterAll(() => void registry.close());
+
+/** The real command, which asks a registry on this machine. */
+async function supply(...given: string[]) {
+  const { port } = registry.address() as AddressInfo;
+  const settings = { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0' };
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/supply.mjs'), ...given], {
+    env: { ...process.env, ...settings },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, text };
+}
+
+test('no known vulnerability: the command succeeds', async () => {
+  answer = { status: 200, body: {} };
+  const { code, text } = await supply();
+  expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
+}, 60_000);
+
+test('a known vulnerability fails the command and is named', async () => {
+  answer = { status: 200, body: { jose: [HOLE] } };
+  const { code, text } = await supply();
+  expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
+}, 60_000);
+
+test.each([
+  [500, 1],
+  [405, 3],
+])(
+  'an advisory service that answers %i fails the command with exit code %i',
+  async (status, expected) => {
+    answer = { status, body: {} };
+    const { code, text } = await supply();
+    expect([code, text]).toEqual([expected, expect.stringContaining('The shop was not audited')]);
+  },
+  60_000,
+);
+
+test('--offline asks nobody, succeeds and says that nothing was audited', async () => {
+  answer = { status: 500, body: {} };
+  const { code, text } = await supply('--offline');
+  expect([code, asked, text]).toEqual([0, 0, expect.stringContaining('Offline: nothing was audited')]);
+}, 60_000);

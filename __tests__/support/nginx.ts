@@ -1,0 +1,62 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './server';
+
+const CONF = join(__dirname, '../../deploy/nginx.conf');
+const START_MS = 10_000;
+
+/** nginx is no part of the project's setup: only a machine that has it can test with it. */
+export const hasNginx = ['nginx -v', 'openssl version'].every((command) => {
+  const [program = '', ...args] = command.split(' ');
+  return spawnSync(program, args).status === 0;
+});
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)));
+    socket.on('error', () => resolve(false));
+  });
+
+function makeCertificate(folder: string): void {
+  const to = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+  const how = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', ['req', ...how, '-subj', '/CN=shop.example', ...to], { stdio: 'ignore' });
+}
+
+/** deploy/nginx.conf, with free ports, a certificate of its own and the shop at `shopPort`. */
+export async function startNginx(shopPort: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'forgeline-nginx-'));
+  const [http, https] = [await freePort(), await freePort()];
+  makeCertificate(folder);
+  const conf = readFileSync(CONF, 'utf8')
+    .replaceAll(/^\s*listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${https} ssl`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${shopPort}`)
+    .replaceAll('/etc/letsencrypt/live/shop.example', folder);
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
+  mkdirSync(join(folder, 'logs'));
+  const file = join(folder, 'nginx.conf');
+  const events = 'events { worker_connections 64; }';
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const head = `daemon off; worker_processes 1; ${user} pid ${folder}/pid; error_log ${folder}/error.log; ${events}`;
+  writeFileSync(file, `${head}\nhttp {\naccess_log off;\n${paths}\n${conf}\n}\n`);
+  const checked = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
+  if (checked.status !== 0) throw new Error(checked.stderr);
+  const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  for (const end = Date.now() + START_MS; !(await isOpen(https)); await sleep(50))
+    if (Date.now() > end) throw new Error('nginx did not start');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { http, https, stop };
+}

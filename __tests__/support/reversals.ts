@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
+export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+
+/** Objects as Stripe's events about money that goes back have them, of a payment of $14. */
+export const refund = (intentId: string | object | null, more = {}) => ({
+  id: newId('re'),
+  object: 'refund',
+  amount: 1400,
+  charge: 'ch_1',
+  currency: 'usd',
+  payment_intent: intentId,
+  reason: null,
+  status: 'succeeded',
+  ...more,
+});
+export const dispute = (intentId: string, status: string, id = newId('dp')) => ({
+  id,
+  object: 'dispute',
+  amount: 1400,
+  charge: 'ch_1',
+  payment_intent: intentId,
+  reason: 'fraudulent',
+  status,
+});
+export const charge = (intentId: string, amount_refunded: number, more = {}) => ({
+  id: `ch_${intentId}`,
+  object: 'charge',
+  amount: 1400,
+  amount_refunded,
+  payment_intent: intentId,
+  refunded: amount_refunded === 1400,
+  status: 'succeeded',
+  ...more,
+});

@@ -1,0 +1,78 @@
+import { desc, eq } from 'drizzle-orm';
+import { openCatalogue } from '../catalogue';
+import type { Db } from '../db/open';
+import { reviews, users } from '../db/schema';
+import { normaliseEmail } from '../email';
+import { removeReview, removeReviewsBy } from '../reviews/removeReviews';
+import { connect } from './connect';
+
+const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
+const SHOWN = 80;
+/** Control characters of a review could change what the terminal shows. */
+const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
+
+interface Outcome {
+  ok: boolean;
+  sentence: string;
+}
+
+const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, SHOWN).join('');
+
+async function list(db: Db): Promise<Outcome> {
+  const { id, name, description, ratings, createdAt } = reviews;
+  const rows = await db
+    .select({ id, name, description, ratings, createdAt, email: users.email })
+    .from(reviews)
+    .leftJoin(users, eq(users.id, reviews.authorId))
+    .orderBy(desc(reviews.position));
+  const lines = rows.map(({ createdAt: at, email, ...row }) =>
+    [row.id, at.toISOString(), email ?? '-', printable(row.name), row.ratings, printable(row.description)].join('\t'),
+  );
+  return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
+}
+
+/** The running servers hear of the removal as they hear of each other's changes. */
+async function tellServers(db: Db): Promise<void> {
+  const catalogue = await openCatalogue(db, ({ message }) => void process.stderr.write(`${message}\n`));
+  await catalogue.changed('reviews');
+  await catalogue.close();
+}
+
+async function remove(db: Db, id: string): Promise<Outcome> {
+  if (!(await removeReview(db, id))) return { ok: false, sentence: `There is no review ${id}.` };
+  await tellServers(db);
+  return { ok: true, sentence: `The review ${id} is removed.` };
+}
+
+async function removeBy(db: Db, typed: string): Promise<Outcome> {
+  const email = normaliseEmail(typed) ?? typed;
+  const count = await removeReviewsBy(db, email);
+  if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
+  if (count > 0) await tellServers(db);
+  return { ok: true, sentence: `${count} ${count === 1 ? 'review' : 'reviews'} of ${email} removed.` };
+}
+
+function commandOf([name, named, ...rest]: string[]): ((db: Db) => Promise<Outcome>) | undefined {
+  if (rest.length > 0) return undefined;
+  if (name === 'list' && named === undefined) return list;
+  if (name === 'remove' && named) return (db) => remove(db, named);
+  if (name === 'remove-by' && named) return (db) => removeBy(db, named);
+  return undefined;
+}
+
+/** Who runs this is the operator: no account is asked for. @returns the exit code. */
+export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+  const command = commandOf(argv);
+  if (!command) {
+    process.stderr.write(`${USAGE}\n`);
+    return 1;
+  }
+  const { db, close } = await connect(env);
+  try {
+    const { ok, sentence } = await command(db);
+    (ok ? process.stdout : process.stderr).write(`${sentence}\n`);
+    return ok ? 0 : 1;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import type { Deps } from '../deps';
+import { logSecurityEvent } from '../securityEvents';
+import type { App } from '../typed';
+import { endSession } from '../users/sessions';
+
+export function sessionRoutes(app: App, { db, access, now }: Deps): void {
+  app.delete(
+    '/session',
+    { onRequest: access.requireUser, schema: { response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await endSession(db, request.user, request.accessToken, now());
+      logSecurityEvent(request, 'session ended', { userId: request.user.id });
+      return reply.code(204).send(null);
+    },
+  );
+}

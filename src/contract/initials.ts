@@ -1,0 +1,20 @@
+const LETTER = /[\p{L}\p{N}]/u;
+const INITIALS = /^[\p{L}\p{N}]{1,4}$/u;
+const NO_LETTERS = '/images/placeholder.svg';
+
+const firstLetter = (word: string) => [...word].find((character) => LETTER.test(character)) ?? '';
+
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => LETTER.test(word));
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return (firstLetter(first) + firstLetter(last)).toUpperCase();
+}
+
+export const isInitials = (text: string) => INITIALS.test(text);
+
+/** The path of a picture of this site that shows the initials of a name. */
+export function initialsPath(name: string): string {
+  const initials = initialsOf(name);
+  return initials ? `/initials/${encodeURIComponent(initials)}.svg` : NO_LETTERS;
+}

@@ -1,0 +1,37 @@
+/** The shop's name. Only admins may be called like it. */
+export const SHOP_NAME = 'Forgeline';
+
+/** Characters that look like the letters of the shop's name and that NFKD leaves as they are. */
+/** In lower case: letters of other scripts, small capitals, and digits and signs that are read as letters. */
+const LOOK_ALIKES: Record<string, string> = {
+  f: 'ƒꜰϝғꓝ',
+  o: '0οоօøᴏⲟꓳ',
+  r: 'гʀᴦɍꭱꓣ',
+  g: '69qɡɢցǥɠꮐꓖ',
+  e: '3еєэεɇᴇ€ɛəꭼꓰ',
+  l: '1|!¡ιіıɪӏłƚɨʟᴌⲓןاꮮꓡꓲ',
+  n: 'νпոռηɴᴎɲŋꓠ',
+};
+const LETTER_OF = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, alikes]) => [...alikes].map((alike) => [alike, letter] as const)),
+);
+
+/** The first of 26 letters in blocks that NFKD does not decompose: squared, circled, inverted and as flags. */
+const LETTER_BLOCKS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+const A = 'a'.codePointAt(0)!;
+
+function plainLetter(character: string): string {
+  const code = character.codePointAt(0)!;
+  const start = LETTER_BLOCKS.find((first) => code >= first && code < first + 26);
+  return start === undefined ? (LETTER_OF.get(character) ?? character) : String.fromCodePoint(A + code - start);
+}
+
+/** A name without case, accents, spaces and punctuation, with look-alike letters made one. `i` and `l` are one too. */
+function skeletonOf(name: string): string {
+  const letters = [...name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()].map(plainLetter).join('');
+  return letters.replace(/[^\p{L}\p{N}]/gu, '').replaceAll('i', 'l');
+}
+
+const SHOP = skeletonOf(SHOP_NAME);
+
+export const looksLikeShop = (name: string) => skeletonOf(name).startsWith(SHOP);

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useSession } from '../../app/hooks';
+import { initialsPath } from '../../contract/initials';
+import { nameOf } from '../../contract/names';
+import { Button } from '../../ui/Button';
+import { useHydrated } from '../../ui/useHydrated';
+import { LinkField } from '../../ui/knownFields';
+import { Hidden, Stack } from '../../ui/page';
+import type { ReviewFields } from './reviewFields';
+
+/** The link of the reviewer's photo, or a picture of this site with their initials. */
+export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
+  const name = nameOf(useSession());
+  const isHydrated = useHydrated();
+  const [isFilled, setFilled] = useState(false);
+  const fill = () => {
+    form.setValue('img', initialsPath(name), { shouldDirty: true, shouldValidate: true, shouldTouch: true });
+    setFilled(true);
+  };
+  return (
+    <Stack $gap={2}>
+      <LinkField form={form} name="img" label="Photo link" hint="A link to a photo that's already online." />
+      <div>
+        <Button variant="quiet" onClick={fill} disabled={!isHydrated}>
+          Use my initials
+        </Button>
+        <Hidden role="status">{isFilled && 'The photo link now shows your initials.'}</Hidden>
+      </div>
+    </Stack>
+  );
+}
