@@ -1,6 +1,9 @@
 import type { Config } from 'jest';
 
-const swc = '<rootDir>/__tests__/node_modules/@swc/jest';
+/** `npm run mutate` plants a bug as it compiles. */
+const swc = process.env['MUTANT']
+  ? '<rootDir>/__tests__/support/mutantTransform.mjs'
+  : '<rootDir>/__tests__/node_modules/@swc/jest';
 const options = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const BUILD = pathToFileURL(join(__dirname, '../../scripts/build.mjs')).href;
+const AN_HOUR_AGO = Date.now() / 1000 - 3600;
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sources-'));
+  mkdirSync(join(root, 'src/deep'), { recursive: true });
+  for (const name of ['src/index.ts', 'src/deep/money.ts', 'package.json']) write(name, 'const CENTS = 100;', 0);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** As an editor does it, so many seconds after an hour ago. */
+function write(name: string, text: string, after: number): void {
+  const file = join(root, name);
+  writeFileSync(file, text);
+  utimesSync(file, AN_HOUR_AGO + after, AN_HOUR_AGO + after);
+}
+
+/** Two fingerprints are equal exactly when the build of the one serves the other. */
+function fingerprint(): string {
+  const code = `import { fingerprint } from '${BUILD}'; console.log(fingerprint(process.argv[1], ['src', 'package.json']));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, root], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^[0-9a-f]{64}\n$/);
+  return stdout;
+}
+
+it.each<[string, () => void]>([
+  ['whose content changes with the same size', () => write('src/deep/money.ts', 'const CENTS = 101;', 1)],
+  ['that is the only changed one, at the top', () => write('package.json', 'const CENTS = 101;', 1)],
+  ['that grows within the same second', () => write('src/index.ts', 'const CENTS = 1000;', 0)],
+  ['that is new', () => write('src/deep/new.ts', '', 0)],
+  ['that is deleted', () => rmSync(join(root, 'src/index.ts'))],
+  ['that is renamed', () => renameSync(join(root, 'src/index.ts'), join(root, 'src/main.ts'))],
+])('a source %s is built again', (_which, change) => {
+  const before = fingerprint();
+  change();
+  expect(fingerprint()).not.toBe(before);
+});
+
+it('sources that did not change are not built again', () => {
+  expect(fingerprint()).toBe(fingerprint());
+});

@@ -1,0 +1,127 @@
+/** One row or two of each table with a constraint, all of them good. */
+export const GOOD = `
+insert into users (id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
+insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
+  values ('Saw', 7, 1, 10, 10, 'A saw.', '/s.svg');
+insert into reviews (name, description, ratings, img) values ('Ann', 'It holds.', 5, '/a.svg');
+insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
+    holds_stock, hold_until, slot, deleted_at)
+  select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'ann', 'ann@mail.example', 'Ann', tools.id, 'Saw', price_each, 1,
+    '1 Road', '555', state, holds, hold_until, slot, deleted_at
+  from tools, (values
+    (1, 'unpaid', 7, true, now(), 1, null::timestamptz),
+    (2, 'unpaid', 7, true, now(), 2, null),
+    (3, 'unpriced', null, false, null, 1, null),
+    (4, 'unpriced', null, false, null, 2, null),
+    (5, 'paid', 7, true, null, null, null),
+    (6, 'deleted', 7, false, null, null, now())
+  ) as made (n, state, price_each, holds, hold_until, slot, deleted_at);
+insert into payment_attempts (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until)
+  select id, 1, 'key of ' || slot, 'pi_' || slot, 700, 'usd', 'open', now() from orders where state = 'unpaid';
+insert into payments (intent_id, order_id, amount_cents, currency) select 'pi_paid', id, 700, 'usd' from orders
+  where state = 'paid';
+insert into refunds_due (intent_id, amount_cents, currency, reason) values ('pi_late', 700, 'usd', 'out of stock');
+insert into payment_reversals (id, kind, intent_id, amount_cents, status) values ('re_1', 'refund', 'pi_paid', 700, 'failed');
+insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
+insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
+insert into ended_sessions (user_id, auth_time, ended_at) values ('ann', 'epoch', now());
+insert into identity_accounts (local_id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
+insert into sandbox_payment_methods (id, outcome, body) values ('pm_1', 'pays', '{}'), ('pm_2', 'pays', '{}');
+insert into sandbox_intents (id, client_secret, status, amount, amount_received, currency, payment_method_id, charge_id,
+    metadata, body)
+  values ('pi_1', 's', 'succeeded', 700, 700, 'usd', 'pm_1', 'ch_1', '{}', '{}'),
+    ('pi_2', 's', 'requires_action', 700, 0, 'usd', 'pm_2', 'ch_2', '{}', '{}');`;
+
+const order = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
+const tool = (set: string) => `update tools set ${set}`;
+const again = (table: string, columns: string) =>
+  `insert into ${table} (position, ${columns}) overriding system value select position, ${columns} from ${table} limit 1`;
+const repeat = (table: string) => `insert into ${table} select * from ${table} limit 1`;
+
+const PAID = `select '00000000-0000-4000-8000-000000000005'::uuid`;
+const TOOL = 'name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img';
+const ORDER =
+  'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state, holds_stock, deleted_at';
+
+/** Statements that would spoil the books, by the constraint that refuses each of them. */
+export const BAD: Record<string, string[]> = {
+  users_email_unique: [`update users set email = 'ann@mail.example' where id = 'bob'`],
+  users_role: [`update users set role = 'owner'`, `update users set role = ''`],
+  users_admin_has_email: [`update users set role = 'admin', email = null where id = 'ann'`],
+  tools_price: [0, -1, 1_000_001].map((price) => tool(`price = ${price}`)),
+  tools_minimum: [0, -1, 1_000_001].map((minimum) => tool(`minimum_order_quantity = ${minimum}`)),
+  tools_available: [-1, 11].map((available) => tool(`available_quantity = ${available}`)),
+  tools_stocked: [tool('stocked_quantity = 1000001')],
+  tools_position: [again('tools', TOOL)],
+  reviews_ratings: [0, 6].map((ratings) => `update reviews set ratings = ${ratings}`),
+  reviews_position: [again('reviews', 'name, description, ratings, img')],
+  orders_state: ['lost', ''].map((state) => order('paid', `state = '${state}', holds_stock = false`)),
+  orders_quantity: [0, -1, 1_000_001].map((quantity) => order('unpaid', `quantity = ${quantity}`)),
+  orders_price: [0, -1, 1_000_001].map((price) => order('unpaid', `unit_price = ${price}`)),
+  orders_unpriced: [
+    order('unpaid', 'unit_price = null'),
+    order('paid', 'unit_price = null'),
+    order('unpriced', 'unit_price = 7'),
+  ],
+  orders_paid_holds: [order('paid', 'holds_stock = false')],
+  orders_holding: [order('unpriced', 'holds_stock = true'), order('deleted', 'holds_stock = true')],
+  orders_hold_ends: [
+    order('unpaid', 'hold_until = null'),
+    order('unpaid', 'holds_stock = false'),
+    order('paid', 'hold_until = now()'),
+    order('deleted', 'hold_until = now()'),
+  ],
+  orders_deleted: [order('deleted', 'deleted_at = null'), order('unpaid', 'deleted_at = now()')],
+  orders_position: [`${again('orders', ORDER).replace('limit 1', `where state = 'deleted'`)}`],
+  orders_slot: [order('unpaid', 'slot = 1')],
+  orders_unpriced_slot: [order('unpriced', 'slot = 1')],
+  idempotency_keys_user_id_call_key_pk: [repeat('idempotency_keys')],
+  ended_sessions_user_id_auth_time_pk: [repeat('ended_sessions')],
+  payment_attempts_state: [`update payment_attempts set state = 'lost'`],
+  payment_attempts_amount: [0, -1].map((cents) => `update payment_attempts set amount_cents = ${cents}`),
+  payment_attempts_idempotency_key_unique: [`update payment_attempts set idempotency_key = 'key of 1'`],
+  payment_attempts_intent_id_unique: [`update payment_attempts set intent_id = 'pi_1'`],
+  payment_attempts_one_open: [
+    `insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+      select order_id, 2, 'another key', 700, 'usd', now() from payment_attempts limit 1`,
+  ],
+  payment_attempts_order_id_n_pk: [repeat('payment_attempts')],
+  payments_amount: [0, -1].map((cents) => `update payments set amount_cents = ${cents}`),
+  payments_order_id_unique: [
+    `insert into payments (order_id, intent_id, amount_cents, currency) ${PAID}, 'pi_another', 700, 'usd'`,
+  ],
+  payments_pkey: [repeat('payments')],
+  refunds_due_pkey: [repeat('refunds_due')],
+  payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],
+  payment_reversals_amount: [0, -1].map((cents) => `update payment_reversals set amount_cents = ${cents}`),
+  payment_reversals_pkey: [repeat('payment_reversals')],
+  provider_events_pkey: [repeat('provider_events')],
+  identity_accounts_email_unique: [`update identity_accounts set email = 'ann@mail.example' where local_id = 'bob'`],
+  sandbox_intents_amount: [0, -1].map((amount) => `update sandbox_intents set amount = ${amount} where id = 'pi_2'`),
+  sandbox_intents_charged: [
+    `update sandbox_intents set amount_received = 0 where id = 'pi_1'`,
+    `update sandbox_intents set amount_received = 699 where id = 'pi_1'`,
+    `update sandbox_intents set amount_received = 700 where id = 'pi_2'`,
+    `update sandbox_intents set status = 'canceled' where id = 'pi_1'`,
+  ],
+  sandbox_intents_charge_id_unique: [`update sandbox_intents set charge_id = 'ch_1'`],
+  sandbox_intents_method: [`update sandbox_intents set payment_method_id = 'pm_1'`],
+};
+
+/** The largest and the smallest that is good. */
+export const AT_THE_LIMITS = [
+  tool('price = 1, minimum_order_quantity = 1, available_quantity = 0, stocked_quantity = 0'),
+  tool('price = 1000000, minimum_order_quantity = 1000000, available_quantity = 1000000, stocked_quantity = 1000000'),
+  order('unpaid', 'unit_price = 1, quantity = 1'),
+  order('paid', 'unit_price = 1000000, quantity = 1000000'),
+  order('unpaid', 'holds_stock = false, hold_until = null'),
+  order('deleted', 'unit_price = null'),
+  `update reviews set ratings = 1`,
+  `update users set role = 'admin'`,
+  `update users set email = null`,
+  `update payment_attempts set state = 'canceled', intent_id = null, amount_cents = 1`,
+  `update payment_attempts set state = 'succeeded'`,
+  `update payments set amount_cents = 1`,
+  `update payment_reversals set kind = 'dispute', amount_cents = 1`,
+  `update sandbox_intents set amount = 1, amount_received = 1 where id = 'pi_1'`,
+];

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { buildIfStale } from './build.mjs';
+import { installAll, root } from './install.mjs';
+
+const USAGE = `Usage: npm run mutate -- PATH ...              every mutant of these files or folders
+       npm run mutate -- --sample N --seed S    N mutants at random over all areas
+       npm run mutate -- --sample N PATH ...    N mutants of these files or folders`;
+const PASS_PERCENT = 90;
+
+function readArguments(given) {
+  const options = { paths: [], sample: undefined, seed: 1 };
+  for (let i = 0; i < given.length; i++) {
+    const name = { '--sample': 'sample', '--seed': 'seed' }[given[i]];
+    if (name === undefined) options.paths.push(given[i]);
+    else if (/^\d{1,9}$/.test(given[i + 1] ?? '')) options[name] = Number(given[++i]);
+    else return undefined;
+  }
+  const asksForOneThing = options.sample !== undefined || options.paths.length > 0;
+  return asksForOneThing && options.paths.every((path) => !path.startsWith('-')) ? options : undefined;
+}
+
+const options = readArguments(process.argv.slice(2));
+if (!options) {
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(2);
+}
+
+await installAll();
+await buildIfStale();
+// Loaded only now: a fresh clone has no packages before.
+const { chooseMutants } = await import('./mutate/mutants.mjs');
+const { runMutants } = await import('./mutate/run.mjs');
+
+const mutants = await chooseMutants(root, options);
+if (mutants.length === 0) {
+  process.stderr.write('No mutants there. Name files or folders of src or server that have tests.\n');
+  process.exit(2);
+}
+const survivors = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));
+
+for (const { file, line, column, mutator, original, replacement } of survivors)
+  process.stdout.write(`survived  ${join(file)}:${line}:${column}  ${mutator}  ${original}  ->  ${replacement}\n`);
+const caught = mutants.length - survivors.length;
+const score = Math.floor((caught / mutants.length) * 100);
+process.stdout.write(`mutants ${mutants.length}, caught ${caught}, score ${score} %\n`);
+process.exit(score < PASS_PERCENT ? 1 : 0);

@@ -1,0 +1,65 @@
+/**
+ * Which tests concern which sources. The first area that matches a file counts. `close` runs first; what survives it
+ * meets `wide` too. Names of test files are matched from their start.
+ */
+export const AREAS = [
+  {
+    name: 'orders',
+    sources: /^server\/orders\//,
+    project: 'server',
+    close: ['orders.'],
+    wide: ['payments.', 'doctor', 'copies'],
+  },
+  {
+    name: 'payments',
+    sources: /^server\/(payments\/|providers\/(stripe|payments|breaker)|routes\/payments|audit)/,
+    project: 'server',
+    close: ['payments.', 'doctor'],
+    wide: ['orders.', 'sandbox.'],
+  },
+  {
+    name: 'catalog',
+    sources: /^server\/(catalogue|routes\/(tools|reviews)|prepared)/,
+    project: 'server',
+    close: ['tools', 'reviews', 'copies', 'homePage'],
+    wide: ['http', 'headers', 'orders.placing', 'orders.holds', 'imageHosts'],
+  },
+  {
+    name: 'users and auth',
+    sources:
+      /^server\/(users\/|access|tokens|email|identityVerifier|routes\/(users|profiles)|providers\/(accountState|claims|firebase|googleKeys))/,
+    project: 'server',
+    close: ['users', 'admins', 'access', 'tokens', 'email', 'forgedTokens', 'googleKeys', 'profiles'],
+    wide: ['addresses', 'sessions', 'signInLimits', 'embeddedSession', 'identity.', 'logs', 'names'],
+  },
+  {
+    name: 'embedded identity',
+    sources: /^server\/embedded\/identity\//,
+    project: 'server',
+    close: ['identity.', 'signInLimits'],
+    wide: ['embeddedSession', 'sessions', 'addresses', 'logs', 'demo'],
+  },
+  {
+    name: 'sandbox',
+    sources: /^server\/embedded\/payments\/(?!browser\/)/,
+    project: 'server',
+    close: ['sandbox.'],
+    wide: ['payments.'],
+  },
+  {
+    name: 'http',
+    sources: /^server\/[^/]+\.ts$|^server\/routes\//,
+    project: 'server',
+    close: ['http', 'headers', 'network', 'requestLine', 'settings', 'storage', 'answerInTime', 'hostile', 'exposure'],
+    wide: ['busy', 'behindProxy', 'metrics', 'logs', 'orders.lists', 'copies', 'signInLimits', 'secrets', 'clock'],
+  },
+  {
+    name: 'browser',
+    sources: /^src\/(api|app|features|contract)\//,
+    project: 'pages',
+    close: [''],
+    wide: [],
+  },
+];
+
+export const areaOf = (file) => AREAS.find(({ sources }) => sources.test(file));
