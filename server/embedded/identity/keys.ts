@@ -53,7 +53,7 @@ async function rotate(db: Db, now: Date): Promise<KeyRow> {
     const newest = keys[0];
     if (stillSigns(newest, now)) return newest;
     // Keys are ordered by their times: the new one must come after the one it replaces, even within a millisecond.
-    if (newest && newest.createdAt >= made.createdAt) made.createdAt = new Date(newest.createdAt.getTime() + 1);
+    made.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
     await tx.insert(identityKeys).values(made);
     const kept = published([made, ...keys], now).map((key) => key.kid);
     await tx.delete(identityKeys).where(notInArray(identityKeys.kid, kept));
