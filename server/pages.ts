@@ -60,6 +60,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
   const config = publicConfig(settings);
   const inline = readInlineScripts();
   const made = new Map<string, Promise<Prepared> | Prepared>();
+  const askedFor = new Set<string>();
   const stale = new Set<string>();
   const remaking = new Set<string>();
 
@@ -89,10 +90,8 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
     return new Prepared(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
-  /** Off the request's way, at most once a second: whoever asks meanwhile gets the page that was. */
+  /** Renders beside the requests, at most once a second. Requests in between get the page that was. */
   function remakeSoon(url: string) {
-    stale.add(url);
-    if (remaking.has(url)) return;
     remaking.add(url);
     setTimeout(() => {
       stale.delete(url);
@@ -103,9 +102,16 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
         )
         .finally(() => {
           remaking.delete(url);
-          if (stale.has(url)) remakeSoon(url);
+          if (stale.delete(url)) refresh(url);
         });
     }, REMAKE_MS).unref();
+  }
+
+  /** A page that nobody asked for since it was rendered is dropped: rendering it took 5 % of the time of an order. */
+  function refresh(url: string) {
+    if (remaking.has(url)) stale.add(url);
+    else if (askedFor.delete(url)) remakeSoon(url);
+    else made.delete(url);
   }
 
   /** One page for all paths of a route; each is itself a path of that route. */
@@ -115,6 +121,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
   }
 
   function pageAt(url: string): Promise<Prepared> | Prepared {
+    askedFor.add(url);
     const found = made.get(url);
     if (found) return found;
     const making = make(url);
@@ -127,7 +134,7 @@ export function openPages({ settings, catalogue, sendPrepared }: Needed, onTroub
   }
 
   catalogue.onChange((part) => {
-    for (const [url, parts] of Object.entries(DATA)) if (parts.includes(part) && made.has(url)) remakeSoon(url);
+    for (const [url, parts] of Object.entries(DATA)) if (parts.includes(part) && made.has(url)) refresh(url);
   });
 
   return {
