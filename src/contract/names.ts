@@ -34,6 +34,9 @@ const NEUTRAL = 'A customer';
  * called like the shop.
  */
 export function nameOf({ displayName, email, isAdmin }: Named): string {
-  const names = [keptName(displayName), keptName((email ?? '').split('@')[0]!)];
-  return names.find((name) => name !== '' && (isAdmin || !looksLikeShop(name))) ?? NEUTRAL;
+  const mayBe = (name: string) => name !== '' && (isAdmin || !looksLikeShop(name));
+  const name = keptName(displayName);
+  if (mayBe(name)) return name;
+  const mailbox = keptName((email ?? '').split('@')[0]!);
+  return mayBe(mailbox) ? mailbox : NEUTRAL;
 }

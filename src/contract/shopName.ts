@@ -1,8 +1,10 @@
 /** The shop's name. Only admins may be called like it. */
 export const SHOP_NAME = 'Forgeline';
 
-/** Characters that look like the letters of the shop's name and that NFKD leaves as they are. */
-/** In lower case: letters of other scripts, small capitals, and digits and signs that are read as letters. */
+/**
+ * Characters that look like the letters of the shop's name and that NFKD leaves as they are, in lower case: letters of
+ * other scripts, small capitals, and digits and signs that are read as letters.
+ */
 const LOOK_ALIKES: Record<string, string> = {
   f: 'ƒꜰϝғꓝ',
   o: '0οоօøᴏⲟꓳ',
@@ -26,12 +28,19 @@ function plainLetter(character: string): string {
   return start === undefined ? (LETTER_OF.get(character) ?? character) : String.fromCodePoint(A + code - start);
 }
 
-/** A name without case, accents, spaces and punctuation, with look-alike letters made one. `i` and `l` are one too. */
-function skeletonOf(name: string): string {
-  const letters = [...name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()].map(plainLetter).join('');
-  return letters.replace(/[^\p{L}\p{N}]/gu, '').replaceAll('i', 'l');
+const SHOP = SHOP_NAME.toLowerCase().replaceAll('i', 'l');
+
+/**
+ * Compares without case, accents, spaces and punctuation, with look-alike letters made one. `i` and `l` are one too.
+ * Most names differ in their first letter.
+ */
+export function looksLikeShop(name: string): boolean {
+  let matched = 0;
+  for (const character of name.normalize('NFKD').toLowerCase()) {
+    const letter = plainLetter(character);
+    if (!/[\p{L}\p{N}]/u.test(letter)) continue;
+    if ((letter === 'i' ? 'l' : letter) !== SHOP[matched]) return false;
+    if (++matched === SHOP.length) return true;
+  }
+  return false;
 }
-
-const SHOP = skeletonOf(SHOP_NAME);
-
-export const looksLikeShop = (name: string) => skeletonOf(name).startsWith(SHOP);
