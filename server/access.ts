@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_TOKEN_SECONDS } from '../src/contract/limits';
 import { nameOf as shownName } from '../src/contract/names';
@@ -57,7 +57,7 @@ function isOver({ sessionsValidFrom, signedOutAt, blockedAt }: Caller, { issuedA
 
 export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
   const find = db
-    .select({ user: users, ended: sessionEnded })
+    .select({ ...getTableColumns(users), isOver: sessionEnded })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('caller');
@@ -68,10 +68,10 @@ export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Acces
     request.userId = id;
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
     const [found] = await find.execute({ id, ...times });
-    if (!found || found.ended || isOver(found.user, token)) throw tokenInvalid();
+    if (!found || found.isOver || isOver(found, token)) throw tokenInvalid();
     // Somebody who was promoted has a token of an hour.
-    if (isAdmin(found.user) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
-    request.user = found.user;
+    if (isAdmin(found) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
+    request.user = found;
     request.accessToken = token;
   }
 

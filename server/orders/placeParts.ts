@@ -16,11 +16,13 @@ replay as (
   select * from found where (select count(*) from found) = 1 and ($6::int is null or price = $6)
 )`;
 
-/** What the customer's unpaid orders hold of this tool. With `offset 0` the orders are found by their owner's index. */
+/**
+ * What the customer's unpaid orders hold of this tool. As a filter of the sum, `tool_id` cannot make PostgreSQL look
+ * through all orders of the tool.
+ */
 export const HELD_BY_OWNER = `
-  (select coalesce(sum(quantity), 0)::int
-    from (select tool_id, quantity from orders where owner_id = $1 and state = 'unpaid' and holds_stock offset 0) mine
-    where tool_id = tool.id)`;
+  (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
+    from orders where owner_id = $1 and state = 'unpaid')`;
 
 /** Small stock may go to one customer. */
 export const IS_SMALL = 'available + held < 4 * min';
