@@ -53,3 +53,22 @@ test('demo:clear keeps a tool that was ordered for its orders alone, and the sto
     expect(await db.$count(users, eq(users.email, email))).toBe(0);
   }
 });
+
+test('demo:clear ends the sessions of the demo accounts', async () => {
+  desk = await openOrderDesk({ env: { DEMO: 'on' } });
+  const { email } = DEMO_ACCOUNTS.find(({ admin }) => admin)!;
+  const { body } = await signIn(desk.origin, email);
+  const idToken = { authorization: `Bearer ${String(body.idToken)}`, 'content-type': 'application/json' };
+  const exchanged = await fetch(`${desk.origin}/user/${email}`, {
+    method: 'PUT',
+    headers: idToken,
+    body: JSON.stringify({ email }),
+  });
+  const { token } = (await exchanged.json()) as { token: string };
+  const read = () => fetch(`${desk.origin}/order`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await read()).status).not.toBe(401);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+
+  expect(await clear([], { DATABASE_URL: desk.database!.url })).toBe(0);
+  expect((await read()).status).toBe(401);
+});

@@ -22,9 +22,12 @@ export async function seedDemoAccounts(db: Db, passwordCost?: number): Promise<v
   }
 }
 
-/** Nobody gets in by a password that everybody knows; what the demo's people ordered stays theirs. */
+/** Nobody signs in with a password that everybody knows, or stays signed in. What the demo's people ordered stays. */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
-  await db.update(users).set({ role: 'member', email: null }).where(inArray(users.email, emails));
+  await db
+    .update(users)
+    .set({ role: 'member', email: null, sessionsValidFrom: new Date() })
+    .where(inArray(users.email, emails));
 }
