@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { twice } from '../ui/later';
 import { hasEverNotified, watchNotes } from './notify';
-import { toastBox } from './toastBox';
+import { loadToastBox } from './loadToastBox';
 
 type Box = { default: ComponentType };
 
@@ -10,7 +10,7 @@ const nextNote = () =>
     const stop = watchNotes(() => (stop(), resolve()));
   });
 /** A word that cannot be shown must not take the page with it; with the next one it is tried again. */
-const fetchBox = (): Promise<Box> => twice(toastBox).catch(() => nextNote().then(fetchBox));
+const fetchBox = (): Promise<Box> => twice(loadToastBox).catch(() => nextNote().then(fetchBox));
 const ToastBox = lazy(fetchBox);
 
 /** The place of toasts; its part is fetched with the first of them. */

@@ -8,7 +8,7 @@ import { draftsAreOf } from './drafts';
 import { tellings } from './listeners';
 import { notify } from './notify';
 import type { AppStore } from './store';
-import { toastBox } from './toastBox';
+import { loadToastBox } from './loadToastBox';
 
 /** Answers of the shop after which there is nothing to renew. */
 const FINAL = [401, 403, 404, 409];
@@ -17,7 +17,7 @@ export const isOver = (error: unknown) =>
   error instanceof IdentityError ? error.ended : FINAL.some((status) => status === failureOf(error).status);
 
 /** The words for a network that is gone must be here before it goes. */
-const fetchWords = () => void Promise.all([tellings(), toastBox()]).catch(() => undefined);
+const fetchWords = () => void Promise.all([tellings(), loadToastBox()]).catch(() => undefined);
 
 /** As the router names its entries. */
 const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';

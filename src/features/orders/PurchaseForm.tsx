@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field';
 import { AddressField, PhoneField } from '../../ui/knownFields';
 import { useHydrated } from '../../ui/useHydrated';
 import { quantityOf, totalOf } from './orderRules';
-import { usePurchaseForm } from './purchaseForm';
+import { usePurchaseForm } from './usePurchaseForm';
 import { PurchaseNotice } from './PurchaseNotice';
 import { Form, Total } from './purchaseStyle';
 import { QuantityField } from './QuantityField';

@@ -1,6 +1,6 @@
 import { WORDS } from '../../contract/messages';
 import { ErrorText } from '../../ui/page';
-import type { Outcome } from './purchaseForm';
+import type { Outcome } from './usePurchaseForm';
 
 type Props = { outcome: Outcome; rootError?: string };
 

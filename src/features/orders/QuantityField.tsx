@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { wholeOf } from '../../ui/fieldRules';
 import { fits, nearestThatFits, quantityError, rangeSentence } from './orderRules';
-import type { PurchaseFields } from './purchaseForm';
+import type { PurchaseFields } from './usePurchaseForm';
 import { Offer } from './purchaseStyle';
 
 type Props = { tool: Tool; form: UseFormReturn<PurchaseFields> };
