@@ -22,7 +22,9 @@ const rooms = Object.entries({
   content: 'src/features/content/**/*',
   app: 'src/{app/**/*,index.tsx,render.tsx}',
   routes: 'server/routes/*',
-  embedded: 'server/embedded/**/*',
+  postgres: 'embedded/postgres/*',
+  identity: 'embedded/firebase-auth/**/*',
+  sandbox: 'embedded/stripe/**/*',
   db: 'server/db/**/*',
   providers: 'server/providers/*',
   ground: 'server/{root,email,settings,findContradiction,hostNames,limits,network,errors}.ts',
@@ -51,11 +53,13 @@ const may = {
   card: ['card', 'ui', 'contract', 'entities'],
   app: SRC,
   routes: ['server', 'ground', 'db', 'providers', 'entities', 'contract'],
-  embedded: ['embedded', 'db', 'ground', 'contract'],
-  db: ['db', 'embedded', 'ground', 'contract', 'entities'],
+  postgres: ['postgres'],
+  identity: ['identity', 'db', 'ground', 'contract'],
+  sandbox: ['sandbox', 'db', 'ground', 'contract'],
+  db: ['db', 'postgres', 'identity', 'ground', 'contract', 'entities'],
   providers: ['providers', 'ground', 'contract'],
   ground: ['ground', 'db', 'contract', 'entities'],
-  server: ['server', 'routes', 'embedded', 'db', 'providers', 'ground', 'entities', 'contract'],
+  server: ['server', 'routes', 'postgres', 'identity', 'sandbox', 'db', 'providers', 'ground', 'entities', 'contract'],
   tests: ALL,
 };
 const policies = Object.entries(may).map(([type, types]) => ({
@@ -66,8 +70,8 @@ const policies = Object.entries(may).map(([type, types]) => ({
 /** Where each vendor's package may be imported, whole or any part of it. */
 const VENDORS = [
   { vendor: 'firebase', home: ['src/features/auth/firebaseIdentity.ts', 'src/features/auth/embeddedPopup.ts'] },
-  { vendor: '@stripe', home: ['src/features/payment/stripe.ts', 'server/embedded/payments/browser/**'] },
-  { vendor: 'stripe', home: ['server/providers/stripe.ts', 'server/embedded/payments/**'] },
+  { vendor: '@stripe', home: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
+  { vendor: 'stripe', home: ['server/providers/stripe.ts', 'embedded/stripe/**'] },
 ];
 /** All but these vendors are forbidden there. A later block replaces an earlier one, so each names all that it forbids. */
 const noVendorsBut = (allowed, files) => ({
@@ -93,7 +97,7 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     // A regular expression of quadratic cost lets one request of 16 KB block the server for a third of a second.
-    files: ['server/**', 'src/**', 'public/**'],
+    files: ['server/**', 'embedded/**', 'src/**', 'public/**'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -105,7 +109,7 @@ export default tseslint.config(
     languageOptions: { globals: readonly('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
   },
   {
-    files: ['public/**/*.js', 'server/**/*.client.js'],
+    files: ['public/**/*.js', 'embedded/**/*.client.js'],
     languageOptions: {
       globals: readonly('window', 'document', 'localStorage', 'location', 'URLSearchParams', 'FormData', 'fetch'),
     },
@@ -131,7 +135,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**', 'server/routes/**', 'server/embedded/**', 'server/orders/**', 'server/payments/**'],
+    files: [
+      'src/**',
+      'server/routes/**',
+      'embedded/{firebase-auth,stripe}/**',
+      'server/orders/**',
+      'server/payments/**',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -144,7 +154,7 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
   },
-  noVendorsBut([], ['src/**', 'server/**']),
+  noVendorsBut([], ['src/**', 'server/**', 'embedded/**']),
   noVendorsBut(['firebase'], VENDORS[0].home),
   noVendorsBut(['@stripe'], VENDORS[1].home.slice(0, 1)),
   noVendorsBut(['stripe'], VENDORS[2].home),

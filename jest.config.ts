@@ -52,7 +52,7 @@ const config: Config = {
   testTimeout: 120_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
-  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'server/**/*.ts', '!**/*.d.ts'],
+  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'embedded/**/*.ts', '!**/*.d.ts'],
   reporters: [
     'default',
     '<rootDir>/__tests__/support/steadyReporter.mjs',

@@ -100,9 +100,9 @@ const sandbox = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
   name: 'sandbox',
   entry: {
-    stripe: './server/embedded/payments/browser/stripe.ts',
-    card: './server/embedded/payments/browser/card.ts',
-    challenge: './server/embedded/payments/browser/challenge.ts',
+    stripe: './embedded/stripe/browser/stripe.ts',
+    card: './embedded/stripe/browser/card.ts',
+    challenge: './embedded/stripe/browser/challenge.ts',
   },
   output: { path: at('dist/sandbox'), filename: '[name].js', clean: true },
   module: { rules: [typescript] },

@@ -16,6 +16,7 @@ const lockFile = join(dist, 'building');
 const INPUTS = [
   'src',
   'server',
+  'embedded',
   'public',
   'webpack.config.ts',
   'tsconfig.json',

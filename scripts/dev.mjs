@@ -88,7 +88,7 @@ async function edited() {
   copyPublic();
   work = work.then(restart).then(() => edit === edits && release());
 }
-for (const folder of ['public', 'server/embedded/identity/google'])
+for (const folder of ['public', 'embedded/firebase-auth/google'])
   watch(join(root, folder), { recursive: true }, () => void edited());
 
 const forServer = (path) => !path.startsWith('/ws') && !path.startsWith('/assets/');

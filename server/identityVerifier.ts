@@ -1,6 +1,6 @@
 import type { Db } from './db/open';
-import { cachedKeys, EMBEDDED_PROJECT_ID, publicKeys } from './embedded/identity';
-import { accountState, hasAccount } from './embedded/identity/accountState';
+import { cachedKeys, EMBEDDED_PROJECT_ID, publicKeys } from '../embedded/firebase-auth';
+import { accountState, hasAccount } from '../embedded/firebase-auth/accountState';
 import { askIdentityToolkit } from './providers/accountState';
 import { emulatorVerifier, firebaseVerifier } from './providers/firebase';
 import { GOOGLE_KEYS, googleKeys } from './providers/googleKeys';

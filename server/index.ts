@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
-import { startEmbedded } from './db/embedded';
+import { startEmbedded } from '../embedded/postgres/index';
 import { makeLogger } from './logger';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseRunner, usersIn } from '../../server/db/embedded/runner';
+import { chooseRunner, usersIn } from '../../embedded/postgres/runner';
 import {
   cleanUp,
   eventually,

@@ -1,4 +1,4 @@
-import { EMBEDDED_PROJECT_ID } from '../../server/embedded/identity';
+import { EMBEDDED_PROJECT_ID } from '../../embedded/firebase-auth';
 import { startEmulator } from '../support/emulator';
 import { playScenario } from '../support/firebaseScenario';
 import { call, googleCredential, refresh, startIdentity } from '../support/identity';

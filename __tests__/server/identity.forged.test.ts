@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { identityKeys } from '../../server/db/schema';
-import { publicKeys } from '../../server/embedded/identity';
+import { publicKeys } from '../../embedded/firebase-auth';
 import { call, googleCredential, PUBLIC_URL, signInWithGoogle, startIdentity } from '../support/identity';
 
 let service: Awaited<ReturnType<typeof startIdentity>>;

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { ensureAccount } from '../../server/embedded/identity';
+import { ensureAccount } from '../../embedded/firebase-auth';
 import { call, openDatabase, googleCredential, refresh, signInWithGoogle, startIdentity } from '../support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };

@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { openPool, type Db } from '../../server/db/open';
 import { identityKeys } from '../../server/db/schema';
-import { publicKeys } from '../../server/embedded/identity';
+import { publicKeys } from '../../embedded/firebase-auth';
 import { LOCK } from '../../server/db/advisoryLocks';
 import { eventually } from '../support/databaseProcess';
 import { call, openDatabase, startIdentity } from '../support/identity';

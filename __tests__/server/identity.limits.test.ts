@@ -2,7 +2,7 @@ import type * as crypto from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { like } from 'drizzle-orm';
 import { rateLimits } from '../../server/db/schema';
-import { PASSWORD_COST } from '../../server/embedded/identity/passwords';
+import { PASSWORD_COST } from '../../embedded/firebase-auth/passwords';
 import { databaseRateLimit } from '../../server/limits';
 import { call, openDatabase, startIdentity } from '../support/identity';
 

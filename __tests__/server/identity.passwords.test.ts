@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/contract/demo';
 import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
 import { identityAccounts } from '../../server/db/schema';
-import { PASSWORD_COST } from '../../server/embedded/identity/passwords';
+import { PASSWORD_COST } from '../../embedded/firebase-auth/passwords';
 import { call, startIdentity } from '../support/identity';
 import { startShop } from '../support/shop';
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { identityRefreshTokens } from '../../server/db/schema';
-import { hashOfToken } from '../../server/embedded/identity/sessions';
+import { hashOfToken } from '../../embedded/firebase-auth/sessions';
 import { call, refresh, startIdentity } from '../support/identity';
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { identityAccounts, identityRefreshTokens } from '../../server/db/schema';
-import { ensureAccount } from '../../server/embedded/identity';
-import { accountState } from '../../server/embedded/identity/accountState';
+import { ensureAccount } from '../../embedded/firebase-auth';
+import { accountState } from '../../embedded/firebase-auth/accountState';
 import { call, refresh, startIdentity } from '../support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };

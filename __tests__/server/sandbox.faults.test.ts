@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Fault, SandboxFaults } from '../../server/embedded/payments/faults';
+import type { Fault, SandboxFaults } from '../../embedded/stripe/faults';
 import { eventually, failureOf, newIntent, sdkOf, startSandbox } from '../support/sandbox';
 
 /** Faults that a test sets and takes back. */

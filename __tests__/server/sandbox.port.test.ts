@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Fault } from '../../server/embedded/payments/faults';
+import type { Fault } from '../../embedded/stripe/faults';
 import { PaymentProviderDown } from '../../server/providers/payments';
 import { stripePayments } from '../../server/providers/stripe';
 import { GOOD, pay, startSandbox } from '../support/sandbox';

@@ -1,4 +1,4 @@
-import { NoTurn, takeTurns } from '../../server/embedded/identity/turns';
+import { NoTurn, takeTurns } from '../../embedded/firebase-auth/turns';
 
 test('two work at once, the rest in order, and none is left waiting by a failure', async () => {
   const inTurn = takeTurns(2, 100);

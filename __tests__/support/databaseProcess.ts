@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
-import type { EmbeddedDatabase } from '../../server/db/embedded';
-import { alive } from '../../server/db/embedded/processes';
+import type { EmbeddedDatabase } from '../../embedded/postgres/index';
+import { alive } from '../../embedded/postgres/processes';
 import { compiled } from './compiled';
 
 interface Message {
@@ -56,7 +56,7 @@ async function prepare(): Promise<string> {
 }
 
 export function launch(how: 'start' | 'attach', dataDir: string): ChildProcess {
-  program ??= compiled('__tests__/support/databaseProgram.ts', 'server/db/embedded.ts', 'server/db/embedded');
+  program ??= compiled('__tests__/support/databaseProgram.ts', 'embedded/postgres/index.ts', 'embedded/postgres');
   const child = fork(program, [how, dataDir], { detached: true, execArgv: [] });
   children.push(child);
   opened.add(dataDir);

@@ -1,4 +1,4 @@
-import { attachEmbedded, startEmbedded } from '../../server/db/embedded';
+import { attachEmbedded, startEmbedded } from '../../embedded/postgres/index';
 
 const [how, dataDir = ''] = process.argv.slice(2);
 const tell = (message: object) => process.send?.(message);

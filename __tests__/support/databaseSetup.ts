@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
-import type { EmbeddedDatabase } from '../../server/db/embedded';
+import type { EmbeddedDatabase } from '../../embedded/postgres/index';
 import { migrateDatabase, openPool } from '../../server/db/open';
 import { onServer, TEMPLATE, testServer } from './database';
 import { startQuickPostgres } from './quickPostgres';

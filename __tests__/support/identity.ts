@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { openPool } from '../../server/db/open';
-import { identityService, type IdentityServiceDeps } from '../../server/embedded/identity';
+import { identityService, type IdentityServiceDeps } from '../../embedded/firebase-auth';
 import { noRateLimit } from '../../server/limits';
 import { freshDatabase } from './database';
 

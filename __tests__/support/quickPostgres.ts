@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { startEmbedded, type EmbeddedDatabase } from '../../server/db/embedded';
-import { findBinaries } from '../../server/db/embedded/binaries';
-import { ensureCluster } from '../../server/db/embedded/cluster';
-import { newEndpoint } from '../../server/db/embedded/endpoint';
-import { openHome } from '../../server/db/embedded/home';
-import { plainEnvironment, startArguments } from '../../server/db/embedded/options';
-import { readPidFile } from '../../server/db/embedded/pidfile';
-import { until } from '../../server/db/embedded/processes';
-import { spawnAs } from '../../server/db/embedded/runner';
+import { startEmbedded, type EmbeddedDatabase } from '../../embedded/postgres/index';
+import { findBinaries } from '../../embedded/postgres/binaries';
+import { ensureCluster } from '../../embedded/postgres/cluster';
+import { newEndpoint } from '../../embedded/postgres/endpoint';
+import { openHome } from '../../embedded/postgres/home';
+import { plainEnvironment, startArguments } from '../../embedded/postgres/options';
+import { readPidFile } from '../../embedded/postgres/pidfile';
+import { until } from '../../embedded/postgres/processes';
+import { spawnAs } from '../../embedded/postgres/runner';
 
 const START_MS = 30_000;
 const quiet = () => undefined;

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import { openPool } from '../../server/db/open';
-import { openSandbox, type Sandbox } from '../../server/embedded/payments';
-import type { SandboxFaults } from '../../server/embedded/payments/faults';
+import { openSandbox, type Sandbox } from '../../embedded/stripe';
+import type { SandboxFaults } from '../../embedded/stripe/faults';
 import { freshDatabase, type TestDatabase } from './database';
 
 export const GOOD = '4242424242424242';

@@ -34,14 +34,14 @@ export const AREAS = [
   },
   {
     name: 'embedded identity',
-    sources: /^server\/embedded\/identity\//,
+    sources: /^embedded\/firebase-auth\//,
     project: 'server',
     close: ['identity.', 'signInLimits'],
     wide: ['embeddedSession', 'sessions', 'addresses', 'logs', 'demo'],
   },
   {
     name: 'sandbox',
-    sources: /^server\/embedded\/payments\/(?!browser\/)/,
+    sources: /^embedded\/stripe\/(?!browser\/)/,
     project: 'server',
     close: ['sandbox.'],
     wide: ['payments.'],

@@ -82,7 +82,7 @@ export async function chooseMutants(root, { paths, sample, seed }) {
   const instrumenter = new Instrumenter(silent);
   const known = equivalents(root);
 
-  const places = paths.length > 0 ? paths : ['server', 'src'];
+  const places = paths.length > 0 ? paths : ['server', 'embedded', 'src'];
   const all = [];
   for (const place of places)
     for (const path of sourceFiles(join(root, place))) {

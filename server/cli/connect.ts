@@ -1,5 +1,5 @@
 import { checkServer } from '../db/checkServer';
-import { attachEmbedded } from '../db/embedded';
+import { attachEmbedded } from '../../embedded/postgres/index';
 import { migrateDatabase, openPool, type Db } from '../db/open';
 import { readSettings, type Settings } from '../settings';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/open';
-import { openSandbox } from '../embedded/payments';
+import { openSandbox } from '../../embedded/stripe';
 import type { Payments } from '../providers/payments';
 import { stripePayments } from '../providers/stripe';
 import type { Settings } from '../settings';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BackupRefused, readDump } from '../db/dump';
-import { startEmbedded } from '../db/embedded';
+import { startEmbedded } from '../../embedded/postgres/index';
 import { connect } from './connect';
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { ensureAccount, hashPassword } from '../../embedded/identity';
+import { ensureAccount, hashPassword } from '../../../embedded/firebase-auth';
 import type { Db } from '../open';
 import { identityAccounts, users } from '../schema';
 

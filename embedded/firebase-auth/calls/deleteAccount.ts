@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { identityAccounts } from '../../../server/db/schema';
+import { textOf } from '../body';
+import { callerOf, requireRecentLogin } from '../idTokens';
+import type { Call } from '../service';
+
+export const deleteAccount: Call = async (service, body, _ip, report) => {
+  const caller = await callerOf(service, textOf(body, 'idToken'));
+  requireRecentLogin(service, caller);
+  const { localId: userId } = caller.account;
+  await service.db.transaction(async (tx) => {
+    await tx.delete(identityAccounts).where(eq(identityAccounts.localId, userId));
+    await service.endAppSessions?.(tx, userId, service.now());
+  });
+  report('account removed', { userId });
+  report('session ended', { userId });
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+};

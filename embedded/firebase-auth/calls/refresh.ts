@@ -1,0 +1,53 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
+import { textOf } from '../body';
+import { fail } from '../errors';
+import { signIdToken, TOKEN_SECONDS } from '../idTokens';
+import { EMBEDDED_PROJECT_ID, GOOGLE, type Call, type IdentityServiceDeps } from '../service';
+import { hashOfToken } from '../sessions';
+
+type Session = typeof identityRefreshTokens.$inferSelect;
+
+const DAY_MS = 86_400_000;
+const ENDS_UNUSED_AFTER_MS = 30 * DAY_MS;
+
+/** Notes the use once a day, not at every refresh. */
+async function noteUse({ db, now }: IdentityServiceDeps, { tokenHash }: Session): Promise<void> {
+  const dayAgo = new Date(now().getTime() - DAY_MS);
+  await db
+    .update(identityRefreshTokens)
+    .set({ lastUsedAt: now() })
+    .where(and(eq(identityRefreshTokens.tokenHash, tokenHash), lt(identityRefreshTokens.lastUsedAt, dayAgo)));
+}
+
+async function sessionOf(service: IdentityServiceDeps, refreshToken: string) {
+  const [found] = await service.db
+    .select({ session: identityRefreshTokens, account: identityAccounts })
+    .from(identityRefreshTokens)
+    .innerJoin(identityAccounts, eq(identityAccounts.localId, identityRefreshTokens.localId))
+    .where(eq(identityRefreshTokens.tokenHash, hashOfToken(refreshToken)));
+  if (!found) fail('INVALID_REFRESH_TOKEN');
+  const unusedMs = service.now().getTime() - found.session.lastUsedAt.getTime();
+  if (found.session.revokedAt || unusedMs > ENDS_UNUSED_AFTER_MS) fail('TOKEN_EXPIRED');
+  if (found.account.disabled) fail('USER_DISABLED');
+  if (found.session.provider === GOOGLE && !service.demo) fail('TOKEN_EXPIRED');
+  if (unusedMs > DAY_MS) await noteUse(service, found.session);
+  return found;
+}
+
+export const refresh: Call = async (service, body) => {
+  const grantType = textOf(body, 'grant_type') || fail('MISSING_GRANT_TYPE');
+  if (grantType !== 'refresh_token') fail('INVALID_GRANT_TYPE');
+  const refreshToken = textOf(body, 'refresh_token') || fail('MISSING_REFRESH_TOKEN');
+  const { session, account } = await sessionOf(service, refreshToken);
+  const idToken = await signIdToken(service, account, session.provider, session.authTime);
+  return {
+    id_token: idToken,
+    access_token: idToken,
+    expires_in: String(TOKEN_SECONDS),
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    user_id: account.localId,
+    project_id: EMBEDDED_PROJECT_ID,
+  };
+};

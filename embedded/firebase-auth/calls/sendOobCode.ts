@@ -1,0 +1,24 @@
+import { normaliseEmail } from '../../../server/email';
+import { textOf, type Body } from '../body';
+import { fail } from '../errors';
+import { callerOf } from '../idTokens';
+import type { Call, IdentityServiceDeps } from '../service';
+
+const knownForm = (typed: string) => normaliseEmail(typed) ?? typed;
+
+async function addressee(service: IdentityServiceDeps, body: Body): Promise<string | null> {
+  switch (textOf(body, 'requestType') || fail('MISSING_REQ_TYPE')) {
+    case 'PASSWORD_RESET':
+      return knownForm(textOf(body, 'email') || fail('MISSING_EMAIL'));
+    case 'VERIFY_EMAIL':
+      return (await callerOf(service, textOf(body, 'idToken'))).account.email;
+    default:
+      return fail('OPERATION_NOT_ALLOWED');
+  }
+}
+
+/** There is no mail here: the answer is Google's to an address that has no account, and the pages say that no mail comes. */
+export const sendOobCode: Call = async (service, body) => ({
+  kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+  email: await addressee(service, body),
+});

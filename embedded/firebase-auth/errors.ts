@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf } from '../../server/errors';
+
+/** A refusal in Firebase's words: the message is the code that its SDK reads. */
+export class IdentityError extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message);
+  }
+}
+
+export function fail(message: string): never {
+  throw new IdentityError(message);
+}
+
+function send(reply: FastifyReply, code: number, message: string) {
+  return reply
+    .code(code)
+    .send({ error: { code, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } });
+}
+
+const TRANSPORT: Record<number, string> = {
+  413: 'REQUEST_TOO_LARGE',
+  415: 'UNSUPPORTED_CONTENT_TYPE',
+  429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+};
+
+/** The part before the colon is one of ours; what follows can hold what the caller sent. */
+export const codeOf = (error: Error) => (error instanceof IdentityError ? error.message.split(' : ')[0] : undefined);
+
+export function answerError(
+  error: (FastifyError & { status?: number }) | IdentityError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  request.refusalCode = codeOf(error);
+  if (error instanceof IdentityError) {
+    if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+    return send(reply, error.status, error.message);
+  }
+  const status = error.statusCode ?? error.status ?? 500;
+  if (status < 500) return send(reply, status in TRANSPORT ? status : 400, TRANSPORT[status] ?? 'INVALID_ARGUMENT');
+  return answerTrouble(error, request, reply);
+}
+
+/** What will be over soon says when to come back; the rest is a bug, and the log's. */
+function answerTrouble(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const { status, extra } = refusalOf(error);
+  if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call refused for now');
+  else request.log.error({ reqId: request.id, err: error }, 'identity call failed');
+  return send(reply.headers(extra.headers ?? {}), status > 500 ? status : 503, 'INTERNAL_ERROR');
+}

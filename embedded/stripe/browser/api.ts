@@ -1,0 +1,52 @@
+import type { StripeError } from '@stripe/stripe-js';
+import { newKey } from '../../../src/contract/newKey';
+
+type Params = { [name: string]: string | null | undefined | Params };
+export type Answer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
+
+const TRIES = 3;
+const PAUSE_MS = 400;
+const UNREACHABLE: StripeError = {
+  type: 'api_connection_error',
+  message: 'We could not reach the payment service. Please check your internet connection and try again.',
+};
+
+function encode(params: Params, prefix = ''): [string, string][] {
+  return Object.entries(params).flatMap(([name, value]) => {
+    const path = prefix ? `${prefix}[${name}]` : name;
+    if (value === null || value === undefined) return [];
+    return typeof value === 'string' ? [[path, value] as [string, string]] : encode(value, path);
+  });
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const worthAnother = (status: number) => status >= 500 || status === 429 || status === 409;
+
+async function send(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(path, init);
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return { status: 503, body: { error: UNREACHABLE } };
+  }
+}
+
+/** Lost answers are asked for again under the same key, so that nothing happens twice. */
+async function insist<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, body } = await send(path, init);
+    if (status < 400) return { value: body as T };
+    if (!worthAnother(status) || attempt === TRIES) return body as { error: StripeError };
+    await pause(PAUSE_MS * attempt);
+  }
+}
+
+export function post<T>(key: string, path: string, params: Params): Promise<Answer<T>> {
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
+  return insist(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
+}
+
+/** The client secret travels in a header: an address ends up in logs. */
+export function read<T>(key: string, path: string, clientSecret: string): Promise<Answer<T>> {
+  return insist(path, { headers: { authorization: `Bearer ${key}`, 'forgeline-client-secret': clientSecret } });
+}

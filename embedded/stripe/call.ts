@@ -1,0 +1,27 @@
+import type { Db } from '../../server/db/open';
+import type { Caller } from './callers';
+import type { Form } from './form';
+import type { Key } from './idempotency';
+
+/** One call that was understood. */
+export interface Call {
+  db: Db;
+  caller: Caller;
+  form: Form;
+  id: string;
+  /** The client secret that came with it, in its form or its header. */
+  clientSecret: string | null;
+  requestId: string;
+  key: Key | null;
+  now: Date;
+  publicUrl: string;
+  wantedEvents: readonly string[] | null;
+}
+
+export interface Answer {
+  status: number;
+  body: object;
+  replayed?: true;
+}
+
+export const ok = (body: object): Answer => ({ status: 200, body });

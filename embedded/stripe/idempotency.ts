@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { sandboxIdempotency } from '../../server/db/schema';
+import type { Answer, Call } from './call';
+import type { Caller } from './callers';
+import { Refusal } from './refusals';
+
+export interface Key {
+  given: string;
+  /** As it is kept: the secret key's and the publishable key's are apart. */
+  name: string;
+  requestHash: string;
+}
+
+const MAX_KEY = 255;
+
+const refuse = (message: string) => new Refusal(400, { type: 'idempotency_error', message });
+
+const otherParameters = (key: string) =>
+  refuse(
+    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  );
+
+function hashOf(path: string, encoded: string): string {
+  const fields = [...new URLSearchParams(encoded)].map((field) => JSON.stringify(field)).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([path, fields]))
+    .digest('hex');
+}
+
+export function keyOf(caller: Caller, given: string, path: string, encoded: string): Key {
+  if (given.length > MAX_KEY) throw refuse(`Idempotency keys are at most ${MAX_KEY} characters long.`);
+  return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
+}
+
+/** The first answer to a key, given again to whoever repeats it. */
+export async function keptAnswer({ db }: Call, { name, given, requestHash }: Key): Promise<Answer> {
+  const [kept] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
+  if (kept?.requestHash !== requestHash) throw otherParameters(given);
+  return { status: kept.status, body: kept.body as object, replayed: true };
+}

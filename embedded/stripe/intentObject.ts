@@ -1,0 +1,121 @@
+import type Stripe from 'stripe';
+import type { sandboxIntents } from '../../server/db/schema';
+import type { Caller } from './callers';
+import { seconds } from './ids';
+import type { ErrorBody } from './refusals';
+
+export type IntentRow = typeof sandboxIntents.$inferSelect;
+
+/** What an intent has beside its columns. */
+export interface IntentDetails {
+  description: string | null;
+  receiptEmail: string | null;
+  canceledAt: number | null;
+  cancellationReason: string | null;
+  lastError: ErrorBody | null;
+  nextAction: Stripe.PaymentIntent.NextAction | null;
+  /** Newest first. Intents of earlier versions have none. */
+  charges?: Stripe.Charge[];
+}
+
+/** Enough to count declines: an intent that is confirmed again and again does not grow without end. */
+const CHARGES_KEPT = 100;
+
+export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, CHARGES_KEPT);
+export const chargesOf = (row: IntentRow): Stripe.Charge[] => detailsOf(row).charges ?? [];
+export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
+
+export function intentObject(row: IntentRow) {
+  const details = detailsOf(row);
+  return {
+    id: row.id,
+    object: 'payment_intent',
+    ...moneyOf(row),
+    ...absent,
+    canceled_at: details.canceledAt,
+    cancellation_reason: details.cancellationReason,
+    client_secret: row.clientSecret,
+    created: seconds(row.createdAt),
+    description: details.description,
+    last_payment_error: details.lastError,
+    latest_charge: row.chargeId,
+    metadata: row.metadata as Stripe.Metadata,
+    next_action: details.nextAction,
+    payment_method: row.paymentMethodId,
+    receipt_email: details.receiptEmail,
+    status: row.status,
+  } satisfies Stripe.PaymentIntent;
+}
+
+const moneyOf = (row: IntentRow) => ({
+  amount: row.amount,
+  amount_capturable: 0,
+  amount_details: { tip: {} },
+  amount_received: row.amountReceived,
+  currency: row.currency,
+});
+
+const absent = {
+  allowed_payment_method_types: null,
+  application: null,
+  application_fee_amount: null,
+  automatic_payment_methods: null,
+  capture_method: 'automatic_async',
+  confirmation_method: 'automatic',
+  customer: null,
+  customer_account: null,
+  excluded_payment_method_types: null,
+  livemode: false,
+  managed_payments: null,
+  on_behalf_of: null,
+  payment_method_configuration_details: null,
+  payment_method_options: {
+    card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+  },
+  payment_method_types: ['card'],
+  payment_record: null,
+  processing: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null,
+} satisfies Partial<Stripe.PaymentIntent>;
+
+/** What a holder of the client secret is shown: as on Stripe, nothing of the shop's own. */
+const PUBLIC = [
+  'id',
+  'object',
+  'amount',
+  'amount_details',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+] as const satisfies (keyof Stripe.PaymentIntent)[];
+
+export function shownTo(caller: Caller, row: IntentRow): Partial<Stripe.PaymentIntent> {
+  const intent: Stripe.PaymentIntent = intentObject(row);
+  if (caller === 'secret') return intent;
+  return Object.fromEntries(PUBLIC.map((name) => [name, intent[name]]));
+}

@@ -1,0 +1,59 @@
+import type { sandboxIntents } from '../../server/db/schema';
+import type { Answer, Call } from './call';
+import { places, type Change } from './effect';
+import { detailsOf, shownTo, type IntentDetails, type IntentRow } from './intentObject';
+import type { Found } from './readIntent';
+import { docUrl } from './refusals';
+
+type Columns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
+
+export const moved = (row: IntentRow, columns: Columns, details: Partial<IntentDetails>): IntentRow => ({
+  ...row,
+  ...columns,
+  body: { ...detailsOf(row), ...details },
+});
+
+const [ID, VERSION, STATUS, RECEIVED, METHOD, CHARGE, BODY] = places(7);
+const UPDATE = `
+  update sandbox_intents set status = ${STATUS}, amount_received = ${RECEIVED}, payment_method_id = ${METHOD},
+    charge_id = ${CHARGE}, body = ${BODY}
+  where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
+
+/** To an intent's next state, if nobody has changed it since it was found. */
+export function moveTo(
+  { id, status, amountReceived, paymentMethodId, chargeId, body }: IntentRow,
+  { version }: Found,
+): Change {
+  return { name: 'move', done: UPDATE, values: [id, version, status, amountReceived, paymentMethodId, chargeId, body] };
+}
+
+const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const CANCELABLE = [...CONFIRMABLE, 'requires_capture', 'processing'];
+
+function confirmMessage(status: string): string {
+  if (status === 'succeeded') {
+    return 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.';
+  }
+  return `You cannot confirm this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE.join(', ')}.`;
+}
+
+const cancelMessage = (status: string) =>
+  `You cannot cancel this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`;
+
+const authenticateMessage = (status: string) =>
+  `You cannot authenticate this PaymentIntent because it has a status of ${status}.`;
+
+const RULES = {
+  confirm: { states: CONFIRMABLE, message: confirmMessage },
+  cancel: { states: CANCELABLE, message: cancelMessage },
+  authenticate: { states: ['requires_action'], message: authenticateMessage },
+};
+
+/** The answer to a call that this intent's state does not allow; null: it does. */
+export function unexpectedState(verb: keyof typeof RULES, call: Call, row: IntentRow): Answer | null {
+  const { states, message } = RULES[verb];
+  if (states.includes(row.status)) return null;
+  const code = 'payment_intent_unexpected_state';
+  const error = { type: 'invalid_request_error', code, doc_url: docUrl(code), message: message(row.status) };
+  return { status: 400, body: { error: { ...error, payment_intent: shownTo(call.caller, row) } } };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf } from '../../server/errors';
+import { projectRoot } from '../../server/root';
+import { answerRequest, type Desk } from './answer';
+import { Dropped } from './faults';
+import { FRAMES } from './frames';
+import { invalidRequest } from './refusals';
+
+const SCRIPTS = ['stripe', 'card', 'challenge'];
+const hidden = { schema: { hide: true } as object };
+
+/** Always asked for again, and only sent again when it is another one. */
+function sendFresh(request: FastifyRequest, reply: FastifyReply, type: string, content: string) {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`;
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(type).send(content);
+}
+
+const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  const { status, headers, body } = await answerRequest(desk, {
+    method: request.method,
+    path,
+    encoded: request.method === 'POST' ? ((request.body as string | undefined) ?? '') : query,
+    headers: {
+      authorization: request.headers.authorization,
+      idempotencyKey: header(request, 'idempotency-key'),
+      clientSecret: header(request, 'forgeline-client-secret'),
+    },
+  });
+  const { error } = body as { error?: { code?: string; type?: string } };
+  request.refusalCode = error?.code ?? error?.type;
+  return reply.code(status).headers(headers).send(JSON.stringify(body));
+}
+
+/** A dropped answer is a closed socket; what went wrong otherwise is the log's, and Stripe's own words the caller's. */
+function onError(
+  error: Error & { statusCode?: number; status?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (error instanceof Dropped) {
+    reply.hijack();
+    return request.raw.socket.destroy();
+  }
+  const { status } = refusalOf(error);
+  if (status === 500) request.log.error({ reqId: request.id, err: error }, 'payment call failed');
+  else if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'payment call refused for now');
+  const refusal =
+    status >= 500
+      ? { type: 'api_error', message: 'An unknown error occurred.' }
+      : invalidRequest(status, 'Invalid request.').error;
+  return reply
+    .code(status)
+    .type('application/json')
+    .send(JSON.stringify({ error: refusal }));
+}
+
+export function sandboxPlugin(desk: Desk): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.setErrorHandler(onError);
+    for (const [name, { html, policy }] of Object.entries(FRAMES)) {
+      app.get(`/v1/sandbox/${name}`, hidden, async (request, reply) =>
+        sendFresh(request, reply.header('content-security-policy', policy), 'text/html; charset=utf-8', html),
+      );
+    }
+    for (const name of SCRIPTS) {
+      const file = join(projectRoot(), 'dist/sandbox', `${name}.js`);
+      app.get(`/v1/sandbox/${name}.js`, hidden, async (request, reply) =>
+        sendFresh(request, reply, 'text/javascript; charset=utf-8', await readFile(file, 'utf8')),
+      );
+    }
+    app.all('/v1/*', hidden, (request, reply) => answer(desk, request, reply));
+  };
+}
