@@ -5,15 +5,15 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The rooms of the house, the first that fits counts. */
-const rooms = Object.entries({
+/** The modules. A file belongs to the first that matches. */
+const modules = Object.entries({
   entities: 'src/contract/entities.ts',
   contract: 'src/contract/*',
   ui: 'src/ui/**/*',
   api: 'src/api/*',
-  around: 'src/app/{hooks,config,useDraft,useDraftForm,drafts,sessionActions}.*',
-  session: 'src/features/{auth/{authSlice,identity},admin/adminSlice}.ts',
-  card: 'src/features/catalog/{ToolCard,cardStyle}.*',
+  'app-context': 'src/app/{hooks,config,useDraft,useDraftForm,drafts,sessionActions}.*',
+  'session-state': 'src/features/{auth/{authSlice,identity},admin/adminSlice}.ts',
+  'tool-card': 'src/features/catalog/{ToolCard,cardStyle}.*',
   auth: 'src/features/auth/**/*',
   admin: 'src/features/admin/**/*',
   catalog: 'src/features/catalog/**/*',
@@ -21,45 +21,62 @@ const rooms = Object.entries({
   payment: 'src/features/payment/**/*',
   content: 'src/features/content/**/*',
   app: 'src/{app/**/*,index.tsx,render.tsx}',
-  routes: 'server/routes/*',
   postgres: 'embedded/postgres/*',
   identity: 'embedded/firebase-auth/**/*',
   sandbox: 'embedded/stripe/**/*',
-  db: 'server/db/**/*',
-  providers: 'server/providers/*',
-  ground: 'server/{root,email,settings,findContradiction,hostNames,limits,network,errors}.ts',
+  'server-settings': 'server/{settings,findContradiction,projectRoot}.ts',
+  'server-deps': 'server/deps.ts',
+  'server-db': 'server/db/**/*',
+  'server-http': 'server/http/*',
+  'server-auth': 'server/auth/*',
+  'server-catalog': 'server/catalog/*',
+  'server-users': 'server/users/*',
+  'server-orders': 'server/orders/*',
+  'server-payments': 'server/payments/*',
+  'server-routes': 'server/routes/*',
+  'server-pages': 'server/pages/*',
   server: 'server/**/*',
   tests: '__tests__/**/*',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
-const ALL = rooms.map(({ type }) => type);
-const SRC = ['entities', 'contract', 'ui', 'api', 'around', 'session', 'card', ...FEATURES, 'app'];
+const ALL = modules.map(({ type }) => type);
+const CONTRACT = ['contract', 'entities'];
+const SRC = [...CONTRACT, 'ui', 'api', 'app-context', 'session-state', 'tool-card', ...FEATURES, 'app'];
+const SHARED = [...CONTRACT, 'server-settings', 'server-deps', 'server-db', 'server-http'];
+const DOMAINS = ['auth', 'catalog', 'users', 'orders', 'payments'].map((name) => `server-${name}`);
 
 /** The preview of a new tool is the card itself. */
-const cardIn = (feature) => (['catalog', 'admin'].includes(feature) ? ['card'] : []);
+const cardIn = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
 
-/** Who may import whom: what is not here may not. */
+/** Which modules each module may import. Anything else is refused. */
 const may = {
   entities: ['contract'],
-  contract: ['contract', 'entities'],
+  contract: CONTRACT,
   ui: ['ui', 'contract'],
-  api: ['api', 'contract', 'entities'],
-  around: ['around', 'session', 'api', 'contract', 'entities', 'app'],
-  session: ['session', 'api'],
+  api: ['api', ...CONTRACT],
+  'app-context': ['app-context', 'session-state', 'api', ...CONTRACT, 'app'],
+  'session-state': ['session-state', 'api'],
   ...Object.fromEntries(
-    FEATURES.map((name) => [name, [name, 'session', 'around', 'api', 'ui', 'contract', 'entities', ...cardIn(name)]]),
+    FEATURES.map((name) => [name, [name, 'session-state', 'app-context', 'api', 'ui', ...CONTRACT, ...cardIn(name)]]),
   ),
-  card: ['card', 'ui', 'contract', 'entities'],
+  'tool-card': ['tool-card', 'ui', ...CONTRACT],
   app: SRC,
-  routes: ['server', 'ground', 'db', 'providers', 'entities', 'contract'],
   postgres: ['postgres'],
-  identity: ['identity', 'db', 'ground', 'contract'],
-  sandbox: ['sandbox', 'db', 'ground', 'contract'],
-  db: ['db', 'postgres', 'identity', 'ground', 'contract', 'entities'],
-  providers: ['providers', 'ground', 'contract'],
-  ground: ['ground', 'db', 'contract', 'entities'],
-  server: ['server', 'routes', 'postgres', 'identity', 'sandbox', 'db', 'providers', 'ground', 'entities', 'contract'],
+  identity: ['identity', 'server-db', 'server-http', 'server-auth', 'server-settings', 'contract'],
+  sandbox: ['sandbox', 'server-db', 'server-http', 'server-settings', 'contract'],
+  'server-settings': ['server-settings', 'server-http'],
+  'server-deps': [...SHARED, ...DOMAINS],
+  'server-db': ['server-db', 'server-settings', 'postgres', 'identity', ...CONTRACT],
+  'server-http': SHARED,
+  'server-auth': ['server-auth', 'identity', ...SHARED],
+  'server-catalog': ['server-catalog', 'server-auth', ...SHARED],
+  'server-users': ['server-users', 'server-auth', ...SHARED],
+  'server-orders': ['server-orders', 'server-auth', 'server-catalog', ...SHARED],
+  'server-payments': ['server-payments', 'server-orders', 'server-auth', 'server-catalog', ...SHARED],
+  'server-routes': [...DOMAINS, ...SHARED, 'server'],
+  'server-pages': ['server-pages', 'identity', 'sandbox', ...DOMAINS, ...SHARED, 'server'],
+  server: ['server', 'server-routes', 'server-pages', 'postgres', 'identity', 'sandbox', ...DOMAINS, ...SHARED],
   tests: ALL,
 };
 const policies = Object.entries(may).map(([type, types]) => ({
@@ -71,7 +88,7 @@ const policies = Object.entries(may).map(([type, types]) => ({
 const VENDORS = [
   { vendor: 'firebase', home: ['src/features/auth/firebaseIdentity.ts', 'src/features/auth/embeddedPopup.ts'] },
   { vendor: '@stripe', home: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
-  { vendor: 'stripe', home: ['server/providers/stripe.ts', 'embedded/stripe/**'] },
+  { vendor: 'stripe', home: ['server/payments/stripe.ts', 'embedded/stripe/**'] },
 ];
 /** All but these vendors are forbidden there. A later block replaces an earlier one, so each names all that it forbids. */
 const noVendorsBut = (allowed, files) => ({
@@ -118,7 +135,7 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     plugins: { boundaries, 'import-x': importX },
     settings: {
-      'boundaries/elements': rooms,
+      'boundaries/elements': modules,
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } },
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })],
     },

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Access } from './access';
-import type { Catalogue } from './catalogue';
-import type { Db } from './db/open';
-import type { RateLimit } from './limits';
-import type { Metrics } from './metrics';
-import type { SendPrepared } from './prepared';
-import type { IdentityVerifier } from './providers/identity';
-import type { Payments } from './providers/payments';
+import type { Access } from './auth/access';
+import type { Catalogue } from './catalog/catalog';
+import type { Db } from './db/database';
+import type { RateLimit } from './http/rateLimit';
+import type { Metrics } from './http/metrics';
+import type { SendPrepared } from './http/cachedResponse';
+import type { IdentityVerifier } from './auth/identityProvider';
+import type { Payments } from './payments/provider';
 import type { Settings } from './settings';
-import type { AccessTokens } from './tokens';
+import type { AccessTokens } from './auth/accessTokens';
 
 /** Everything the server is made of, given from outside: tests give a clock, faults, a step that waits. */
 export interface Deps {

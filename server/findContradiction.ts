@@ -1,4 +1,4 @@
-import { isLoopback } from './network';
+import { isLoopback } from './http/network';
 import type { Settings } from './settings';
 
 const hostOf = (origin: string) => new URL(origin).hostname;

@@ -3,10 +3,10 @@ import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startEmbedded } from '../embedded/postgres/index';
-import { makeLogger } from './logger';
+import { makeLogger } from './http/logger';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';
-import { freeIn, type FreeBytes } from './storage';
+import { freeIn, type FreeBytes } from './http/diskGuard';
 
 const STOP_WITHIN_MS = 10_000;
 /** Whoever still sends or reads then is cut off, so that the rest of the stop has its time too. */

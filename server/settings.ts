@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { findContradiction } from './findContradiction';
-import { hostNameOf } from './hostNames';
-import { projectRoot } from './root';
+import { projectRoot } from './projectRoot';
 
 /** A wrong setting: the server prints this one sentence and does not start. */
 export class SettingError extends Error {}
@@ -156,6 +156,19 @@ function addresses(env: Env): string[] {
   const bad = list.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address));
   if (bad) throw wrong(`ADMIN_EMAILS must be a comma-separated list of addresses; "${bad}" is none.`);
   return list;
+}
+
+const LONGEST_NAME = 253;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** @returns the host name as browsers compare it, or undefined when it is not a host name. */
+function hostNameOf(text: string): string | undefined {
+  // Node.js drops a path behind the name.
+  if (/[/?#\\]/.test(text)) return undefined;
+  const name = domainToASCII(text);
+  const labels = name.split('.');
+  const isName = name.length <= LONGEST_NAME && labels.every((label) => LABEL.test(label));
+  return isName && !/^\d+$/.test(labels.at(-1)!) ? name : undefined;
 }
 
 function imageHosts(env: Env): string[] | undefined {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { WORDS } from '../../src/contract/messages';
-import { accessTokens } from '../../server/tokens';
+import { accessTokens } from '../../server/auth/accessTokens';
 import { comeNew } from '../support/account';
 import { callShop } from '../support/calls';
 import { shopOrigin } from '../support/browser';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, render, waitFor } from '@testing-library/react';
-import { demoTools } from '../../server/db/demo/tools';
+import { demoTools } from '../../server/demo/tools';
 import { slides } from '../../src/features/catalog/slides';
 import { drawingOf } from '../../src/ui/drawingOf';
 import { ownSources } from '../../src/ui/ownPictures';

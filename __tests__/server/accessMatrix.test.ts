@@ -1,5 +1,5 @@
-import { ownSecret } from '../../server/db/ownSecret';
-import { accessTokens } from '../../server/tokens';
+import { ownSecret } from '../../server/db/generatedSecrets';
+import { accessTokens } from '../../server/auth/accessTokens';
 import { demote } from '../support/customers';
 import { openOrderDesk, type Customer, type OrderDesk } from '../support/orders';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { reviews, users } from '../../server/db/schema';
 import { sweepOnce } from '../../server/payments/sweep';
-import { finishMarked } from '../../server/orders/dropOrders';
+import { finishMarked } from '../../server/payments/formerOrders';
 import { putUser } from '../support/calls';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../support/google';
 import { call as callIdentity } from '../support/identity';

@@ -14,8 +14,11 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['src/features/orders/x.ts', 'makeStore', '../../app/store', BORDER],
   ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
   ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
+  ['server/orders/x.ts', 'endIntent', '../payments/endIntent', BORDER],
+  ['server/auth/x.ts', 'formerOrders', '../payments/formerOrders', BORDER],
+  ['server/http/x.ts', 'makeAccess', '../auth/access', BORDER],
   ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', BORDER],
-  ['embedded/postgres/x.ts', 'openPool', '../../server/db/open', BORDER],
+  ['embedded/postgres/x.ts', 'openPool', '../../server/db/database', BORDER],
   ['embedded/stripe/x.ts', 'signingKey', '../firebase-auth/keys', BORDER],
   ['server/routes/x.ts', 'makeStore', '../../src/app/store', BORDER],
   ['server/routes/x.ts', 'Stripe', 'stripe', VENDOR],
@@ -25,6 +28,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
 const ALLOWED: typeof FORBIDDEN = [
   ['src/features/orders/x.ts', 'apiSlice', '../../api/apiSlice', ''],
   ['server/routes/x.ts', 'tools', '../db/schema', ''],
+  ['server/payments/x.ts', 'placeOrder', '../orders/placeOrder', ''],
 ];
 
 test('the borders between the rooms of the house are closed', () => {

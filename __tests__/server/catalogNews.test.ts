@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openNews, type News } from '../../server/catalogue/news';
+import { openNews, type News } from '../../server/catalog/changeNotifications';
 import { openDatabase } from '../support/identity';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

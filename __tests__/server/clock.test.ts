@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Breaker } from '../../server/providers/breaker';
-import { googleKeys } from '../../server/providers/googleKeys';
+import { Breaker } from '../../server/payments/circuitBreaker';
+import { googleKeys } from '../../server/auth/googleKeys';
 import { makeKey, startGoogle } from '../support/google';
 import { later } from '../support/later';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';

@@ -3,7 +3,7 @@ import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
-import { DATA_POLICY, securityHeaders } from '../../server/headers';
+import { DATA_POLICY, securityHeaders } from '../../server/http/securityHeaders';
 import { readSettings } from '../../server/settings';
 import { FIREBASE_ENV } from '../support/google';
 import { hasNginx, startNginx } from '../support/nginx';

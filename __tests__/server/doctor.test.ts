@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Finding } from '../../server/audit';
+import type { Finding } from '../../server/payments/audit';
 import { connect } from '../../server/cli/connect';
 import { main } from '../../server/cli/doctor';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';

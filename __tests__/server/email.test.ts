@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../server/email';
+import { normaliseEmail } from '../../server/auth/emailAddress';
 
 test.each([
   [' Ann@Ex.COM ', 'ann@ex.com'],

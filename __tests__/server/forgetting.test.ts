@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { databaseRateLimit, forgetPastLimits } from '../../server/limits';
+import { databaseRateLimit, forgetPastLimits } from '../../server/http/rateLimit';
 import { forgetOldKeys } from '../../server/orders/forgetOldKeys';
-import { forgetOldEvents } from '../../server/payments/events';
+import { forgetOldEvents } from '../../server/payments/webhook';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 
 const HOUR_MS = 3_600_000;

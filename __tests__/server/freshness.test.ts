@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Freshness } from '../../server/catalogue/freshness';
+import { Freshness } from '../../server/catalog/refreshQueue';
 
 /** Each reading waits until the test ends it. */
 function readings() {

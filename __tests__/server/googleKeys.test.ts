@@ -1,5 +1,5 @@
-import { googleKeys } from '../../server/providers/googleKeys';
-import { IdentityProviderDown } from '../../server/providers/identity';
+import { googleKeys } from '../../server/auth/googleKeys';
+import { IdentityProviderDown } from '../../server/auth/identityProvider';
 import { makeKey, startGoogle, type Google } from '../support/google';
 
 const SECOND = 1000;

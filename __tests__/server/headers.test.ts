@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { securityHeaders } from '../../server/headers';
-import { projectRoot } from '../../server/root';
+import { securityHeaders } from '../../server/http/securityHeaders';
+import { projectRoot } from '../../server/projectRoot';
 import { readSettings } from '../../server/settings';
 import type { Tool } from '../../src/contract/entities';
 import { bearer, newAdmin } from '../support/customers';

@@ -8,7 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { openPool, type Db } from '../../server/db/open';
+import { openPool, type Db } from '../../server/db/database';
 import { identityKeys } from '../../server/db/schema';
 import { publicKeys } from '../../embedded/firebase-auth';
 import { LOCK } from '../../server/db/advisoryLocks';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { like } from 'drizzle-orm';
 import { rateLimits } from '../../server/db/schema';
 import { PASSWORD_COST } from '../../embedded/firebase-auth/passwords';
-import { databaseRateLimit } from '../../server/limits';
+import { databaseRateLimit } from '../../server/http/rateLimit';
 import { call, openDatabase, startIdentity } from '../support/identity';
 
 const mockHashes = { now: 0, most: 0 };

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { useLoadShedding } from '../../server/loadShedding';
+import { useLoadShedding } from '../../server/http/loadShedding';
 
 const MAX_LAG_MS = 50;
 const LOOK_MS = 100;

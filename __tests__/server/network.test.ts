@@ -1,4 +1,4 @@
-import { networkOf } from '../../server/network';
+import { networkOf } from '../../server/http/network';
 
 describe('A limit by address counts', () => {
   it('an IPv4 address as itself, also as a socket for both kinds names it', () => {

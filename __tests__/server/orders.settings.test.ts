@@ -1,4 +1,4 @@
-import { endHolds } from '../../server/orders/holds';
+import { endHolds } from '../../server/payments/holds';
 import { openOrderDesk, sound, type OrderDesk } from '../support/orders';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../server/cli/doctor';
-import { HEEDED } from '../../server/payments/events';
+import { HEEDED } from '../../server/payments/webhook';
 import { charge, dispute, newId, refund } from '../support/reversals';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';
 

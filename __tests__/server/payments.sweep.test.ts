@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { checkOpenAttempts } from '../../server/payments/checkOpen';
 import { reconcile } from '../../server/payments/reconcile';
-import { Metrics } from '../../server/metrics';
+import { Metrics } from '../../server/http/metrics';
 import { startSweeps, sweepOnce } from '../../server/payments/sweep';
 import { unsettledOf } from '../../server/payments/unsettled';
 import { openPaymentDesk, type PaymentDesk } from '../support/payments';

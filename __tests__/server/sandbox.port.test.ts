@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Fault } from '../../embedded/stripe/faults';
-import { PaymentProviderDown } from '../../server/providers/payments';
-import { stripePayments } from '../../server/providers/stripe';
+import { PaymentProviderDown } from '../../server/payments/provider';
+import { stripePayments } from '../../server/payments/stripe';
 import { GOOD, pay, startSandbox } from '../support/sandbox';
 
 const faults: Fault[] = [];

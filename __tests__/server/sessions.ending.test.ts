@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { endedSessions, users } from '../../server/db/schema';
-import { forgetEndedSessions } from '../../server/users/sessions';
+import { forgetEndedSessions } from '../../server/auth/sessions';
 import { callShop, putUser } from '../support/calls';
 import { collectLog } from '../support/logLines';
 import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../support/shopWithGoogle';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import { accessTokens } from '../../server/tokens';
+import { accessTokens } from '../../server/auth/accessTokens';
 
 const SECRET = 'a secret of at least thirty-two bytes, for this test alone';
 const kid = createHash('sha256').update(SECRET).digest('base64url').slice(0, 8);

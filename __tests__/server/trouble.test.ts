@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { refusalOf } from '../../server/errors';
-import { makeLogger } from '../../server/logger';
+import { refusalOf } from '../../server/http/problems';
+import { makeLogger } from '../../server/http/logger';
 
 const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 

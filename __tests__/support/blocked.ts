@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { comesToBe } from './comesToBe';
 
 /** So many connections of this database wait for what another one holds. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
 import type { EmbeddedDatabase } from '../../embedded/postgres/index';
-import { migrateDatabase, openPool } from '../../server/db/open';
+import { migrateDatabase, openPool } from '../../server/db/database';
 import { onServer, TEMPLATE, testServer } from './database';
 import { startQuickPostgres } from './quickPostgres';
 

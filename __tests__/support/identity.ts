@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { openPool } from '../../server/db/open';
+import { openPool } from '../../server/db/database';
 import { identityService, type IdentityServiceDeps } from '../../embedded/firebase-auth';
-import { noRateLimit } from '../../server/limits';
+import { noRateLimit } from '../../server/http/rateLimit';
 import { freshDatabase } from './database';
 
 export const PUBLIC_URL = 'http://shop.example';

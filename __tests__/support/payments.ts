@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { audit } from '../../server/audit';
+import { audit } from '../../server/payments/audit';
 import type { Intent, Order } from '../../src/contract/entities';
 import { interleaving } from './interleave';
 import { openOrderDesk, type Customer } from './orders';

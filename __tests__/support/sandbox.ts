@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
-import { openPool } from '../../server/db/open';
+import { openPool } from '../../server/db/database';
 import { openSandbox, type Sandbox } from '../../embedded/stripe';
 import type { SandboxFaults } from '../../embedded/stripe/faults';
 import { freshDatabase, type TestDatabase } from './database';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { accountOfId } from './accounts';
 import { seconds } from './idTokens';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '../../server/db/open';
+import type { Db, Tx } from '../../server/db/database';
 import { identityAccounts, identityFederated } from '../../server/db/schema';
 
 export type Account = typeof identityAccounts.$inferSelect;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { forgive } from '../../server/limits';
+import { forgive } from '../../server/http/rateLimit';
 import { IdentityError } from './errors';
 import type { IdentityServiceDeps } from './service';
 

@@ -1,5 +1,5 @@
 import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
-import { normaliseEmail } from '../../server/email';
+import { normaliseEmail } from '../../server/auth/emailAddress';
 import { isCommonPassword } from './commonPasswords';
 import { fail } from './errors';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../../server/root';
+import { projectRoot } from '../../server/projectRoot';
 
 const LIST = 'embedded/firebase-auth/common/passwords.txt';
 let list: Promise<Set<string>> | undefined;

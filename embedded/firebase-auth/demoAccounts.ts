@@ -1,5 +1,5 @@
-import type { Db } from '../../server/db/open';
-import { normaliseEmail } from '../../server/email';
+import type { Db } from '../../server/db/database';
+import { normaliseEmail } from '../../server/auth/emailAddress';
 import { accountOfEmail, insertAccount } from './accounts';
 import { hashPassword } from './passwords';
 

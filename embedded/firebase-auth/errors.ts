@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf } from '../../server/errors';
+import { refusalOf } from '../../server/http/problems';
 
 /** A refusal in Firebase's words: the message is the code that its SDK reads. */
 export class IdentityError extends Error {

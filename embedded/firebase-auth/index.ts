@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type {} from '@fastify/swagger';
-import { networkOf } from '../../server/network';
+import { networkOf } from '../../server/http/network';
 import { asBody } from './body';
 import { createAuthUri } from './calls/createAuthUri';
 import { deleteAccount } from './calls/deleteAccount';

@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { LOCK } from '../../server/db/advisoryLocks';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { identityKeys } from '../../server/db/schema';
 
 const MODULUS_BITS = 3072;

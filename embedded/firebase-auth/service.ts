@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Db, Tx } from '../../server/db/open';
-import type { RateLimit } from '../../server/limits';
+import type { Db, Tx } from '../../server/db/database';
+import type { RateLimit } from '../../server/http/rateLimit';
 import type { Body } from './body';
 
 export const EMBEDDED_PROJECT_ID = 'forgeline-local';

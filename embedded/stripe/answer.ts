@@ -1,4 +1,4 @@
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import type { Answer, Call } from './call';
 import { callerOf, demandSecret, type Keys } from './callers';
 import { cancelIntent } from './cancel';

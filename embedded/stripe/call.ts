@@ -1,4 +1,4 @@
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import type { Caller } from './callers';
 import type { Form } from './form';
 import type { Key } from './idempotency';

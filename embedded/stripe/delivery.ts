@@ -1,4 +1,4 @@
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { BATCH, claimEvents, noteDelivered, noteFailure, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './events';
 import type { SandboxFaults } from './faults';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { sandboxEvents } from '../../server/db/schema';
 
 export type EventRow = typeof sandboxEvents.$inferSelect;

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import type { Desk } from './answer';
 import type { Keys } from './callers';
 import { Delivery } from './delivery';

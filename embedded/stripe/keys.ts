@@ -1,5 +1,5 @@
-import type { Db } from '../../server/db/open';
-import { ownSecret } from '../../server/db/ownSecret';
+import type { Db } from '../../server/db/database';
+import { ownSecret } from '../../server/db/generatedSecrets';
 import { PUBLISHABLE_KEY, type Keys } from './callers';
 import { randomText } from './ids';
 

@@ -1,5 +1,5 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
-import type { Db } from '../../server/db/open';
+import type { Db } from '../../server/db/database';
 import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from '../../server/db/schema';
 
 const DAY_MS = 24 * 3_600_000;

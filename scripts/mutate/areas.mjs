@@ -12,22 +12,21 @@ export const AREAS = [
   },
   {
     name: 'payments',
-    sources: /^server\/(payments\/|providers\/(stripe|payments|breaker)|routes\/payments|audit)/,
+    sources: /^server\/(payments\/|routes\/payments)/,
     project: 'server',
     close: ['payments.', 'doctor'],
     wide: ['orders.', 'sandbox.'],
   },
   {
     name: 'catalog',
-    sources: /^server\/(catalogue|routes\/(tools|reviews)|prepared)/,
+    sources: /^server\/(catalog\/|routes\/(tools|reviews)|http\/cachedResponse)/,
     project: 'server',
     close: ['tools', 'reviews', 'copies', 'homePage'],
     wide: ['http', 'headers', 'orders.placing', 'orders.holds', 'imageHosts'],
   },
   {
     name: 'users and auth',
-    sources:
-      /^server\/(users\/|access|tokens|email|identityVerifier|routes\/(users|profiles)|providers\/(accountState|claims|firebase|googleKeys))/,
+    sources: /^server\/(users\/|auth\/|routes\/(users|profiles|session))/,
     project: 'server',
     close: ['users', 'admins', 'access', 'tokens', 'email', 'forgedTokens', 'googleKeys', 'profiles'],
     wide: ['addresses', 'sessions', 'signInLimits', 'embeddedSession', 'identity.', 'logs', 'names'],
@@ -48,7 +47,7 @@ export const AREAS = [
   },
   {
     name: 'http',
-    sources: /^server\/[^/]+\.ts$|^server\/routes\//,
+    sources: /^server\/([^/]+\.ts$|http\/|pages\/|routes\/)/,
     project: 'server',
     close: ['http', 'headers', 'network', 'requestLine', 'settings', 'storage', 'answerInTime', 'hostile', 'exposure'],
     wide: ['busy', 'behindProxy', 'metrics', 'logs', 'orders.lists', 'copies', 'signInLimits', 'secrets', 'clock'],

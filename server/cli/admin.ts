@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { normaliseEmail, storedEmail } from '../email';
+import { normaliseEmail, storedEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
 import { block, nextSecond, signOutEverywhere, unblock, type Blocking } from '../users/blocking';
 import { promote, releaseAddress, removeAdmin, type Demotion } from '../users/roles';

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Db } from '../db/open';
-import { writeDump } from '../db/dump';
+import type { Db } from '../db/database';
+import { writeDump } from '../db/backup';
 import { connect } from './connect';
 
 /** The file is there only when it is whole. */

@@ -1,6 +1,6 @@
 import { checkServer } from '../db/checkServer';
 import { attachEmbedded } from '../../embedded/postgres/index';
-import { migrateDatabase, openPool, type Db } from '../db/open';
+import { migrateDatabase, openPool, type Db } from '../db/database';
 import { readSettings, type Settings } from '../settings';
 
 export interface Connected {

@@ -1,5 +1,5 @@
-import { clearDemo } from '../db/demo';
-import { clearDemoAccounts } from '../db/demo/accounts';
+import { clearDemo } from '../demo/demo';
+import { clearDemoAccounts } from '../demo/accounts';
 import { connect } from './connect';
 
 /** `npm run demo:clear`: makes room for a shop's own tools. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { auditBooks, auditProvider, type Finding } from '../audit';
-import type { Db } from '../db/open';
+import { auditBooks, auditProvider, type Finding } from '../payments/audit';
+import type { Db } from '../db/database';
 import { refundsDue } from '../db/schema';
-import { PaymentProviderDown } from '../providers/payments';
+import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';
 import { settingWarnings } from '../settingWarnings';
 import { connect } from './connect';

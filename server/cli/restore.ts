@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { BackupRefused, readDump } from '../db/dump';
+import { BackupRefused, readDump } from '../db/backup';
 import { startEmbedded } from '../../embedded/postgres/index';
 import { connect } from './connect';
 

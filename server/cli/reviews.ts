@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
-import { openCatalogue } from '../catalogue';
-import type { Db } from '../db/open';
+import { openCatalogue } from '../catalog/catalog';
+import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
-import { normaliseEmail } from '../email';
-import { removeReview, removeReviewsBy } from '../reviews/removeReviews';
+import { normaliseEmail } from '../auth/emailAddress';
+import { removeReview, removeReviewsBy } from '../catalog/removeReviews';
 import { connect } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { newSecret } from './ownSecret';
+import { newSecret } from './generatedSecrets';
 
 /** The sandbox's keys stay: they open nothing but the sandbox of this database. */
 const RENEWED = ['access-token', 'shop-name'];

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
-import type { Db } from './open';
+import type { Db } from './database';
 import * as schema from './schema';
 
 /** Drizzle's own, on a pool, keeps the connection for ever when `begin` already fails: ours always gives it back. */

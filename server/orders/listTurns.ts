@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { rateLimited } from '../errors';
+import { rateLimited } from '../http/problems';
 
 /** More than the tabs of one person that refetch at once. */
 const MOST_WAITING = 20;

@@ -1,15 +1,15 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
-import { nameOf, ownsEmail, type Caller } from '../access';
+import { nameOf, ownsEmail, type Caller } from '../auth/access';
 import type { Deps } from '../deps';
-import { emailMismatch, toolNotFound, unavailable } from '../errors';
+import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
+import { UUID } from '../http/textValidation';
 import { newHoldTimes } from './holdTimes';
 import { PLACE_BY_ID, PLACE_BY_NAME } from './placeStatement';
-import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './refusals';
-import { databaseErrorOf, retried } from './retry';
+import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
+import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Each lost race means that somebody else's order went through. */
 const RACES = 50;
 /** Of the places for unpaid orders; looking at all of them costs more the more there are. */

@@ -1,10 +1,10 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import type { Deps } from '../deps';
-import { unavailable } from '../errors';
+import { unavailable } from '../http/problems';
 import { earliest, later, PAYING_MS, SHORT_HOLD_MS } from './holdTimes';
-import { outOfStock } from './refusals';
+import { outOfStock } from './orderProblems';
 import type { OrderRow } from './stock';
 
 /**

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { tools, type orders } from '../db/schema';
 
 export type OrderRow = typeof orders.$inferSelect;

@@ -1,5 +1,5 @@
-import { asRefusal } from '../orders/refusals';
-import { PaymentProviderDown } from '../providers/payments';
+import { asRefusal } from './paymentProblems';
+import { PaymentProviderDown } from './provider';
 
 /** Shorter than what a request may take in all. */
 const PATIENCE_MS = 12_000;

@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
-import { closeAttempt, endIntent, lostIntent, stillOpen } from '../orders/endIntent';
-import { orderPaid, paymentInProgress } from '../orders/refusals';
-import { PAYABLE, type PaymentIntent } from '../providers/payments';
+import { closeAttempt, endIntent, lostIntent, stillOpen } from './endIntent';
+import { orderPaid, paymentInProgress } from '../orders/orderProblems';
+import { PAYABLE, type PaymentIntent } from './provider';
 import { ask } from './ask';
 import type { Attempt } from './attemptDraft';
 import { limitDeclines } from './declines';
 import { markOf } from './ours';
-import { paymentReturned } from './refusals';
+import { paymentReturned } from './paymentProblems';
 import { settleIntent } from './settle';
 
 /** The provider forgets idempotency keys after a day. */

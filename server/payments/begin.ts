@@ -1,12 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import type { Caller } from '../access';
-import type { Tx } from '../db/open';
+import type { Caller } from '../auth/access';
+import type { Tx } from '../db/database';
 import { orders, paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
-import { orderNotFound } from '../errors';
-import { orderPaid, orderUnpriced } from '../orders/refusals';
+import { orderNotFound } from '../http/problems';
+import { orderPaid, orderUnpriced } from '../orders/orderProblems';
 import { retakeStock } from '../orders/retakeStock';
-import { retried } from '../orders/retry';
+import { retried } from '../db/retryConflicts';
 import type { OrderRow } from '../orders/stock';
 import { attemptDraft, leaseFrom, type Attempt } from './attemptDraft';
 import { withPriceToPay } from './currentPrice';

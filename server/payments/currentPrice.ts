@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { MAX_TOTAL } from '../../src/contract/limits';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import type { OrderRow } from '../orders/stock';
-import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './refusals';
+import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
 
 const PRICE_KEPT_MS = 7 * 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { CENTS, CURRENCY } from '../../src/contract/limits';
-import type { Caller } from '../access';
+import type { Caller } from '../auth/access';
 import type { Deps } from '../deps';
-import { retried } from '../orders/retry';
+import { retried } from '../db/retryConflicts';
 import { oldestKeptPrice } from './currentPrice';
 import { PAYING_MS } from '../orders/holdTimes';
 import { attemptDraft, type Attempt } from './attemptDraft';

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps';
-import { PaymentProviderDown } from '../providers/payments';
+import { PaymentProviderDown } from './provider';
 
 /** One payment in trouble keeps no other of the round from being settled; a provider that is away ends the round. */
 export const nextTime =

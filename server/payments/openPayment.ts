@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Intent } from '../../src/contract/entities';
-import type { Caller } from '../access';
+import type { Caller } from '../auth/access';
 import { orders } from '../db/schema';
 import type { Deps } from '../deps';
-import { orderNotFound } from '../errors';
-import { UUID } from '../orders/placeOrder';
-import { providerUnavailable } from '../orders/refusals';
-import type { PaymentIntent } from '../providers/payments';
+import { orderNotFound } from '../http/problems';
+import { UUID } from '../http/textValidation';
+import type { PaymentIntent } from './provider';
 import { endOutdated, lookAt, makeIntent } from './attempts';
 import { begin } from './begin';
-import { noOrderOfThisTotal } from './refusals';
+import { noOrderOfThisTotal, providerUnavailable } from './paymentProblems';
 
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 100;

@@ -1,7 +1,7 @@
-import type { Db } from '../db/open';
-import { ownSecret } from '../db/ownSecret';
-import { UUID } from '../orders/placeOrder';
-import type { PaymentIntent } from '../providers/payments';
+import type { Db } from '../db/database';
+import { ownSecret } from '../db/generatedSecrets';
+import { UUID } from '../http/textValidation';
+import type { PaymentIntent } from './provider';
 
 const APP = 'forgeline';
 const known = new WeakMap<Db, Promise<string>>();

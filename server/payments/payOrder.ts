@@ -1,10 +1,10 @@
 import type { Order, PaymentDraft } from '../../src/contract/entities';
-import type { Caller } from '../access';
+import type { Caller } from '../auth/access';
 import type { Deps } from '../deps';
-import { orderNotFound } from '../errors';
+import { orderNotFound } from '../http/problems';
 import { findForPayment, type ForPayment } from '../orders/listOrders';
-import { UUID } from '../orders/placeOrder';
-import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './refusals';
+import { UUID } from '../http/textValidation';
+import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './paymentProblems';
 import { settle, type Settlement } from './settle';
 
 function refuse(settled: Settlement, { order, state }: ForPayment, transactionId: string) {

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { payments, refundsDue } from '../db/schema';
 import type { Deps } from '../deps';
-import type { PaymentIntent, Payments } from '../providers/payments';
+import type { PaymentIntent, Payments } from './provider';
 import { nextTime } from './nextTime';
 import { isOurs } from './ours';
 import { settleIntent } from './settle';

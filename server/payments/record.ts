@@ -1,10 +1,10 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { CURRENCY } from '../../src/contract/limits';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { orders, paymentAttempts, payments, refundsDue } from '../db/schema';
 import { takeAvailable } from '../orders/retakeStock';
 import { noHold, type OrderRow } from '../orders/stock';
-import type { PaymentIntent } from '../providers/payments';
+import type { PaymentIntent } from './provider';
 import { centsOf } from './money';
 import { attemptOf, orderOf } from './ours';
 

@@ -1,6 +1,6 @@
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Bookkeeping } from '../deps';
-import type { PaymentIntent } from '../providers/payments';
+import type { PaymentIntent } from './provider';
 import { attemptOf, orderOf } from './ours';
 import type { Recorded } from './record';
 

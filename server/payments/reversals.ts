@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps';
-import type { PaymentEvent, Reversal } from '../providers/payments';
+import type { PaymentEvent, Reversal } from './provider';
 
 /** Refunds and disputes. Their events are signed, so what they say is recorded. */
 export const REVERSAL_EVENTS = [

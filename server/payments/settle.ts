@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { paymentAttempts } from '../db/schema';
 import type { Bookkeeping } from '../deps';
-import { retried } from '../orders/retry';
-import type { PaymentIntent, PaymentStatus } from '../providers/payments';
+import { retried } from '../db/retryConflicts';
+import type { PaymentIntent, PaymentStatus } from './provider';
 import { ask } from './ask';
 import { limitDeclines } from './declines';
 import { isOurs, orderOf } from './ours';

@@ -1,12 +1,12 @@
 import { LOCK } from '../db/advisoryLocks';
 import type { Deps } from '../deps';
-import { databaseRateLimit, forgetPastLimits } from '../limits';
+import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/forgetOldKeys';
-import { finishMarked } from '../orders/dropOrders';
-import { endHolds } from '../orders/holds';
-import { forgetEndedSessions } from '../users/sessions';
+import { finishMarked } from './formerOrders';
+import { endHolds } from './holds';
+import { forgetEndedSessions } from '../auth/sessions';
 import { checkOpenAttempts } from './checkOpen';
-import { forgetOldEvents } from './events';
+import { forgetOldEvents } from './webhook';
 import { reconcile } from './reconcile';
 import { watchHoarding } from './watchHoarding';
 

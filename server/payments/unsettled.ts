@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../http/metrics';
 
 const sets = new WeakMap<Metrics, Set<string>>();
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps';
-import { databaseRateLimit } from '../limits';
-import { shareHeldUnpaid } from './gauges';
+import { databaseRateLimit } from '../http/rateLimit';
+import { shareHeldUnpaid } from './paymentMetrics';
 
 const TOO_MUCH = 0.5;
 const HOUR_SECONDS = 3_600;

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps';
-import { forbidden, unavailable } from '../errors';
-import { isFromThisMachine, isLoopback } from '../network';
+import { forbidden, unavailable } from '../http/problems';
+import { isFromThisMachine, isLoopback } from '../http/network';
 import type { Settings } from '../settings';
-import type { App } from '../typed';
+import type { App } from '../http/fastify';
 
 export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => reply.send({ status: 'alive' }));

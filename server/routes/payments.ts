@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
-import { heed } from '../payments/events';
-import { paymentGauges } from '../payments/gauges';
+import { heed } from '../payments/webhook';
+import { paymentGauges } from '../payments/paymentMetrics';
 import { openPayment } from '../payments/openPayment';
 import { payOrder } from '../payments/payOrder';
-import { badSignature } from '../payments/refusals';
-import { logSecurityEvent } from '../securityEvents';
-import type { App } from '../typed';
-import { slowDown } from '../writeLimit';
+import { badSignature } from '../payments/paymentProblems';
+import { logSecurityEvent } from '../auth/securityEvents';
+import type { App } from '../http/fastify';
+import { slowDown } from '../http/writeLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });

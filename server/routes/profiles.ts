@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Email, Profile, ProfileDraft } from '../../src/contract/entities';
 import { safeHref } from '../../src/contract/links';
-import { ownsEmail } from '../access';
+import { ownsEmail } from '../auth/access';
 import { profiles, users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../email';
-import { emailMismatch, userNotFound } from '../errors';
-import type { App } from '../typed';
-import { slowDown } from '../writeLimit';
+import { normaliseEmail } from '../auth/emailAddress';
+import { emailMismatch, userNotFound } from '../http/problems';
+import type { App } from '../http/fastify';
+import { slowDown } from '../http/writeLimit';
 
 const ByEmail = Type.Object({ email: Email });
 

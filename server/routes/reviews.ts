@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { Id, Review, ReviewDraft } from '../../src/contract/entities';
 import { visibleText } from '../../src/contract/names';
-import { nameOf } from '../access';
+import { nameOf } from '../auth/access';
 import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
-import { invalid, reviewNotFound } from '../errors';
-import { imageLink } from '../imageHosts';
-import { countReview } from '../reviews/countReview';
-import { removeReview } from '../reviews/removeReviews';
-import { READY, type App } from '../typed';
-import { slowDown } from '../writeLimit';
+import { invalid, reviewNotFound } from '../http/problems';
+import { imageLink } from '../http/imageHosts';
+import { countReview } from '../catalog/countReview';
+import { removeReview } from '../catalog/removeReviews';
+import { READY, type App } from '../http/fastify';
+import { slowDown } from '../http/writeLimit';
 
 const ById = Type.Object({ id: Id });
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Deps } from '../deps';
-import { logSecurityEvent } from '../securityEvents';
-import type { App } from '../typed';
-import { endSession } from '../users/sessions';
+import { logSecurityEvent } from '../auth/securityEvents';
+import type { App } from '../http/fastify';
+import { endSession } from '../auth/sessions';
 
 export function sessionRoutes(app: App, { db, access, now }: Deps): void {
   app.delete(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { isInitials } from '../../src/contract/initials';
 import type { Deps } from '../deps';
-import { docsPage, docsPolicy } from '../docs';
-import { notFound } from '../errors';
-import { initialsPicture } from '../initials';
-import { READY, type App } from '../typed';
+import { docsPage, docsPolicy } from '../http/docs';
+import { notFound } from '../http/problems';
+import { initialsPicture } from '../catalog/initialsImage';
+import { READY, type App } from '../http/fastify';
 
 /** Each by its canonical address: `/` shows `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];

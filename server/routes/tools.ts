@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Id, Tool, ToolDraft } from '../../src/contract/entities';
 import { tools } from '../db/schema';
 import type { Deps } from '../deps';
-import { toolNotFound } from '../errors';
-import { imageLink } from '../imageHosts';
-import { READY, type App } from '../typed';
+import { toolNotFound } from '../http/problems';
+import { imageLink } from '../http/imageHosts';
+import { READY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 

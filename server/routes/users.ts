@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AdminAnswer, Email, ListedUser, SignedUser, User, UserDraft } from '../../src/contract/entities';
-import { bearerOf, isAdmin } from '../access';
+import { bearerOf, isAdmin } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../email';
+import { normaliseEmail } from '../auth/emailAddress';
 import {
   emailMismatch,
   emailUnverified,
@@ -14,16 +14,17 @@ import {
   Refusal,
   tokenInvalid,
   userNotFound,
-} from '../errors';
-import { networkOf } from '../network';
-import { IdentityProviderDown, type ProvenIdentity } from '../providers/identity';
-import { logSecurityEvent, type EventFields } from '../securityEvents';
-import type { App } from '../typed';
+} from '../http/problems';
+import { networkOf } from '../http/network';
+import { IdentityProviderDown, type ProvenIdentity } from '../auth/identityProvider';
+import { logSecurityEvent, type EventFields } from '../auth/securityEvents';
+import type { App } from '../http/fastify';
+import { formerOrders } from '../payments/formerOrders';
 import { streamUsers } from '../users/listUsers';
-import { refusedTokens } from '../users/refusedTokens';
+import { refusedTokens } from '../auth/refusedTokens';
 import { promote } from '../users/roles';
 import { shownUser } from '../users/shownUser';
-import { signIn } from '../users/signIn';
+import { signIn } from '../auth/signIn';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,7 +92,7 @@ export function userRoutes(app: App, deps: Deps): void {
       if (normaliseEmail(request.body.email) !== request.proven.email) throw emailMismatch();
       const { authTime } = request.proven;
       const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
-      const user = await signIn(deps, request.proven, onRoleChange);
+      const user = await signIn(deps, request.proven, { onRoleChange, formerOrders: formerOrders(deps) });
       return reply.send({ ...shownUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );

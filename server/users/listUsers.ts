@@ -1,7 +1,7 @@
 import { and, asc, gt, isNotNull } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { BATCH, streamList } from '../jsonStream';
+import { BATCH, streamList } from '../http/jsonStream';
 import { listedUser } from './shownUser';
 
 const { id, email, role, emailVerified, position } = users;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 
 type Row = Record<string, unknown>;
 

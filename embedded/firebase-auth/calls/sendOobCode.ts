@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../../server/email';
+import { normaliseEmail } from '../../../server/auth/emailAddress';
 import { textOf, type Body } from '../body';
 import { fail } from '../errors';
 import { callerOf } from '../idTokens';

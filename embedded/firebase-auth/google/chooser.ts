@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../../../server/network';
-import { projectRoot } from '../../../server/root';
+import { networkOf } from '../../../server/http/network';
+import { projectRoot } from '../../../server/projectRoot';
 import { countGoogle } from '../attempts';
 import { asBody, emailIn, MAX_DISPLAY_NAME, storedText } from '../body';
 import { fail } from '../errors';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '../../../server/db/open';
+import type { Tx } from '../../../server/db/database';
 import { identityAccounts, identityFederated } from '../../../server/db/schema';
 import { insertAccount, type Account } from '../accounts';
 import { fail } from '../errors';

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../http/network';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose account the request is about, where a token or a password proved it. */
+    userId?: string;
+    /** The code of the error that the request was answered with. */
+    refusalCode?: string;
+  }
+}
+
+export type SecurityEvent =
+  'signed in' | 'sign-in refused' | 'role changed' | 'account removed' | 'session ended' | 'bad webhook signature';
+
+/** Never an email address, a token or a body. */
+export interface EventFields {
+  userId?: string;
+  targetId?: string;
+  role?: string;
+  code?: string;
+}
+
+/** One line that an operator can search for. The request's own line has the same `reqId`. */
+export function logSecurityEvent(request: FastifyRequest, event: SecurityEvent, fields: EventFields): void {
+  request.log.info({ reqId: request.id, network: networkOf(request.ip), ...fields }, event);
+}

@@ -1,0 +1,35 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Caller } from './access';
+import type { Db, Tx } from '../db/database';
+import { endedSessions, users } from '../db/schema';
+import type { Deps } from '../deps';
+import type { TokenFacts } from './accessTokens';
+
+const KEPT_DAYS = 60;
+const DAY_MS = 24 * 3_600_000;
+
+/** Ends every access token of this person that was issued before. */
+export async function endTokensBefore(db: Db | Tx, userId: string, at: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ sessionsValidFrom: sql`greatest(${users.sessionsValidFrom}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(users.id, userId));
+}
+
+/** Ends the session of this access token. Other sessions of the same person go on. */
+export async function endSession(db: Db, { id }: Caller, { authTime, issuedAt }: TokenFacts, now: Date): Promise<void> {
+  // A token of the version before does not name its session: it ends, and so does any older one.
+  if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
+  await db
+    .insert(endedSessions)
+    .values({ userId: id, authTime, endedAt: now })
+    .onConflictDoUpdate({
+      target: [endedSessions.userId, endedSessions.authTime],
+      set: { endedAt: sql`greatest(${endedSessions.endedAt}, excluded.ended_at)` },
+    });
+}
+
+/** A step of the sweep. */
+export async function forgetEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - KEPT_DAYS * DAY_MS)));
+}

@@ -1,0 +1,4 @@
+/** Every table, for the migrations and the queries. */
+export * from './embedded';
+export * from './payments';
+export * from './shop';

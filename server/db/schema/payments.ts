@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { created, moment } from './columns';
+import { orders } from './shop';
+
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    n: integer('n').notNull(),
+    idempotencyKey: text('idempotency_key').notNull().unique(),
+    intentId: text('intent_id').unique(),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    state: text('state', { enum: ['open', 'succeeded', 'canceled'] })
+      .notNull()
+      .default('open'),
+    leaseUntil: moment('lease_until').notNull(),
+    /** Until then no new attempt may begin for this order: too many cards were declined. */
+    refusedUntil: moment('refused_until'),
+    /** When the sweep last asked the provider about it. */
+    checkedAt: moment('checked_at'),
+    createdAt: created(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.n] }),
+    check('payment_attempts_state', sql`${t.state} in ('open', 'succeeded', 'canceled')`),
+    check('payment_attempts_amount', sql`${t.amountCents} > 0`),
+    uniqueIndex('payment_attempts_one_open')
+      .on(t.orderId)
+      .where(sql`state = 'open'`),
+    index('payment_attempts_open')
+      .on(t.checkedAt.asc().nullsFirst())
+      .where(sql`state = 'open'`),
+  ],
+);
+
+export const payments = pgTable(
+  'payments',
+  {
+    intentId: text('intent_id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    createdAt: created(),
+  },
+  (t) => [check('payments_amount', sql`${t.amountCents} > 0`)],
+);
+
+/** Money that arrived for an order that could no longer take it. */
+export const refundsDue = pgTable('refunds_due', {
+  intentId: text('intent_id').primaryKey(),
+  orderId: uuid('order_id').references(() => orders.id),
+  amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+  currency: text('currency').notNull(),
+  reason: text('reason').notNull(),
+  /** When the operator noted that it was given back. */
+  returnedAt: moment('returned_at'),
+  createdAt: created(),
+});
+
+/** Refunds and disputes that the provider reports. */
+export const paymentReversals = pgTable(
+  'payment_reversals',
+  {
+    /** The provider's id of the refund or dispute. */
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['refund', 'dispute'] }).notNull(),
+    intentId: text('intent_id').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    /** In the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
+    status: text('status').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: created(),
+  },
+  (t) => [
+    check('payment_reversals_kind', sql`${t.kind} in ('refund', 'dispute')`),
+    check('payment_reversals_amount', sql`${t.amountCents} > 0`),
+    index('payment_reversals_order').on(t.orderId),
+    index('payment_reversals_intent').on(t.intentId),
+  ],
+);
+
+export const providerEvents = pgTable('provider_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  createdAt: created(),
+});

@@ -1,0 +1,26 @@
+import { safeHref } from '../../src/contract/links';
+import { invalid } from './problems';
+import type { Settings } from '../settings';
+
+type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
+
+/** The sources of `img-src` in the policy of the pages. `data:` is for the blurs of our own pictures. */
+export const imageSources = ({ imgHosts }: Pick<Settings, 'imgHosts'>): string[] => [
+  "'self'",
+  'data:',
+  ...(imgHosts?.map((host) => `https://${host}`) ?? ['https:']),
+];
+
+function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolean {
+  if (!imgHosts || link.startsWith('/')) return true;
+  const { origin, hostname, port } = new URL(link);
+  return origin === publicUrl || (port === '' && imgHosts.includes(hostname));
+}
+
+/** The link of a picture as it is stored. Throws a 422 for the field `img` when IMG_HOSTS does not name its host. */
+export function imageLink(img: string, settings: ImageSettings): string {
+  const link = safeHref(img)!;
+  if (isAllowed(link, settings)) return link;
+  const hosts = settings.imgHosts!.join(', ');
+  throw invalid([{ field: 'img', message: `must be a path of this site or a link to a picture at ${hosts}.` }]);
+}

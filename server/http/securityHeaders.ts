@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { imageSources } from './imageHosts';
+import { isLoopback } from './network';
+import type { Settings } from '../settings';
+
+const STRIPE = {
+  script: 'https://js.stripe.com https://*.js.stripe.com',
+  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  connect: 'https://api.stripe.com',
+};
+/** The hash of nothing: of the style element that styled-components makes in the browser and fills by script. */
+export const EMPTY_STYLE = hashOf('');
+
+export function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const line = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
+
+/** What a page may load: itself, and of others only what this configuration needs. */
+export function pagePolicy(
+  { identity, payments, publicUrl, imgHosts }: Settings,
+  styleHashes: string[],
+  scriptHashes: string[],
+): string {
+  const stripe = payments.kind === 'stripe';
+  const firebase = identity.kind === 'firebase' && identity;
+  const emulator = identity.kind === 'emulator' && `http://${identity.host}`;
+  const google = (firebase || emulator) && 'https://apis.google.com';
+  return [
+    "default-src 'self'",
+    line("script-src 'self'", ...scriptHashes, stripe && STRIPE.script, google),
+    line("frame-src 'self'", stripe && STRIPE.frame, firebase && `https://${firebase.authDomain}`, emulator),
+    line(
+      "connect-src 'self'",
+      stripe && STRIPE.connect,
+      firebase && 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+      emulator,
+    ),
+    line('img-src', ...imageSources({ imgHosts })),
+    line("style-src 'self'", ...styleHashes),
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    publicUrl.startsWith('https:') && 'upgrade-insecure-requests',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+export type Protect = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export function securityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
+  const secure = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
+  const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self${stripe})`,
+    ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** On every answer; a page or a frame of the sandbox brings a policy of its own. */
+export function protection(settings: Settings): Protect {
+  const always = securityHeaders(settings);
+  return (request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    reply.headers(always).header('x-request-id', request.id);
+  };
+}

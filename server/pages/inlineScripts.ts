@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf } from '../http/securityHeaders';
+import { projectRoot } from '../projectRoot';
+
+/** Small enough to stand in every page and cost no request; the page's policy admits them by hash. */
+export function readInlineScripts() {
+  const read = (name: string) => readFileSync(join(projectRoot(), 'public', `${name}.js`), 'utf8').trim();
+  const [theme, start] = [read('theme'), read('start')];
+  return { theme, start, hashes: [theme, start].map(hashOf) };
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database';
+import { orders } from '../db/schema';
+import type { Bookkeeping } from '../deps';
+import { PaymentProviderDown } from './provider';
+import { bury } from './deleteUnpaid';
+import { closeAttempt, endIntent, openAttempt } from './endIntent';
+import { retried } from '../db/retryConflicts';
+
+/** A claim that never ends: no payment begins for such an order any more, and the sweep deletes it. */
+const TO_BE_DELETED = new Date('9999-01-01T00:00:00Z');
+/** A provider that is slow keeps nobody from signing in. */
+const PATIENCE_MS = 1_000;
+
+const OPEN = sql`exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open')`;
+const unpaidOf = (owners: string[]) =>
+  sql`o.owner_id = any(${sql.param(owners)}::text[]) and o.state <> 'deleted' and o.state in ('unpaid', 'unpriced')`;
+
+/** Deletes what nobody is paying, and gives the stock back. */
+const drop = (owners: string[], at: string) => sql`
+  with gone as (
+    update orders o set state = 'deleted', deleted_at = ${at}::timestamptz, holds_stock = false, hold_until = null,
+      deleting_until = null
+    from orders was
+    where was.id = o.id and ${unpaidOf(owners)} and not ${OPEN}
+    returning o.tool_id, o.quantity, was.holds_stock
+  ), stock as (
+    update tools t set available_quantity = t.available_quantity + back.n
+    from (select tool_id, sum(quantity) as n from gone where holds_stock group by tool_id) back where t.id = back.tool_id
+  )
+  update order_counts set n = n - (select count(*) from gone) where shard = 0 and exists (select from gone)`;
+
+/** What is being paid is only marked: its intent must be canceled first, and no provider is called in a transaction. */
+const mark = (owners: string[], at: string) => sql`
+  update orders o set deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz,
+    hold_until = least(hold_until, ${at}::timestamptz)
+  where ${unpaidOf(owners)} and ${OPEN}`;
+
+/**
+ * In the transaction in which an address changes hands: the orders that a stranger placed under it go. They are locked
+ * first, so that the next statement sees every payment that has begun.
+ */
+async function dropOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
+  if (owners.length === 0) return;
+  await tx.execute(sql`select from orders o where ${unpaidOf(owners)} order by o.id for update`);
+  await tx.execute(drop(owners, now.toISOString()));
+  await tx.execute(mark(owners, now.toISOString()));
+}
+
+/** An order that was under way waited for the owner's row, and came in just after. */
+async function dropOrdersAgain({ db, now }: Bookkeeping, owners: string[]): Promise<void> {
+  await retried(() =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select from users where id = any(${sql.param(owners)}::text[]) order by id for update`);
+      await dropOrders(tx, owners, now());
+    }),
+  );
+}
+
+const isMarked = sql`o.state = 'unpaid' and o.deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz`;
+
+/** Both ways in are indexed: holds that are over, and open attempts. */
+async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<string[]> {
+  const ofOwners = owners ? sql`o.owner_id = any(${sql.param(owners)}::text[])` : sql`true`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select o.id from orders o
+    where ${isMarked} and o.holds_stock and o.hold_until <= ${now.toISOString()}::timestamptz and ${ofOwners}
+    union
+    select o.id from orders o join payment_attempts a on a.order_id = o.id and a.state = 'open'
+    where ${isMarked} and ${ofOwners}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
+async function finish(deps: Bookkeeping, id: string): Promise<void> {
+  const attempt = await openAttempt(deps.db, id);
+  if (attempt && (await endIntent(deps, attempt)) === 'going through') return;
+  await deps.before('finish drop');
+  await retried(() =>
+    deps.db.transaction(async (tx) => {
+      const marked = and(eq(orders.id, id), eq(orders.state, 'unpaid'), eq(orders.deletingUntil, TO_BE_DELETED));
+      const [order] = await tx.select().from(orders).where(marked).for('update');
+      if (!order) return;
+      if (attempt) await closeAttempt(tx, attempt);
+      await bury(tx, order, deps.now());
+    }),
+  );
+  await deps.catalogue.changed('tools');
+}
+
+/** A step of the sweep, too: what the provider did not let us end is tried again. */
+export async function finishMarked(deps: Bookkeeping, owners?: string[]): Promise<void> {
+  for (const id of await markedOrders(deps.db, deps.now(), owners)) {
+    try {
+      await finish(deps, id);
+    } catch (error) {
+      deps.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
+      if (error instanceof Error && error.cause instanceof PaymentProviderDown) return;
+    }
+  }
+}
+
+/** After the commit: tells the catalog, and cancels what is being paid. Resolves when that takes too long, too. */
+async function finishDropping(deps: Bookkeeping, owners: string[]): Promise<void> {
+  const finishing = deps.catalogue
+    .changed('tools')
+    .then(() => finishMarked(deps, owners))
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'could not delete orders of a former holder'));
+  await Promise.race([finishing, sleep(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/** What becomes of the orders of a former holder when an address changes hands. */
+export const formerOrders = (deps: Bookkeeping) => ({
+  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, deps.now()),
+  /** After the commit. */
+  async finish(owners: string[]) {
+    await dropOrdersAgain(deps, owners);
+    await finishDropping(deps, owners);
+  },
+});
