@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { nameOf, ownsEmail, type Caller } from '../auth/access';
 import type { Deps } from '../deps';
+import { idempotencyKeys } from '../db/schema';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { newHoldTimes } from './holdTimes';
@@ -20,8 +22,6 @@ const LOST_RACES = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_use
 
 interface Outcome {
   placed: PlacedOrder | null;
-  replayed: PlacedOrder | null;
-  replayedHash: string | null;
   matches: number;
   price: number | null;
   /** Whether the order can have a price; if so and nothing was placed, somebody else was faster. */
@@ -81,25 +81,40 @@ async function placeUnpriced(deps: Deps, draft: OrderDraft, values: unknown[]): 
   return outcome?.placed ?? undefined;
 }
 
-async function attempt(deps: Deps, draft: OrderDraft, values: unknown[]): Promise<PlacedOrder | undefined> {
-  await deps.before('place order');
-  const outcome = await run<Outcome>(deps, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
-  if (!outcome) return undefined;
-  const order = answerOf(outcome, draft);
-  if (outcome.placed) await deps.catalogue.changed('tools', outcome.placed.toolId);
-  return order || outcome.fits ? order : placeUnpriced(deps, draft, values);
+/** @returns the answer that this key had before */
+async function firstAnswer({ db }: Deps, user: Caller, draft: OrderDraft, key: string) {
+  const { userId, call, key: name } = idempotencyKeys;
+  const [kept] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(userId, user.id), eq(call, 'POST /order'), eq(name, key)));
+  if (kept && kept.bodyHash !== hashOf(draft)) throw keyReused();
+  return kept && (kept.answer as PlacedOrder);
 }
 
-function answerOf(outcome: Outcome, draft: OrderDraft): PlacedOrder | undefined {
-  if (outcome.replayedHash !== null) {
-    if (outcome.replayedHash !== hashOf(draft)) throw keyReused();
-    return outcome.replayed!;
+async function attempt(
+  deps: Deps,
+  user: Caller,
+  draft: OrderDraft,
+  key: string | undefined,
+): Promise<PlacedOrder | undefined> {
+  const values = valuesOf(deps, user, draft, key);
+  await deps.before('place order');
+  const outcome = await run<Outcome>(deps, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
+  if (outcome?.placed) {
+    await deps.catalogue.changed('tools', outcome.placed.toolId);
+    return outcome.placed;
   }
-  if (outcome.placed) return outcome.placed;
+  const before = key === undefined ? undefined : await firstAnswer(deps, user, draft, key);
+  if (before || !outcome) return before;
+  refuseUnplaceable(outcome, draft);
+  return outcome.fits ? undefined : placeUnpriced(deps, draft, values);
+}
+
+function refuseUnplaceable(outcome: Outcome, draft: OrderDraft): void {
   if (outcome.matches === 0) throw draft.toolId ? toolNotFound() : unknownToolName();
   if (outcome.matches > 1) throw ambiguousTool();
   if (draft.price && outcome.price !== draft.price) throw priceChanged(outcome.price!);
-  return undefined;
 }
 
 /** The order as it is stored; the same key with the same body has the same answer as the first time. */
@@ -112,7 +127,7 @@ export async function placeOrder(
   if (!ownsEmail(user, draft.email ?? user.email ?? '')) throw emailMismatch();
   if (draft.toolId !== undefined && !UUID.test(draft.toolId)) throw toolNotFound();
   for (let race = 0; race < RACES; race++) {
-    const order = await attempt(deps, draft, valuesOf(deps, user, draft, key));
+    const order = await attempt(deps, user, draft, key);
     if (order) return order;
   }
   throw unavailable();

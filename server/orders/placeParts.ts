@@ -6,12 +6,10 @@ const SHARDS = 32;
 export type Found = 'id = $4::uuid' | 'name = $4';
 
 export const theTool = (which: Found) => `
-replay as (
-  select body_hash, answer from idempotency_keys where user_id = $1 and call = 'POST /order' and key = $2
-), found as (
+found as (
   select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked,
     xmin as version
-  from tools where ${which} and not exists (select from replay) limit 2
+  from tools where ${which} limit 2
 ), tool as (
   select * from found where (select count(*) from found) = 1 and ($6::int is null or price = $6)
 )`;
