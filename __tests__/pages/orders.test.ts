@@ -34,6 +34,10 @@ it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is
   expect(quantityOf(typed)).toBeNaN();
 });
 
+it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) => {
+  expect(quantityOf(typed)).toBe(Number(typed));
+});
+
 it('a form filled once has one key until it is sent well or says something else', () => {
   const body = { totalQuantity: 20 };
   const key = draftKey('a form', body);

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { TEXT } from '../../src/contract/limits';
 import { MESSAGES } from '../../src/contract/messages';
+import { unpricedNotice } from '../../src/contract/unpricedNotice';
 import type { Order, Tool } from '../../src/contract/entities';
 import { openPage, signUp } from '../support/app';
 import { watchCalls } from '../support/sentCalls';
+import { query } from '../support/shopDatabase';
 import { newTool, setStock, theTool } from '../support/shopper';
 import { field, fill, put, user } from '../support/user';
 
@@ -54,6 +56,23 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     expect(ordered()).toEqual([]);
   },
 );
+
+test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still sends the order', async (quantity) => {
+  const { email } = await signUp();
+  const tool = await openTool();
+  await put(await field('Quantity'), String(quantity));
+  expect(await screen.findByText(MESSAGES.quantityRange)).toBeVisible();
+  await press('Place order');
+  await screen.findByText(MESSAGES.orderPlaced);
+  const { minimumOrderQuantity: min, availableQuantity: available } = tool;
+  const why = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(await field('Quantity')).toBeValid();
+  expect(ordered()).toMatchObject([{ totalQuantity: quantity }]);
+  expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
+    { quantity, state: 'unpriced' },
+  ]);
+});
 
 const post = async (path: string, body: object) => {
   const headers = {
