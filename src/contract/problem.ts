@@ -23,8 +23,11 @@ export function failureOf(error: unknown): Failure {
   return { status: status ?? 'CUSTOM_ERROR' };
 }
 
-/** An answer of the shop, unlike none at all. */
-export const isRefused = (error: unknown) => Number(failureOf(error).status) < 500;
+/** A final answer of the shop. A rate limit passes, as an outage does. */
+export function isRefused(error: unknown): boolean {
+  const status = Number(failureOf(error).status);
+  return status < 500 && status !== 429;
+}
 
 export function messageOf(error: unknown): string {
   const { status, problem } = failureOf(error);
