@@ -109,7 +109,7 @@ const noVendorsBut = (allowed, files) => ({
 const readonly = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', '**/node_modules', '.data'] },
+  { ignores: ['dist', 'coverage', '.cache', '**/node_modules', '.data'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -1,9 +1,9 @@
 import type { Config } from 'jest';
 
-/** `npm run mutate` plants a bug as it compiles. */
-const swc = process.env['MUTANT']
-  ? '<rootDir>/__tests__/support/mutantTransform.mjs'
-  : '<rootDir>/__tests__/node_modules/@swc/jest';
+/** `npm run mutate` plants a bug as it compiles, and ends at the first failure. */
+const isMutating = process.env['MUTANT'] !== undefined;
+const support = '<rootDir>/__tests__/support';
+const swc = isMutating ? `${support}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
 const options = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },
@@ -12,6 +12,7 @@ const options = {
 const MODERN = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase', '@firebase', 'typebox'];
 
 const shared = {
+  ...(isMutating && { testRunner: `${support}/mutantRunner.mjs` }),
   transform: { '^.+\\.m?[tj]sx?$': [swc, options] as [string, object] },
   transformIgnorePatterns: [`/node_modules/(?!(${MODERN.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
@@ -47,7 +48,7 @@ const config: Config = {
       globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
     },
   ],
-  testSequencer: '<rootDir>/__tests__/support/slowFirst.mjs',
+  testSequencer: `${support}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
   // What waits has its own, shorter patience: this is for a machine that is many times slower.
   testTimeout: 120_000,
   coverageProvider: 'v8',

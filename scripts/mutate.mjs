@@ -30,6 +30,15 @@ await buildIfStale();
 // Loaded only now: a fresh clone has no packages before.
 const { chooseMutants } = await import('./mutate/mutants.mjs');
 const { runMutants } = await import('./mutate/run.mjs');
+const { AREAS, areaOf } = await import('./mutate/areas.mjs');
+
+function printAreas(mutants, survivors) {
+  for (const area of AREAS) {
+    const countIn = (list) => list.filter(({ file }) => areaOf(file) === area).length;
+    const all = countIn(mutants);
+    if (all > 0) process.stdout.write(`${area.name}: mutants ${all}, caught ${all - countIn(survivors)}\n`);
+  }
+}
 
 const mutants = await chooseMutants(root, options);
 if (mutants.length === 0) {
@@ -38,8 +47,11 @@ if (mutants.length === 0) {
 }
 const survivors = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));
 
-for (const { file, line, column, mutator, original, replacement } of survivors)
-  process.stdout.write(`survived  ${join(file)}:${line}:${column}  ${mutator}  ${original}  ->  ${replacement}\n`);
+for (const { file, line, column, mutator, original, replacement, reachedBy } of survivors) {
+  const place = `${join(file)}:${line}:${column}`;
+  process.stdout.write(`survived  ${place}  ${mutator}  ${original}  ->  ${replacement}  (${reachedBy} test files)\n`);
+}
+printAreas(mutants, survivors);
 const caught = mutants.length - survivors.length;
 const score = Math.floor((caught / mutants.length) * 100);
 process.stdout.write(`mutants ${mutants.length}, caught ${caught}, score ${score} %\n`);

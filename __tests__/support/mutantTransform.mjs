@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import swc from '@swc/jest';
 
-const { file, start, end, text } = JSON.parse(process.env.MUTANT ?? '{}');
+const { file, start, end, text, counted } = JSON.parse(process.env.MUTANT ?? '{}');
 
-const mutated = (source, filename) => (filename === file ? source.slice(0, start) + text + source.slice(end) : source);
+/** The source with one mutant in it, or with a counter at each place that a mutant can be. */
+function changed(source, filename, { rootDir }) {
+  if (filename === file) return source.slice(0, start) + text + source.slice(end);
+  const copy = counted && join(counted, relative(rootDir, filename));
+  return copy && existsSync(copy) ? readFileSync(copy, 'utf8') : source;
+}
 
-/** The usual transform, with one mutant planted in one file: see scripts/mutate. */
+/** The usual transform of what scripts/mutate makes of a source. */
 export default {
   createTransformer(options) {
     const plain = swc.createTransformer(options);
     return {
       canInstrument: plain.canInstrument,
-      getCacheKey: (source, filename, ...rest) =>
-        filename === file
-          ? createHash('sha1').update(mutated(source, filename)).update(filename).digest('hex')
-          : plain.getCacheKey(source, filename, ...rest),
-      process: (source, filename, ...rest) => plain.process(mutated(source, filename), filename, ...rest),
-      processAsync: (source, filename, ...rest) => plain.processAsync(mutated(source, filename), filename, ...rest),
+      getCacheKey: (source, filename, request) =>
+        createHash('sha1')
+          .update(plain.getCacheKey(source, filename, request))
+          .update(changed(source, filename, request.config))
+          .digest('hex'),
+      process: (source, filename, request) =>
+        plain.process(changed(source, filename, request.config), filename, request),
+      processAsync: (source, filename, request) =>
+        plain.processAsync(changed(source, filename, request.config), filename, request),
     };
   },
 };

@@ -3,20 +3,26 @@ import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
+import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Sources that are data, types or browser entry points: no test asserts them by behavior. */
-const LEFT_OUT =
-  /\.d\.ts$|\/db\/|Style\.ts$|\.client\.js$|src\/(entry|index|render)|contract\/(words|messages|faq|demo)/;
+/** Sources that are data, types or programs of their own: no test runs them inside Jest. */
+const LEFT_OUT = /\.d\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/(words|messages|faq|demo|limits)/;
 /** Mutants that nobody can tell from the original, each with its reason. */
 const EQUIVALENT_FILE = '__tests__/mutants/equivalent.json';
+/** An operator that comes into another expression needs the parentheses that it has in the syntax tree. */
+const IN_PARENTHESES = ['LogicalOperator', 'ArithmeticOperator', 'EqualityOperator'];
 
-function* sourceFiles(path) {
-  if (statSync(path).isFile()) {
-    if (/\.tsx?$/.test(path)) yield path;
-    return;
-  }
-  for (const name of readdirSync(path).sort()) yield* sourceFiles(join(path, name));
+function* filesUnder(path) {
+  if (statSync(path).isFile()) yield path;
+  else for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
 }
+
+/** @returns the files with mutants under these places, relative to the root */
+export const sourcesOf = (root, places) =>
+  places
+    .flatMap((place) => [...filesUnder(join(root, place))])
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file) && areaOf(file));
 
 /** Small, seeded and the same everywhere (mulberry32). */
 function randomNumbers(seed) {
@@ -37,36 +43,57 @@ function sampleOf(items, size, seed) {
   return chosen;
 }
 
-/** Positions are counted from zero by the instrumenter. */
-function offsetOf(lineStarts, { line, column }) {
-  return lineStarts[line] + column;
+const fromTests = (root) => createRequire(join(root, '__tests__/package.json'));
+
+/** @returns of one source its mutants, numbered, and its text with a counter at each */
+export async function makeInstrument(root) {
+  const { Instrumenter } = await import(pathToFileURL(fromTests(root).resolve('@stryker-mutator/instrumenter')).href);
+  const silent = new Proxy({}, { get: () => () => false });
+  const instrumenter = new Instrumenter(silent);
+  return async (file) => {
+    const content = readFileSync(join(root, file), 'utf8');
+    const { mutants, files } = await instrumenter.instrument([{ name: join(root, file), content, mutate: true }], {
+      plugins: null,
+      excludedMutations: [],
+      ignorers: [ignoreLogMessages],
+    });
+    return { content, counted: files[0].content, mutants: mutants.filter(({ status }) => status !== 'Ignored') };
+  };
 }
 
 const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 80);
 
-async function mutantsOf(instrumenter, root, path) {
-  const file = relative(root, path).split(sep).join('/');
-  const text = readFileSync(path, 'utf8');
-  const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const { mutants } = await instrumenter.instrument([{ name: path, content: text, mutate: true }], {
-    plugins: null,
-    excludedMutations: [],
-    ignorers: [],
-  });
-  return mutants.map(({ location, mutatorName, replacement }) => {
-    const [start, end] = [offsetOf(lineStarts, location.start), offsetOf(lineStarts, location.end)];
+/** Positions are counted from zero by the instrumenter. */
+function mutantsOf(file, { content, mutants }) {
+  const lineStarts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const offsetOf = ({ line, column }) => lineStarts[line] + column;
+  return mutants.map(({ id, location, mutatorName, replacement }) => {
+    const [start, end] = [offsetOf(location.start), offsetOf(location.end)];
     return {
       file,
+      id,
       start,
       end,
-      text: replacement,
+      text: IN_PARENTHESES.includes(mutatorName) ? `(${replacement})` : replacement,
       line: location.start.line + 1,
       column: location.start.column + 1,
       mutator: mutatorName,
-      original: oneLine(text.slice(start, end)),
+      original: oneLine(content.slice(start, end)),
       replacement: oneLine(replacement),
+      source: content,
     };
   });
+}
+
+/** What does not even compile would be "caught" by every test. */
+function compiles(swc, { file, source, start, end, text }) {
+  try {
+    const parser = { syntax: 'typescript', tsx: file.endsWith('x') };
+    swc.parseSync(source.slice(0, start) + text + source.slice(end), { ...parser, target: 'es2022' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function equivalents(root) {
@@ -76,21 +103,14 @@ function equivalents(root) {
 
 /** @returns the mutants to run, in the order of their files */
 export async function chooseMutants(root, { paths, sample, seed }) {
-  const fromTests = createRequire(join(root, '__tests__/package.json'));
-  const { Instrumenter } = await import(pathToFileURL(fromTests.resolve('@stryker-mutator/instrumenter')).href);
-  const silent = new Proxy({}, { get: () => () => false });
-  const instrumenter = new Instrumenter(silent);
-  const known = equivalents(root);
-
-  const places = paths.length > 0 ? paths : ['server', 'embedded', 'src'];
+  const instrument = await makeInstrument(root);
   const all = [];
-  for (const place of places)
-    for (const path of sourceFiles(join(root, place))) {
-      const file = relative(root, path).split(sep).join('/');
-      if (LEFT_OUT.test(file) || !areaOf(file)) continue;
-      all.push(...(await mutantsOf(instrumenter, root, path)));
-    }
+  for (const file of sourcesOf(root, paths.length > 0 ? paths : ['server', 'embedded', 'src']))
+    all.push(...mutantsOf(file, await instrument(file)));
+  const known = equivalents(root);
   const real = all.filter(({ file, original, replacement }) => !known.has(`${file} ${original} ${replacement}`));
   const chosen = sample === undefined ? real : sampleOf(real, sample, seed);
-  return chosen.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
+  const swc = fromTests(root)('@swc/core');
+  const byPlace = (a, b) => a.file.localeCompare(b.file) || a.start - b.start;
+  return chosen.filter((mutant) => compiles(swc, mutant)).sort(byPlace);
 }

@@ -1,93 +1,74 @@
-import { fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { areaOf } from './areas.mjs';
+import { measureCoverage } from './coverage.mjs';
+import { runTests, startShared } from './jest.mjs';
 
 const AT_ONCE = 2;
-/** Longer than the slowest pass of one area's tests: a mutant that takes more never ends. */
-const PATIENCE_MS = 300_000;
+/** A bug is to be noticed near where it is: what only tests beyond these milliseconds would notice has survived. */
+const BUDGET_MS = 90_000;
+/** A mutant that makes a test file take this much longer than usual never ends. */
+const patienceFor = ({ ms }) => 45_000 + 4 * ms;
 
-/** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
-async function startShared(root) {
-  const child = fork(join(root, '__tests__/support/runSource.mjs'), [join(root, '__tests__/support/sharedShop.ts')], {
-    cwd: root,
-    execArgv: [],
-  });
-  const ready = await Promise.race([
-    once(child, 'message').then(([env]) => env),
-    once(child, 'exit').then(() => Promise.reject(new Error('The database for the tests did not start.'))),
-  ]);
-  const stop = async () => {
-    child.send('stop');
-    await once(child, 'exit');
-  };
-  return { env: ready, stop };
-}
+const allTests = (root) =>
+  ['server', 'pages'].flatMap((project) =>
+    readdirSync(join(root, '__tests__', project))
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${project}/${name}`),
+  );
 
-const testFilesOf = (root, { project }, prefixes) =>
-  readdirSync(join(root, '__tests__', project))
-    .filter((name) => /\.test\.tsx?$/.test(name) && prefixes.some((prefix) => name.startsWith(prefix)))
-    .map((name) => join(root, '__tests__', project, name));
-
-/** @returns whether all of these tests passed */
-async function passes(root, { project }, files, env) {
-  if (files.length === 0) return true;
-  const args = [join(root, 'node_modules/jest/bin/jest.js'), `--selectProjects=${project}`, '--bail=1', '--runInBand'];
-  const child = spawn(process.execPath, [...args, '--forceExit', '--silent', '--runTestsByPath', ...files], {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, NODE_ENV: 'test', ...env },
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-  const [code] = await once(child, 'exit');
-  clearTimeout(timer);
-  return code === 0;
-}
-
-const planted = (root, { file, start, end, text }) => ({
-  MUTANT: JSON.stringify({ file: join(root, file), start, end, text }),
-});
+const startsWith = (name, prefixes) => prefixes.some((prefix) => name.startsWith(prefix));
+const ownPrefixes = (file) => ['server', 'pages'].map((project) => `${project}/${basename(file).split('.')[0]}.`);
 
 /** The tests named like the file first, then those of its area, then its neighbors. */
-async function isCaught(root, mutant, env) {
-  const area = areaOf(mutant.file);
-  const own = basename(mutant.file).replace(/\.tsx?$/, '.');
-  const seen = new Set();
-  for (const prefixes of [[own], area.close, area.wide]) {
-    const files = testFilesOf(root, area, prefixes).filter((file) => !seen.has(file));
-    files.forEach((file) => seen.add(file));
-    if (!(await passes(root, area, files, { ...env, ...planted(root, mutant) }))) return true;
-  }
-  return false;
+function rankOf(name, file) {
+  const { close, wide } = areaOf(file);
+  return [ownPrefixes(file), close, wide].findIndex((prefixes) => startsWith(name, prefixes));
 }
 
-/** Tests that fail without a mutant would catch everything: they must pass with one that changes nothing. */
-async function requireGreen(root, mutants, env) {
-  for (const area of new Set(mutants.map(({ file }) => areaOf(file)))) {
-    const nothing = planted(root, { file: mutants[0].file, start: 0, end: 0, text: '' });
-    if (!(await passes(root, area, testFilesOf(root, area, [...area.close, ...area.wide]), { ...env, ...nothing })))
-      throw new Error(`The tests of "${area.name}" fail without any mutant: run them first.`);
-  }
+/** Of equal rank, what reaches most of the file in the least time comes first. */
+function testsFor(mutant, names, coverage) {
+  const { file, id } = mutant;
+  const promise = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
+  let spent = 0;
+  return names
+    .map((name) => ({ name, rank: rankOf(name, file), ...coverage.get(name) }))
+    .filter(({ rank, hits }) => rank >= 0 && hits?.has(`${file}:${id}`))
+    .map((test) => ({ ...test, promise: promise(test) }))
+    .sort((a, b) => a.rank - b.rank || b.promise - a.promise)
+    .filter(({ ms }) => (spent += ms) <= BUDGET_MS || spent === ms);
 }
 
-/** @returns the mutants that no test noticed */
+async function isCaught(root, mutant, tests, env) {
+  if (tests.length === 0) return false;
+  const { file, start, end, text } = mutant;
+  const planted = { file: join(root, file), start, end, text };
+  const passed = await runTests(root, tests, { env, mutant: planted, args: ['--runInBand'], patience: patienceFor });
+  return !passed;
+}
+
+/** @returns the mutants that no test noticed, each with the number of tests that reach it */
 export async function runMutants(root, mutants, print) {
   const { env, stop } = await startShared(root);
   const survivors = [];
   let next = 0;
-  async function work() {
-    for (let index = next++; index < mutants.length; index = next++) {
-      const mutant = mutants[index];
-      const caught = await isCaught(root, mutant, env);
-      if (!caught) survivors.push(mutant);
-      const { file, line, mutator } = mutant;
-      print(`${index + 1}/${mutants.length} ${caught ? 'caught  ' : 'survived'} ${file}:${line} ${mutator}`);
-    }
-  }
   try {
-    await requireGreen(root, mutants, env);
+    const names = allTests(root).filter((name) => mutants.some(({ file }) => rankOf(name, file) >= 0));
+    const coverage = await measureCoverage(root, names, env, print);
+    const work = async () => {
+      for (let index = next++; index < mutants.length; index = next++) {
+        const mutant = mutants[index];
+        const tests = testsFor(mutant, names, coverage);
+        const started = Date.now();
+        const caught = await isCaught(root, mutant, tests, env);
+        if (!caught) survivors.push({ ...mutant, reachedBy: tests.length });
+        const { file, line, mutator } = mutant;
+        const seconds = Math.round((Date.now() - started) / 1000);
+        print(
+          `${index + 1}/${mutants.length} ${caught ? 'caught  ' : 'survived'} ${file}:${line} ${mutator} ${seconds} s`,
+        );
+      }
+    };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } finally {
     await stop();

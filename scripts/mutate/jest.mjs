@@ -1,0 +1,58 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
+
+/** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
+export async function startShared(root) {
+  const child = fork(join(root, '__tests__/support/runSource.mjs'), [join(root, '__tests__/support/sharedShop.ts')], {
+    cwd: root,
+    execArgv: [],
+  });
+  const env = await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    once(child, 'exit').then(() => Promise.reject(new Error('The database for the tests did not start.'))),
+  ]);
+  const stop = async () => {
+    child.send('stop');
+    await once(child, 'exit');
+  };
+  return { env, stop };
+}
+
+/** A run ends with all that its tests started. */
+function killGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * Runs these test files, named like `server/tools.test.ts`, in this order. A file that takes longer than `patience`
+ * milliseconds has failed.
+ * @returns whether all tests passed
+ */
+export async function runTests(root, tests, { env, mutant, args, patience }) {
+  const paths = tests.map(({ name }) => join(root, '__tests__', name));
+  const projects = [...new Set(tests.map(({ name }) => name.split('/')[0]))];
+  const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', ...projects];
+  const child = spawn(process.execPath, [...jest, ...args, '--forceExit', '--silent', '--runTestsByPath', ...paths], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...process.env, ...env, NODE_ENV: 'test', MUTANT: JSON.stringify(mutant) },
+  });
+  let timer;
+  const wait = (next) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => killGroup(child), patience(next));
+  };
+  wait(tests[0]);
+  child.on('message', (path) => wait(tests[paths.indexOf(path) + 1] ?? tests.at(-1)));
+  const [code] = await once(child, 'exit');
+  clearTimeout(timer);
+  killGroup(child);
+  return code === 0;
+}
