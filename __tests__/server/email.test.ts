@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../server/auth/emailAddress';
+import { normaliseEmail, storedEmail } from '../../server/auth/emailAddress';
 
 test.each([
   [' Ann@Ex.COM ', 'ann@ex.com'],
@@ -29,4 +29,20 @@ test.each(['', 'ann', '@ex.com', 'ann@', 'a@b@c', 'a n@ex.com', 'a\u0000@ex.com'
 test('254 characters are the most', () => {
   expect(normaliseEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normaliseEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
+});
+
+test('an operator can name a stored address of up to 254 characters', () => {
+  expect(storedEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
+  expect(storedEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();
+});
+
+test('blanks around an address do not count as its characters', () => {
+  expect(normaliseEmail(`${' '.repeat(2000)}ann@ex.com${' '.repeat(2000)}`)).toBe('ann@ex.com');
+});
+
+test('a long run of combining marks is refused at once', () => {
+  const marks = '\u0301'.repeat(30_000) + '\u0316'.repeat(30_000);
+  const started = performance.now();
+  expect(normaliseEmail(`a${marks}@ex.com`)).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(500);
 });
