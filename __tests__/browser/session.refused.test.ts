@@ -3,10 +3,12 @@ import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../src/contract/identity
 import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { newAccount, newEmail, PASSWORD } from '../support/account';
 import { shopOrigin } from '../support/browser';
+import { putUser } from '../support/calls';
 import { comesToBe } from '../support/comesToBe';
 import { overflow, wrongInSomeLook } from '../support/look';
 import { told } from '../support/said';
-import { alerts, isAt, isIn, isOut, logIn, pathOf, submit } from '../support/session';
+import { alerts, isAt, isIn, isOut, lives, logIn, pathOf, submit } from '../support/session';
+import { query } from '../support/shopDatabase';
 import { eachWithAVisitor } from '../support/stage';
 import { fill, forgive, NO_ANSWER, storedToken } from '../support/visitor';
 
@@ -66,6 +68,24 @@ test('a common password is refused under the form, and another one opens the acc
   await fill(page, { Password: PASSWORD });
   await submit(page, 'Signup').click();
   await isIn(page);
+});
+
+test('a person whom the shop refuses is not signed in at the identity provider either, also after a reload', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  const { idToken } = await newAccount(email);
+  await putUser(shopOrigin(), email, idToken);
+  await query('update users set blocked_at = now() where email = $1', [email]);
+  await page.goto('/login');
+  await logIn(page, email);
+  await alerts(page).getByText('This account is blocked.', { exact: false }).waitFor();
+  await query('update users set blocked_at = null where email = $1', [email]);
+  await page.reload();
+  await lives(page);
+  await page.waitForTimeout(500);
+  await isOut(page);
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((key) => /^(accessToken|firebase:authUser)/.test(key))).toEqual([]);
 });
 
 test('a service that cannot be reached is told in words, and the next try works', async () => {
