@@ -19,7 +19,8 @@ test('a toast stands at the top right and closes after 5000 ms', async () => {
   await standsFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
 });
 
-test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
+/** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
+async function watchCounters() {
   const { page } = stage;
   await page.goto('/', { waitUntil: 'networkidle' });
   const band = page.locator('section[aria-label="Forgeline in numbers"]');
@@ -34,6 +35,12 @@ test('the counters run up to 80, 110, 150 and 59 when they come into sight', asy
     });
   });
   await band.scrollIntoViewIfNeeded();
+  return band;
+}
+
+test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
+  const { page } = stage;
+  const band = await watchCounters();
   await page.waitForFunction(() => (window as unknown as { seen: number[][] }).seen.some(([first]) => first! < 80));
   await page.waitForFunction(() => {
     const { seen } = window as unknown as { seen: number[][] };
@@ -46,6 +53,21 @@ test('the counters run up to 80, 110, 150 and 59 when they come into sight', asy
     'clients 150+',
     'reviews 59k+',
   ]);
+});
+
+test('the counters stand still for people who prefer reduced motion', async () => {
+  const { page } = stage;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const band = await watchCounters();
+  await band.evaluate((element) => {
+    const inSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    return new Promise<void>((resolve) =>
+      new IntersectionObserver((entries) => inSight(entries) && resolve()).observe(element),
+    );
+  });
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => (window as unknown as { seen: number[][] }).seen)).toEqual([]);
+  expect(await band.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
 });
 
 test('an identity provider that does not answer is given up after 30 seconds', async () => {
