@@ -3,14 +3,16 @@ import { MESSAGES, WORDS } from '../../src/contract/messages';
 import { comeNew, newEmail, PASSWORD } from '../support/account';
 import { comesToBe } from '../support/comesToBe';
 import { comeBackTo } from '../support/dashboard';
+import { hold } from '../support/hold';
 import { payWith, placeOrder } from '../support/paying';
 import { watchRedux } from '../support/reduxWatch';
 import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../support/session';
 import { eachWithAVisitor } from '../support/stage';
-import { endSessions, until } from '../support/shopper';
+import { endSessions, giveOrders, until } from '../support/shopper';
 import { forgive, NO_ANSWER, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
+const pathIn = (url: string) => new URL(url).pathname;
 
 test('signing out is for every tab, at once, and so is coming in', async () => {
   const { page, visitor } = stage;
@@ -38,17 +40,21 @@ test('drafts of one person are not for the next', async () => {
 });
 
 test('a token that is too old is renewed without a word, once for all calls in flight', async () => {
-  const { page, visitor } = stage;
-  await comeNew(page);
+  const { page } = stage;
+  const email = await comeNew(page);
+  await giveOrders(email, 1);
+  const renewal = await hold(page, '**/user/*', 'PUT');
+  const refused: string[] = [];
+  page.on('response', (response) => void (response.status() === 401 && refused.push(pathIn(response.url()))));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
-  const proofs = () => visitor.requests.filter((url) => url.includes('/user/')).length;
-  const before = proofs();
   await page.goto('/dashboard/myorder');
-  await page.waitForFunction(() => localStorage.getItem('accessToken') !== 'too.old.token');
+  await comesToBe(() => refused.toSorted(), [`/admin/${encodeURIComponent(email)}`, '/order']);
+  await page.waitForTimeout(500);
+  expect(renewal.asked()).toBe(1);
+  renewal.letGo();
+  await page.getByRole('cell', { name: 'Hammer 1' }).waitFor();
   await isIn(page);
-  await page.waitForLoadState('networkidle');
-  expect(proofs() - before).toBe(1);
-  expect(pathOf(page)).toBe('/dashboard/myorder');
+  expect([renewal.asked(), pathOf(page)]).toEqual([1, '/dashboard/myorder']);
 });
 
 test('a renewal that fails for a moment signs nobody out', async () => {
