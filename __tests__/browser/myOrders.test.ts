@@ -56,8 +56,11 @@ test('a delete that does not arrive brings the row back', async () => {
   await here.main().getByRole('button', { name: 'Delete' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await here.main().getByText('No orders yet').waitFor();
+  const list = await hold(here.page, '**/order?*', 'GET');
   drop();
+  await until(() => list.asked() > 0);
   await here.main().getByRole('row').nth(1).waitFor();
+  list.letGo();
   await here.toast(WORDS.offline);
   await here.page.unroute('**/order/*');
   await here.main().getByRole('button', { name: 'Delete' }).click();
