@@ -5,14 +5,12 @@ import { Button } from '../../ui/Button';
 import { CodeToTell } from '../../ui/Notice';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
+import { OutOfStock, PriceChanged, TooManyDeclines } from './CannotPay';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
-import { OutOfStock } from './OutOfStock';
-import { PriceChanged } from './PriceChanged';
 import { Returned } from './Returned';
 import { CardSurroundings, useProvider } from './stripe';
 import { Summary } from './Summary';
-import { TooManyDeclines } from './TooManyDeclines';
 import { useSecret } from './useSecret';
 
 const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';

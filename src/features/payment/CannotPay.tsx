@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { Order, Problem } from '../../contract/entities';
+import { grouped } from '../../contract/numbers';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Card, ErrorText, Stack } from '../../ui/page';
+import { DeleteOrder } from './DeleteOrder';
+import { Actions } from './paymentStyle';
+import { Summary } from './Summary';
+
+type Props = { order: Order; problem: Problem };
+
+/** Shown before any card is asked for: why this order can't be paid, and what the customer can do instead. */
+function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
+  return (
+    <Card>
+      <Stack $gap={6}>
+        <Summary order={shown} />
+        <ErrorText>{problem.detail}</ErrorText>
+        <Actions>
+          {children}
+          <DeleteOrder order={order} />
+        </Actions>
+      </Stack>
+    </Card>
+  );
+}
+
+export function OutOfStock({ order, problem }: Props) {
+  const min = Number(problem.meta?.['min']);
+  const available = Number(problem.meta?.['available']);
+  return (
+    <CannotPay order={order} problem={problem}>
+      {available >= min && (
+        <ButtonLink to={`/purchase/${order.toolId}?quantity=${available}`}>
+          Order {grouped(available)} instead
+        </ButtonLink>
+      )}
+    </CannotPay>
+  );
+}
+
+/** The order is old and its tool has another price by now: nothing is charged before the customer accepts it. */
+export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (price: number) => void }) {
+  const price = Number(problem.meta?.['price']);
+  const canBePaid = problem.meta?.['max'] === undefined;
+  return (
+    <CannotPay order={order} problem={problem} shown={{ ...order, price }}>
+      {canBePaid && <Button onClick={() => onAccept(price)}>Pay at ${grouped(price)} each</Button>}
+    </CannotPay>
+  );
+}
+
+export function TooManyDeclines({ order, problem }: Props) {
+  return (
+    <CannotPay order={order} problem={problem}>
+      <ButtonLink to="/dashboard/myorder" variant="quiet">
+        My Orders
+      </ButtonLink>
+    </CannotPay>
+  );
+}
