@@ -13,10 +13,8 @@ const fold = (typed: string) => typed.trim().normalize('NFC').toLowerCase().norm
 /** The one form in which an address is kept and compared; undefined when it is none. Dots and +tags stay: they tell people apart. */
 export function normaliseEmail(typed: string): string | undefined {
   if (typed.trim().length > LONGEST_TYPED) return undefined;
-  const email = fold(typed);
-  return email.length <= TEXT.email && ADDRESS.test(email) && !INVISIBLE.test(email) && !BLANK.test(email)
-    ? email
-    : undefined;
+  const email = storedEmail(typed);
+  return email !== undefined && !INVISIBLE.test(email) && !BLANK.test(email) ? email : undefined;
 }
 
 /** An address that the shop would refuse today may be in the database: the operator can still name it. */

@@ -26,6 +26,17 @@ const total = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
 const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS).toFixed(2)}`;
 
+/** Paid orders of which the provider reports such reversals. */
+const reversal = (name: string, what: string, which: SQL, cents: SQL): Check => ({
+  name,
+  query: sql`
+    select o.id as subject, ${cents} as cents, ${reported} as reported
+    from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
+    where o.state = 'paid' and ${which} group by o.id`,
+  say: ({ cents: amount, reported: by }) =>
+    `The provider reports a ${what} ${dollars(amount)} (${by}), and the order is still paid.`,
+});
+
 const CHECKS: Check[] = [
   {
     name: 'stock_does_not_add_up',
@@ -80,24 +91,8 @@ const CHECKS: Check[] = [
     say: ({ subject, amount, currency, reason, order }) =>
       `${amount} (${currency}) is to be given back: ${reason}${order ? ` ${order}` : ''}. Code ${returnCode(subject!)}.`,
   },
-  {
-    name: 'order_refunded',
-    query: sql`
-      select o.id as subject, ${refundedCents} as cents, ${reported} as reported
-      from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
-      where o.state = 'paid' and ${isRefund} group by o.id`,
-    say: ({ cents, reported: by }) =>
-      `The provider reports a refund of ${dollars(cents)} (${by}), and the order is still paid.`,
-  },
-  {
-    name: 'order_disputed',
-    query: sql`
-      select o.id as subject, sum(r.amount_cents) as cents, ${reported} as reported
-      from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
-      where o.state = 'paid' and ${isDispute} group by o.id`,
-    say: ({ cents, reported: by }) =>
-      `The provider reports a dispute over ${dollars(cents)} (${by}), and the order is still paid.`,
-  },
+  reversal('order_refunded', 'refund of', isRefund, refundedCents),
+  reversal('order_disputed', 'dispute over', isDispute, sql`sum(r.amount_cents)`),
   {
     name: 'order_count_wrong',
     query: sql`

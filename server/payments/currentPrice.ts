@@ -10,9 +10,11 @@ const PRICE_KEPT_MS = 7 * 24 * 3_600_000;
 /** A price that was set or confirmed at this moment or before is compared with the tool's price again. */
 export const oldestKeptPrice = (now: Date) => new Date(now.getTime() - PRICE_KEPT_MS);
 
+const isPriceKept = ({ pricedAt, createdAt }: OrderRow, now: Date) => (pricedAt ?? createdAt) > oldestKeptPrice(now);
+
 /** The tool's row stays locked, so that its price cannot change before the payment has begun. */
 async function priceToPay(tx: Tx, order: OrderRow, now: Date): Promise<number> {
-  if ((order.pricedAt ?? order.createdAt) > oldestKeptPrice(now)) return order.unitPrice!;
+  if (isPriceKept(order, now)) return order.unitPrice!;
   const [tool] = await tx
     .select({ price: tools.price })
     .from(tools)
@@ -43,7 +45,7 @@ export async function withPriceToPay(
   const price = await priceToPay(tx, order, now);
   if (price !== order.unitPrice && hasOpenAttempt) return undefined;
   refuseOtherTotal(order, price, totalPrice);
-  if ((order.pricedAt ?? order.createdAt) > oldestKeptPrice(now)) return order;
+  if (isPriceKept(order, now)) return order;
   const agreed = { unitPrice: price, pricedAt: now };
   await tx.update(orders).set(agreed).where(eq(orders.id, order.id));
   return { ...order, ...agreed };

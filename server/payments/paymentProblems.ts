@@ -1,9 +1,10 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
+import { grouped } from '../../src/contract/numbers';
 import { WORDS } from '../../src/contract/messages';
 import { problem, Refusal } from '../http/problems';
 import { PaymentProviderDown } from './provider';
 
-const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
+const dollars = (amount: number) => `$${grouped(amount)}`;
 
 export const paymentAlreadyUsed = problem(409, 'payment_already_used', 'This payment was for another order.');
 export const badSignature = problem(400, 'bad_signature', 'The signature is missing or wrong.');
