@@ -57,7 +57,7 @@ function isOver({ sessionsValidFrom, signedOutAt, blockedAt }: Caller, { issuedA
 
 export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
   const find = db
-    .select({ ...getTableColumns(users), isOver: sessionEnded })
+    .select({ ...getTableColumns(users), hasEnded: sessionEnded })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('caller');
@@ -68,7 +68,7 @@ export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Acces
     request.userId = id;
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
     const [found] = await find.execute({ id, ...times });
-    if (!found || found.isOver || isOver(found, token)) throw tokenInvalid();
+    if (!found || found.hasEnded || isOver(found, token)) throw tokenInvalid();
     // Somebody who was promoted has a token of an hour.
     if (isAdmin(found) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
     request.user = found;

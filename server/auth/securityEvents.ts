@@ -1,15 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../http/network';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whose account the request is about, where a token or a password proved it. */
-    userId?: string;
-    /** The code of the error that the request was answered with. */
-    refusalCode?: string;
-  }
-}
-
 export type SecurityEvent =
   'signed in' | 'sign-in refused' | 'role changed' | 'account removed' | 'session ended' | 'bad webhook signature';
 

@@ -7,6 +7,15 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose account the request is about, where a token or a password proved it. */
+    userId?: string;
+    /** The code of the error that the request was answered with. */
+    refusalCode?: string;
+  }
+}
+
 /** Fastify whose handlers know the types of their schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
