@@ -33,7 +33,7 @@ export interface Settings {
   rateLimit: boolean;
   trustProxy: string[];
   metricsToken: string | undefined;
-  /** The hosts that pictures may come from besides this site. Undefined: any host. */
+  /** The hosts that pictures may come from besides this site, or undefined for any host. */
   imgHosts: string[] | undefined;
   logLevel: string;
 }

@@ -29,7 +29,7 @@ interface Outcome {
 }
 
 type Unpriced = Pick<Outcome, 'placed'> & {
-  /** Its owner has as many orders without a price as one may have; null: it can have one. */
+  /** Whether its owner has as many orders without a price as allowed, or null when this order can have a price. */
   isFull: boolean | null;
 };
 
@@ -61,7 +61,7 @@ function valuesOf({ settings, now }: Deps, user: Caller, draft: OrderDraft, key:
 
 type Statement = { name: string; text: string };
 
-/** Undefined: another order took the stock, the place or the key meanwhile. */
+/** @returns undefined when a concurrent order took the place or the key */
 async function run<T extends object>({ db }: Deps, statement: Statement, values: unknown[]): Promise<T | undefined> {
   try {
     const { rows } = await retried(() => db.$client.query<T>({ ...statement, values }));
@@ -105,8 +105,8 @@ async function attempt(
     await deps.catalogue.changed('tools', outcome.placed.toolId);
     return outcome.placed;
   }
-  const before = key === undefined ? undefined : await firstAnswer(deps, user, draft, key);
-  if (before || !outcome) return before;
+  const answered = key === undefined ? undefined : await firstAnswer(deps, user, draft, key);
+  if (answered || !outcome) return answered;
   refuseUnplaceable(outcome, draft);
   return outcome.fits ? undefined : placeUnpriced(deps, draft, values);
 }

@@ -1,6 +1,6 @@
 /** What the statements that place an order have in common: the parameters $1 to $9, and the tool that is ordered. */
 
-/** As many as the migration made. */
+/** Must match the `order_counts` rows of migration 0003. */
 const SHARDS = 32;
 
 export type Found = 'id = $4::uuid' | 'name = $4';

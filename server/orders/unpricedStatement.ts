@@ -2,7 +2,7 @@ import { MAX_TOTAL } from '../../src/contract/limits';
 import { ANSWER, HELD_BY_OWNER, IS_SMALL, KEEP_AND_COUNT, theTool, type Found } from './placeParts';
 import { FREE_SLOT, FREE_UNPRICED_SLOT } from './slots';
 
-/** Why an order has no price: first what no other quantity would change. Null: it can have a price. */
+/** Why an order has no price, or null when it can have one. Reasons that no other quantity would change come first. */
 const REASON = `case
   when available < min then 'range'
   when is_full then 'limit'
