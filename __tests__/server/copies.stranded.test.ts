@@ -7,6 +7,9 @@ import { strandingProxy } from '../support/strandingProxy';
 
 /** The one connection that a copy keeps for itself, to hear of changes; none while it is connecting anew. */
 const ITS_EAR = 1;
+/** Lists that are asked for on connections that hang, and transactions that begin there. */
+const LISTS = 4;
+const BEGINNINGS = 5;
 
 let desk: OrderDesk;
 let copy: Awaited<ReturnType<typeof startShop>>;
@@ -42,26 +45,36 @@ test('a change of which nobody told, since whoever made it was killed, is seen a
 
 describe('When PostgreSQL never answers again on what is connected', () => {
   let id: string;
-  let list: () => Promise<number>;
+  let lists: (() => Promise<number>)[];
   let asked: Promise<number[]>;
   let begun: Promise<PromiseSettledResult<unknown>[]>;
 
-  /** Each connection that hangs is given up after seven seconds: all are asked at once. */
+  /** Keeps each connection for a moment, so that nobody shares one. */
+  const fillPool = () => {
+    const hold = () => copy.deps.db.execute(sql`select pg_sleep(0.5)`);
+    return Promise.all(Array.from({ length: LISTS + BEGINNINGS }, hold));
+  };
+
+  /** A connection that hangs is given up after seven seconds: all are asked at once, each list by another customer. */
   beforeAll(async () => {
     id = (await desk.tool()).id;
-    const { email, token } = await desk.customer();
-    const headers = { authorization: `Bearer ${token}` };
-    list = async () => (await fetch(`${copy.origin}/order?email=${email}`, { headers })).status;
-    expect(new Set(await Promise.all(Array.from({ length: 20 }, list)))).toEqual(new Set([200]));
+    const customers = await Promise.all(Array.from({ length: LISTS }, () => desk.customer()));
+    lists = customers.map(({ email, token }) => async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${copy.origin}/order?email=${email}`, { headers })).status;
+    });
+    expect(await Promise.all(lists.map((list) => list()))).toEqual(Array(LISTS).fill(200));
+    await fillPool();
     proxy.strand();
     await rename(id, 'Renamed meanwhile');
-    asked = Promise.all(Array.from({ length: 4 }, list));
+    asked = Promise.all(lists.map((list) => list()));
     const begin = () => copy.deps.db.transaction(async (tx) => tx.execute(sql`select 1`));
-    begun = Promise.allSettled(Array.from({ length: 5 }, begin));
+    begun = Promise.allSettled(Array.from({ length: BEGINNINGS }, begin));
   });
 
   it('a copy says so, connects anew and misses no change', async () => {
-    expect(await asked).toEqual([503, 503, 503, 503]);
+    expect(await asked).toEqual(Array(LISTS).fill(503));
+    const list = lists[0]!;
     const statuses = [await list()];
     while (statuses.length < 30 && statuses.at(-1) !== 200) statuses.push(await list());
     expect(new Set(statuses)).toEqual(new Set(statuses.length > 1 ? [503, 200] : [200]));
@@ -69,7 +82,7 @@ describe('When PostgreSQL never answers again on what is connected', () => {
   });
 
   it('a transaction that cannot even begin gives its connection back', async () => {
-    expect((await begun).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    expect((await begun).map(({ status }) => status)).toEqual(Array(BEGINNINGS).fill('rejected'));
     const { $client } = copy.deps.db;
     await comesToBe(() => $client.totalCount - $client.idleCount <= ITS_EAR, true);
   });
