@@ -2,14 +2,19 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { SEPARATOR, testTitles } from './testTitles.mjs';
+import { testTitles } from './testTitles.mjs';
 
-const INTRODUCTION = `# Every clause and the tests that hold it
+const INTRODUCTION = `# Clauses of the specification and their tests
 
-Made by \`npm run clauses\` from \`__tests__/clauses\`; the test "every clause has a test" fails when a clause has none, when a test that is
-named does not exist, or when this page is out of date. Sections A are the document's sentences, section C says what we decided where it is silent.
-The tests run on the production build with the real server and database: \`server\` asks it directly, \`pages\` draws the
-pages in jsdom against it, \`browser\` uses them in Chromium.
+This page lists every clause of the specification with the tests that check it. Sections A are the owner's sentences.
+Sections C are what we decided where the owner's document is silent.
+
+\`npm run clauses\` writes this page from two sources: the sentences in \`__tests__/clauses\`, and the comments
+\`// Clauses A.2.7, C.6.3\` above tests. A test fails when a clause has no test, when a comment names a clause that does
+not exist, or when this page is out of date.
+
+The tests run on the production build with the real server and database. \`server\` calls the server directly, \`pages\`
+renders the pages in jsdom against it, and \`browser\` uses them in Chromium.
 `;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,42 +24,50 @@ function sectionsIn(folder) {
     .map((name) => ({ id: name.replace('.json', ''), ...JSON.parse(readFileSync(join(folder, name), 'utf8')) }));
 }
 
-/** What is wrong, in sentences; nothing when every clause is held. */
-export function findings(sections, titles) {
-  const known = new Set(titles);
-  const clauses = sections.flatMap(({ id, clauses }) => Object.entries(clauses).map((clause) => [id, ...clause]));
-  return clauses.flatMap(([id, sentence, tests]) => [
-    ...(tests.length === 0 ? [`${id}: no test holds “${sentence}”`] : []),
-    ...tests.filter((test) => !known.has(test)).map((test) => `${id}: there is no test “${test}” (“${sentence}”)`),
-  ]);
+/** @returns by clause, the tests that name it */
+function testsByClause(tests) {
+  const byClause = new Map();
+  for (const test of tests) for (const id of test.clauses) byClause.set(id, [...(byClause.get(id) ?? []), test]);
+  return byClause;
+}
+
+/** @returns what is wrong, a sentence each */
+function findings(sections, byClause) {
+  const sentences = new Map(sections.flatMap(({ clauses }) => Object.entries(clauses)));
+  const untested = [...sentences].filter(([id]) => !byClause.has(id));
+  const unknown = [...byClause].filter(([id]) => !sentences.has(id));
+  return [
+    ...untested.map(([id, sentence]) => `${id} has no test: “${sentence}”`),
+    ...unknown.flatMap(([id, tests]) =>
+      tests.map(({ file, title }) => `${file} “${title}” names ${id}: no such clause`),
+    ),
+  ];
 }
 
 const escaped = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
 
-function pageOf(sections) {
+function pageOf(sections, byClause) {
   const count = sections.reduce((sum, { clauses }) => sum + Object.keys(clauses).length, 0);
   const parts = sections.map(({ id, title, clauses }) => {
-    const items = Object.entries(clauses).map(([sentence, tests], index) => {
-      const lines = tests.map((test) => {
-        const [file, ...rest] = test.split(SEPARATOR);
-        return `   - \`${file}\`: ${escaped(rest.join(SEPARATOR))}`;
-      });
-      return [`${index + 1}. ${escaped(sentence)}`, ...lines].join('\n');
+    const items = Object.entries(clauses).map(([clause, sentence]) => {
+      const lines = (byClause.get(clause) ?? []).map(({ file, title }) => `- \`${file}\`: ${escaped(title)}`);
+      return [`**${clause}** ${escaped(sentence)}\n`, ...lines].join('\n');
     });
-    return `## ${id} ${title}\n\n${items.join('\n')}\n`;
+    return `## ${id} ${title}\n\n${items.join('\n\n')}\n`;
   });
   return [INTRODUCTION, `${count} clauses.`, ...parts].join('\n');
 }
 
-/** Reads the house in `folder`; answers what is wrong with it, and writes the page unless it only looks. */
+/** Checks the project in `folder`, and writes the page unless it only checks. */
 export async function coverage(folder, { check }) {
   const sections = sectionsIn(join(folder, '__tests__/clauses'));
-  const wrong = findings(sections, testTitles(join(folder, '__tests__')));
+  const byClause = testsByClause(testTitles(join(folder, '__tests__')));
+  const wrong = findings(sections, byClause);
   const file = join(folder, 'docs/SPEC-COVERAGE.md');
-  const page = await format(pageOf(sections), { ...(await resolveConfig(file)), filepath: file });
+  const page = await format(pageOf(sections, byClause), { ...(await resolveConfig(file)), filepath: file });
   if (!check) writeFileSync(file, page);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== page)
-    wrong.push('docs/SPEC-COVERAGE.md is out of date: npm run clauses');
+    wrong.push('docs/SPEC-COVERAGE.md is out of date: run npm run clauses');
   return wrong;
 }
 

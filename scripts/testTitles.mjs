@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import ts from 'typescript';
 
-const ROOMS = ['server', 'pages', 'browser'];
 export const SEPARATOR = ' › ';
+const TEST_FILE = /\.test\.tsx?$/;
+/** Above a test: the clauses of the specification that it checks, as in `// Clauses A.2.7, C.6.3`. */
+const CLAUSES = /^\/\/ Clauses? (.+)$/;
 
-/** `test` of `test(…)` and of `test.each(…)(…)`; what is skipped, or the only one, counts as none. */
+/** `test` of `test(…)` and of `test.each(…)(…)`. A test with `skip` or `only` does not count. */
 function kindOf(callee) {
   if (ts.isIdentifier(callee)) return { test: 'test', it: 'test', describe: 'describe' }[callee.text];
   const each = ts.isCallExpression(callee) ? callee.expression : undefined;
@@ -13,24 +15,31 @@ function kindOf(callee) {
   return isEach ? kindOf(each.expression) : undefined;
 }
 
-function titlesIn(file) {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+function clausesAbove(text, statement) {
+  const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];
+  const lists = comments.map(({ pos, end }) => CLAUSES.exec(text.slice(pos, end))?.[1]);
+  return lists.filter(Boolean).flatMap((list) => list.split(', '));
+}
+
+function testsIn(path, file) {
+  const text = readFileSync(path, 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = [];
-  const visit = (node, path) => {
+  const visit = (node, titles, statement) => {
     const title = ts.isCallExpression(node) ? node.arguments[0] : undefined;
     const kind = title && ts.isStringLiteralLike(title) ? kindOf(node.expression) : undefined;
-    const inside = kind ? [...path, title.text] : path;
-    if (kind === 'test') found.push(inside.join(SEPARATOR));
-    else ts.forEachChild(node, (child) => visit(child, inside));
+    const inside = kind ? [...titles, title.text] : titles;
+    if (kind === 'test') found.push({ file, title: inside.join(SEPARATOR), clauses: clausesAbove(text, statement) });
+    else ts.forEachChild(node, (child) => visit(child, inside, ts.isStatement(child) ? child : statement));
   };
-  visit(source, []);
+  visit(source, [], source);
   return found;
 }
 
-/** Every test of the house as `room/file › describe › title`, read from the sources as they are written. */
-export function testTitles(folder) {
-  const files = ROOMS.flatMap((room) => readdirSync(join(folder, room)).map((name) => `${room}/${name}`));
-  return files
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .flatMap((name) => titlesIn(join(folder, name)).map((title) => name.replace(/\.test\.tsx?$/, SEPARATOR) + title));
-}
+/** @returns every test under this folder, as it stands in the sources: `file` without `.test.ts`, `title`, `clauses` */
+export const testTitles = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => TEST_FILE.test(name) && !name.includes('node_modules/'))
+    .sort()
+    .flatMap((name) => testsIn(join(folder, name), name.replace(TEST_FILE, '')));

@@ -148,6 +148,7 @@ test('a portal in place of the question who is an admin is told, and sends no ad
     .waitFor();
 });
 
+// Clause A.2.25
 test.each([
   ['customer', ['My Profile', 'My Order', 'Add review']],
   ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],

@@ -11,6 +11,7 @@ import { fill, forgive, PART_LOST, storedToken } from '../support/visitor';
 const stage = eachWithAVisitor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
+// Clause A.2.8
 test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
   const { page } = stage;
   if (who === 'a customer') await comeNew(page);
@@ -36,6 +37,7 @@ test('who signs out on a page has left it: whoever logs in next comes home, and 
   await isAt(page, '/dashboard/addreview');
 });
 
+// Clause C.6.15
 test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
   const { page } = stage;
   const [email, tool] = await Promise.all([comeNew(page), newTool()]);
@@ -54,6 +56,7 @@ test('the second press of a double click orders nothing, however soon the first 
   expect(await ordersOf(page, email)).toHaveLength(2);
 });
 
+// Clause C.14.2
 test('a part that did not come is asked for anew by the next visit', async () => {
   const { page, visitor } = stage;
   await page.goto('/about');

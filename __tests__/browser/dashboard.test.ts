@@ -37,6 +37,7 @@ test('the profile is kept over a reload before it is saved, and after', async ()
   await comesToBe(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
 });
 
+// Clauses A.4.9, A.6.4, A.6.5, C.2.13
 test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
   const { page } = stage;
   const email = await comeNew(page);
@@ -74,6 +75,7 @@ test('a promoted customer has the admin menu on the next focus, without signing 
     .waitFor();
 });
 
+// Clauses A.6.4, C.2.13
 test('a demoted admin is out on the next focus', async () => {
   const { page } = stage;
   const email = await comeNew(page);
@@ -87,6 +89,7 @@ test('a demoted admin is out on the next focus', async () => {
   await isAt(page, '/login');
 });
 
+// Clauses A.2.9, A.4.5
 test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s lands on /login', async (room) => {
   const { page } = stage;
   await comeNew(page);
@@ -95,6 +98,7 @@ test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s l
   await main().getByText(WORDS.needsAdmin).waitFor();
 });
 
+// Clause A.9.12
 test('a new tool is in the shop at once, and in another open browser on its next focus', async () => {
   const { page } = stage;
   const customer = await somebodyElse();
@@ -115,6 +119,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   await customer.leave();
 });
 
+// Clauses A.2.34, C.16.2
 test('Remove User answers a click where one looks, however far down, and nothing is asked of the server', async () => {
   const { page, visitor } = stage;
   await comeAs(page, 'admin');
@@ -129,6 +134,7 @@ test('Remove User answers a click where one looks, however far down, and nothing
   expect(visitor.requests.slice(before).filter((url) => url.includes('/user'))).toEqual([]);
 });
 
+// Clause A.2.27
 test('the email is the tooltip of the user icon: on hover, on focus and on touch', async () => {
   const { page } = stage;
   const email = await comeNew(page);

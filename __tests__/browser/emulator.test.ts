@@ -36,6 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+// Clauses A.1.4, C.10.6
 test("on Google's Auth emulator, by settings alone: signs up, reloads, signs out and logs in again", async () => {
   const email = newEmail();
   await signUp(page, email);
@@ -76,6 +77,7 @@ test("Google's own window cannot come up without the internet, and it is told in
   await page.getByText(GOOGLE_UNREACHABLE).waitFor();
 });
 
+// Clause C.11.12
 test('a forgotten password has a mail of the provider', async () => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(newEmail());

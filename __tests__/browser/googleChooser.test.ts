@@ -55,6 +55,7 @@ async function theOnlyOne() {
   return (await told())[0];
 }
 
+// Clause C.10.4
 test('an account is chosen by keyboard, and the shop is told who it is', async () => {
   const popup = await openChooser();
   await popup.getByText('Local Google stand-in — no Google account is used').waitFor();
@@ -81,6 +82,7 @@ test('any name and address can be typed', async () => {
   expect(decodeJwt(message?.idToken ?? '')).toMatchObject({ email: 'zoe@ex.com', name: 'Zoë <b>O’Hara</b>' });
 });
 
+// Clause C.10.4
 test('cancelling, or closing the window, tells the shop nothing', async () => {
   const popup = await openChooser();
   await closes(popup, () => popup.getByRole('button', { name: 'Cancel' }).click());

@@ -85,6 +85,7 @@ const allShownIn = (selector: string, texts = TEXTS) =>
     return texts.filter((text) => !shown.has(collapsed(text)));
   }, []);
 
+// Clause C.15.1
 test('the tooth of this test: a script that does run is seen', async () => {
   await page.goto('/blogs');
   await page.evaluate(() => {
@@ -112,6 +113,7 @@ const wide = (cards: Element[]) =>
     })
     .map((card) => card.textContent?.slice(0, 80));
 
+// Clauses C.15.1, C.15.3
 test('reviews and tools of any text stand on the home page as they were written', async () => {
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -144,6 +146,7 @@ const typedInTurn = (field: string, shown: string) =>
       [TEXTS, shown] as const,
     );
 
+// Clauses C.15.1, C.15.3
 test('what is typed into a form is shown beside it as text', async () => {
   await comeAs(page, 'admin', shop.origin);
   for (const [path, field, shown] of [
@@ -172,6 +175,7 @@ test('a new tool shows a picture that may be one, and none in its place that may
   }
 });
 
+// Clause C.15.1
 test('a profile gives back what was put in, and its errors break nothing', async () => {
   await comeAs(page, 'customer', shop.origin);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -184,6 +188,7 @@ test('a profile gives back what was put in, and its errors break nothing', async
   }
 });
 
+// Clause C.15.1
 test('hostile words are words where one orders, looks at orders and pays', async () => {
   await comeAs(page, 'customer', shop.origin);
   const tools = (await callShop(shop.origin, '/tool')).body as unknown as Tool[];
@@ -202,6 +207,7 @@ test('hostile words are words where one orders, looks at orders and pays', async
   }
 });
 
+// Clause C.15.1
 test('a name of markup is a name, in the navbar and on a review', async () => {
   await page.goto('/signup');
   await page.getByLabel('Name', { exact: true }).fill(MARKUP_NAME);

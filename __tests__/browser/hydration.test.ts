@@ -6,6 +6,7 @@ import { eachWithAVisitor } from '../support/stage';
 
 const stage = eachWithAVisitor();
 
+// Clause C.12.1
 test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its script is on its way', async (path) => {
   const { page, visitor } = stage;
   await visitor.context.addInitScript(() => {
@@ -37,6 +38,7 @@ test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its s
   expect(gone).toEqual([]);
 });
 
+// Clause C.12.1
 test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it came with the HTML', async (path) => {
   const { page, visitor } = stage;
   await visitor.context.addInitScript(() => {

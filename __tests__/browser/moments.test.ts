@@ -9,6 +9,7 @@ import { fill, forgive, NO_ANSWER } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
+// Clauses A.2.11, A.9.2
 test('a toast stands at the top right and closes after 5000 ms', async () => {
   const { page } = stage;
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -38,6 +39,7 @@ async function watchCounters() {
   return band;
 }
 
+// Clauses A.2.12, A.9.4
 test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
   const { page } = stage;
   const band = await watchCounters();
@@ -70,6 +72,7 @@ test('the counters stand still for people who prefer reduced motion', async () =
   expect(await band.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
 });
 
+// Clause A.9.14
 test('an identity provider that does not answer is given up after 30 seconds', async () => {
   const { page, visitor } = stage;
   await page.clock.install();
@@ -87,6 +90,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   forgive(visitor, NO_ANSWER);
 });
 
+// Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
 test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
   const { page } = stage;
   const email = await comeNew(page);

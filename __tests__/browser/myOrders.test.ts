@@ -26,6 +26,7 @@ async function orderOutOfRange() {
   await here.page.goto('/dashboard/myorder');
 }
 
+// Clauses A.1.2, A.2.32
 test('"Are you sure?": Escape keeps the order and the focus, Delete removes it', async () => {
   await orderOutOfRange();
   const remove = here.main().getByRole('button', { name: 'Delete' });
@@ -148,6 +149,7 @@ test('who comes back to My Orders sees what was there at once, and then what is 
   await order(2).waitFor();
 });
 
+// Clauses A.2.33, A.9.7, C.3.5
 test('ten thousand orders: the first are there, more come as one scrolls, and any can be deleted', async () => {
   await giveOrders(here.email, 10_000);
   await here.page.goto('/dashboard/myorder');

@@ -13,6 +13,7 @@ const here = aCustomerEach();
 const outOfRange = (quantity: number, min: number, max: number) =>
   unpricedNotice({ reason: 'range', min, max }, quantity);
 
+// Clauses A.1.2, A.2.7, A.2.30, A.2.31, A.2.37, A.8.5, C.6.13
 test('the form says who and what, counts the total, and an order in range leads to My Orders', async () => {
   await here.fillOrder(here.tool.minimumOrderQuantity);
   for (const [label, value] of [
@@ -38,6 +39,7 @@ test('the form says who and what, counts the total, and an order in range leads 
   expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
 });
 
+// Clauses A.5.5, A.5.6, A.8.5, C.6.12, C.6.14
 test('out of range one is warned while typing and offered what fits; the order is sent all the same', async () => {
   await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity - 1);
@@ -64,6 +66,7 @@ test('out of range one is warned while typing and offered what fits; the order i
   expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([here.tool.price, null]);
 });
 
+// Clause C.6.14
 test('the notice says what could be ordered when the order was placed, also when that changes', async () => {
   await here.ownTool();
   const why = here.main().getByText(/^We saved this order/);
@@ -96,6 +99,7 @@ test('the notice is the same when the tool cannot be read again', async () => {
     .waitFor();
 });
 
+// Clause C.6.14
 test('the notice offers no more than can be charged at once', async () => {
   await here.ownTool();
   await setPrice(here.tool._id, 20_000);
@@ -108,6 +112,7 @@ test('the notice offers no more than can be charged at once', async () => {
     .waitFor();
 });
 
+// Clause A.5.4
 test('what is missing or no whole number is told at its field, and nothing is sent', async () => {
   await here.page.goto(`/purchase/${here.tool._id}`);
   await here.place().click();
@@ -119,6 +124,7 @@ test('what is missing or no whole number is told at its field, and nothing is se
   expect(await ordersOf(here.page, here.email)).toEqual([]);
 });
 
+// Clause C.6.15
 test('the network drops after the order has arrived: sent again after a reload it is still one order', async () => {
   await here.fillOrder(here.tool.minimumOrderQuantity);
   await here.page.route('**/order', async (route) => {
@@ -136,6 +142,7 @@ test('the network drops after the order has arrived: sent again after a reload i
   forgive(here.visitor, NO_ANSWER);
 });
 
+// Clause A.2.7
 test('the session ends while one types: after login the form is as it was', async () => {
   await here.fillOrder(here.tool.minimumOrderQuantity);
   await endSessions(here.email);
@@ -148,6 +155,7 @@ test('the session ends while one types: after login the form is as it was', asyn
   await here.toOrders();
 });
 
+// Clause C.6.3
 test('a price that changed is shown, and ordered at only when one says so', async () => {
   await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity);
@@ -164,6 +172,7 @@ test('a price that changed is shown, and ordered at only when one says so', asyn
   expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([99]);
 });
 
+// Clause A.2.8
 test('an unknown tool is the picture of not found', async () => {
   await here.page.goto('/purchase/no-such-tool');
   await here

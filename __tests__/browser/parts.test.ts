@@ -13,6 +13,7 @@ const WORDS = /^Loading chunk \S+ failed\.$/;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const asked = (part: string) => stage.visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
 
+// Clause C.14.1
 test('a part that does not load once goes unseen', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
@@ -28,6 +29,7 @@ test('a part that does not load once goes unseen', async () => {
   forgive(visitor, PART_LOST);
 });
 
+// Clauses A.8.13, C.14.2
 test('a part that never loads is told in words with a way on, without a loop, and what was typed is kept', async () => {
   const { page, visitor } = stage;
   await comeNew(page);
@@ -60,6 +62,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
   forgive(visitor, PART_LOST);
 });
 
+// Clauses A.8.13, A.9.9, C.14.2
 test('a part that does not answer is given up after 120 seconds', async () => {
   const { page, visitor } = stage;
   await page.clock.install();
@@ -84,6 +87,7 @@ test('a part that does not answer is given up after 120 seconds', async () => {
   forgive(visitor, PART_LOST);
 });
 
+// Clause C.14.2
 test('a part that went with a deploy is told; Try again brings the page of today, and what was typed', async () => {
   const { page, visitor } = stage;
   await comeNew(page);
@@ -102,6 +106,7 @@ test('a part that went with a deploy is told; Try again brings the page of today
   forgive(visitor, PART_LOST);
 });
 
+// Clause C.14.2
 test('a foot of the page that never loads is told in its place: pages come and go, and Try again brings it', async () => {
   const { page, visitor } = stage;
   const part = '**/assets/footer.*.js';

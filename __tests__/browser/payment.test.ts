@@ -22,6 +22,7 @@ const isPaid = async (on: Page = here.page) => {
 const paid = async () => (await orderOf(here.page, here.order._id)).paid;
 const challenge = () => here.page.frameLocator(CHALLENGE_FRAME);
 
+// Clauses A.1.2, A.2.9, A.2.31, A.2.36, A.4.6, A.4.8, A.4.11, A.8.10, A.9.3
 test('the page says what is paid for, and a good card pays it', async () => {
   await openPayment();
   await here.page.getByRole('heading', { name: MESSAGES.completePayment }).waitFor();
@@ -44,6 +45,7 @@ test('the page says what is paid for, and a good card pays it', async () => {
   await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor({ state: 'detached' });
 });
 
+// Clause A.4.10
 test('PAY waits for the secret, and is pressed once', async () => {
   const { letGo } = await hold(here.page, '**/create-payment-intent*');
   await openPayment();
@@ -81,6 +83,7 @@ test('PAY waits for the card form as well, and says so until the form’s script
   await isPaid();
 });
 
+// Clause A.8.3
 test('a declined card is told in the provider’s words, in red, and another card pays', async () => {
   await openPayment();
   await payWith(here.page, DECLINED);
@@ -95,6 +98,7 @@ test('a declined card is told in the provider’s words, in red, and another car
   expect(await paid()).toBe(true);
 });
 
+// Clauses A.8.3, C.8.8
 test('what fails before the payment is shown, and nothing is confirmed', async () => {
   await openPayment();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').fill('4242 4242');
@@ -176,6 +180,7 @@ test('a payment that the shop hears of without this page: shown as paid, asked f
   forgive(here.visitor, NO_ANSWER);
 });
 
+// Clause C.8.4
 test('two tabs and two devices charge once', async () => {
   const other = await newVisitor(here.browser, shopOrigin());
   await comeBack(other.page, here.email);
@@ -193,6 +198,7 @@ test('two tabs and two devices charge once', async () => {
   await other.context.close();
 });
 
+// Clauses A.4.7, C.7.2
 test('an order can be deleted after one is sure, and is then not there', async () => {
   await openPayment();
   await here.page.getByRole('button', { name: 'Delete this order' }).click();
@@ -208,6 +214,7 @@ test('an order can be deleted after one is sure, and is then not there', async (
   await accessible();
 });
 
+// Clause C.2.2
 test('somebody else’s order is not there', async () => {
   const other = await newVisitor(here.browser, shopOrigin());
   await comeNew(other.page);
@@ -216,6 +223,7 @@ test('somebody else’s order is not there', async () => {
   await other.context.close();
 });
 
+// Clause C.11.5
 test('Stripe’s packages come with this page alone, and no secret is kept', async () => {
   const before = here.visitor.requests.filter((url) => url.includes('/v1/sandbox/'));
   expect(before).toEqual([]);

@@ -20,6 +20,7 @@ async function inDatabase(...statements: string[]): Promise<Record<string, strin
   return rows;
 }
 
+// Clause C.6.9
 test('an order whose stock went to somebody else says so before any card is asked for', async () => {
   await inDatabase(
     `update orders set holds_stock = false, hold_until = null where id = $order`,
@@ -34,6 +35,7 @@ test('an order whose stock went to somebody else says so before any card is aske
   await here.page.waitForURL(`**/purchase/${here.order.toolId}?quantity=7`);
 });
 
+// Clause C.8.13
 test('money for an order that can no longer take it will be returned, and there is a code', async () => {
   await openPayment();
   await typeCard(here.page, GOOD);

@@ -16,6 +16,7 @@ afterAll(async () => {
 const NOT_AUTHENTICATED =
   'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
+// Clauses C.10.7, C.10.8
 test.each([
   ['4242424242424242', 'paid: succeeded', 'succeeded'],
   ['4000000000000002', 'card_declined: Your card was declined.', 'requires_payment_method'],

@@ -27,6 +27,7 @@ async function agedToken(email: string, minutes: number): Promise<string> {
 const keepToken = (page: Page, token: string) =>
   page.evaluate((aged) => void (localStorage['accessToken'] = aged), token);
 
+// Clause C.11.6
 test('signing out ends the session on the server', async () => {
   const { page } = stage;
   const email = await comeNew(page);
@@ -52,6 +53,7 @@ test('a session whose token is too old is ended on the server, too', async () =>
   expect(await storedToken(page)).toBeNull();
 });
 
+// Clause C.11.6
 test('without a network one is signed out here at once, without a complaint', async () => {
   const { page, visitor } = stage;
   await comeNew(page);
@@ -87,6 +89,7 @@ test('nobody waits for a shop that is slow to end the session, nor hears that it
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
+// Clause C.11.2
 test('an admin whose ten minutes are over goes on without a word', async () => {
   const { page } = stage;
   await comeAs(page, 'admin');

@@ -14,6 +14,7 @@ import { forgive, NO_ANSWER, storedToken } from '../support/visitor';
 const stage = eachWithAVisitor();
 const pathIn = (url: string) => new URL(url).pathname;
 
+// Clause C.11.6
 test('signing out is for every tab, at once, and so is coming in', async () => {
   const { page, visitor } = stage;
   const email = newEmail();
@@ -39,6 +40,7 @@ test('drafts of one person are not for the next', async () => {
   await comesToBe(() => page.evaluate(() => sessionStorage.getItem('draft:purchase')), null);
 });
 
+// Clause C.11.1
 test('a token that is too old is renewed without a word, once for all calls in flight', async () => {
   const { page } = stage;
   const email = await comeNew(page);
@@ -57,6 +59,7 @@ test('a token that is too old is renewed without a word, once for all calls in f
   expect([renewal.asked(), pathOf(page)]).toEqual([1, '/dashboard/myorder']);
 });
 
+// Clause C.11.1
 test('a renewal that fails for a moment signs nobody out', async () => {
   const { page } = stage;
   await comeNew(page);
@@ -72,6 +75,7 @@ test('a renewal that fails for a moment signs nobody out', async () => {
   await page.waitForFunction(() => localStorage.getItem('accessToken') !== 'too.old.token');
 });
 
+// Clause C.11.1
 test('a sign-in part that does not come once on a reload signs nobody out', async () => {
   const { page, visitor } = stage;
   await comeNew(page);
@@ -82,6 +86,7 @@ test('a sign-in part that does not come once on a reload signs nobody out', asyn
   forgive(visitor, NO_ANSWER);
 });
 
+// Clauses A.4.3, C.11.3
 test('a session that cannot be renewed ends with a notice, and one comes back to the same page after login', async () => {
   const { page } = stage;
   const email = await comeNew(page);
@@ -112,6 +117,7 @@ test('a visitor downloads nothing of the identity provider', async () => {
   await page.waitForLoadState('networkidle');
 });
 
+// Clauses A.3.8, C.11.5
 test('Redux tells of the session and of no secret', async () => {
   const { page, visitor } = stage;
   const { context } = visitor;

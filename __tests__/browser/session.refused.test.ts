@@ -14,6 +14,7 @@ import { fill, forgive, NO_ANSWER, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
+// Clauses A.5.1, A.5.2, A.5.3
 test('every rule is told in its own words, and nothing is sent', async () => {
   const { page, visitor } = stage;
   await page.goto('/signup');
@@ -30,6 +31,7 @@ test('every rule is told in its own words, and nothing is sent', async () => {
   expect(pathOf(page)).toBe('/login');
 });
 
+// Clauses A.2.17, A.8.1
 test('what the provider refuses is told in words under the form, in red, and the same for whoever is unknown', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -107,6 +109,7 @@ test('a service that cannot be reached is told in words, and the next try works'
   forgive(visitor, NO_ANSWER);
 });
 
+// Clauses A.7.19, A.8.2, C.11.9
 test('an account whose name could not be set: said in red, and the button only tries the name again', async () => {
   const { page, visitor } = stage;
   const email = newEmail();
@@ -127,6 +130,7 @@ test('an account whose name could not be set: said in red, and the button only t
   forgive(visitor, NO_ANSWER);
 });
 
+// Clauses A.8.4, C.11.10
 test('a name for an account that is no longer there', async () => {
   const { page, visitor } = stage;
   await page.goto('/signup');
@@ -147,6 +151,7 @@ test('a name for an account that is no longer there', async () => {
   forgive(visitor, NO_ANSWER);
 });
 
+// Clause C.11.4
 test('a way back that leads to another site leads home', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -170,6 +175,7 @@ test.each(['/login', '/signup'])('%s with errors is for everybody, in every look
   expect(await overflow(page)).toBe(0);
 });
 
+// Clause C.12.2
 test('a form that is used before its script is there puts nothing in an address', async () => {
   const { visitor, page } = stage;
   await visitor.context.route('**/assets/*.js', (route) => route.abort());
@@ -182,6 +188,7 @@ test('a form that is used before its script is there puts nothing in an address'
   forgive(visitor, NO_ANSWER);
 });
 
+// Clause C.4.2
 test('a failure of the shop’s own has a code to read out, under a form and in a toast', async () => {
   const { page } = stage;
   const email = newEmail();

@@ -12,6 +12,7 @@ import { fill, storedToken } from '../support/visitor';
 
 const stage = eachWithAVisitor();
 
+// Clauses A.1.4, A.1.5, A.2.16, A.2.18, A.2.19, A.2.22, A.4.1, C.10.2, C.11.1
 test('a person signs up, reloads, signs out and logs in again', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -36,6 +37,7 @@ test('a person signs up, reloads, signs out and logs in again', async () => {
   expect(await storedToken(page)).toMatch(/^ey/);
 });
 
+// Clauses A.2.16, A.4.3
 test('who wanted somewhere comes back there, even by way of the signup page; who asks for no page goes home', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -48,6 +50,7 @@ test('who wanted somewhere comes back there, even by way of the signup page; who
   await isAt(page, '/dashboard/myorder?x=1');
 });
 
+// Clause A.2.16
 test('who pressed Login on a page comes back to that page', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -73,6 +76,7 @@ test('who pressed Login before the page’s scripts came is led back too', async
   await isAt(page, '/about');
 });
 
+// Clause A.4.4
 test('the access token is there before the page that one goes to', async () => {
   const { page } = stage;
   const email = newEmail();
@@ -112,6 +116,7 @@ test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s sta
   expect(pathOf(page)).toBe('/blogs');
 });
 
+// Clauses A.1.4, A.1.5, A.2.18, A.4.1, C.10.4
 test('with Google, by the local chooser: once chosen, one is in; closed, it is said', async () => {
   const { page } = stage;
   await page.goto('/login');
@@ -131,6 +136,7 @@ test('with Google, by the local chooser: once chosen, one is in; closed, it is s
   expect(await storedToken(page)).toMatch(/^ey/);
 });
 
+// Clause A.8.12
 test('a pop-up that the browser blocks is told in words', async () => {
   const { page } = stage;
   await page.goto('/login');
@@ -139,6 +145,7 @@ test('a pop-up that the browser blocks is told in words', async () => {
   await page.getByText(IDENTITY_SENTENCES['auth/popup-blocked']!).waitFor();
 });
 
+// Clauses A.2.6, A.2.26, A.4.5
 test('the demo accounts fill the form in one click, and the admin sees the menu of admins', async () => {
   const { page } = stage;
   const admin = DEMO_ACCOUNTS.find((account) => account.admin)!;
@@ -151,6 +158,7 @@ test('the demo accounts fill the form in one click, and the admin sees the menu 
   await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();
 });
 
+// Clauses A.4.5, C.11.7
 test('a page for admins sends others to log in, which says why and stays', async () => {
   const { page } = stage;
   await comeNew(page);

@@ -22,6 +22,7 @@ async function visit(path: string): Promise<{ page: Page; complaints: string[] }
   return { page, complaints };
 }
 
+// Clause A.7.1
 test('the home page shows the tools from the database, without a complaint', async () => {
   const { page, complaints } = await visit('/');
   const shown = (await (await fetch(`${shopOrigin()}/tool`)).json()) as { name: string }[];
@@ -31,6 +32,7 @@ test('the home page shows the tools from the database, without a complaint', asy
   await page.close();
 });
 
+// Clause A.2.1
 test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without a complaint', async (path) => {
   const { page, complaints } = await visit(path);
   expect(await page.locator('main').count()).toBe(1);
@@ -38,6 +40,7 @@ test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without a complai
   await page.close();
 });
 
+// Clauses A.1.1, C.12.1
 test('with scripts off the public pages still read', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -51,6 +54,7 @@ test('with scripts off the public pages still read', async () => {
   await context.close();
 });
 
+// Clause C.14.3
 test('an unknown part is 404 and no page', async () => {
   const response = await fetch(`${shopOrigin()}/assets/main.ffffffff.js`);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);

@@ -35,6 +35,7 @@ async function open(path: string) {
   return page;
 }
 
+// Clauses A.1.1, A.2.12, A.9.5
 test('the home page has A.2’s parts in A.2’s order: four slides, tools, statistics, contact, reviews, closing image', async () => {
   const page = await open('/');
   expect(await page.locator('[aria-roledescription=slide]').count()).toBe(4);
@@ -51,6 +52,7 @@ test('the home page has A.2’s parts in A.2’s order: four slides, tools, stat
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });
 
+// Clause A.2.28
 test('a tool’s card: image, name, price, description, available, minimum order, and a Purchase button to its page', async () => {
   const page = await open('/');
   // Of the first one, other tests buy some.
@@ -65,6 +67,7 @@ test('a tool’s card: image, name, price, description, available, minimum order
   expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool!._id}`);
 });
 
+// Clauses A.2.12, A.9.6
 test.each([
   [1280, 3],
   [1024, 3],
@@ -79,6 +82,7 @@ test.each([
   expect(new Set(boxes).size).toBe(columns);
 });
 
+// Clauses A.2.12, A.9.4
 test('the statistics are in the HTML as they end, and stand at 80+, 110M+, 150+ and 59K+', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   for (const text of [
@@ -96,6 +100,7 @@ test('the statistics are in the HTML as they end, and stand at 80+, 110M+, 150+ 
   );
 });
 
+// Clause A.2.29
 test('a review’s card: description, image, name, ratings and five stars', async () => {
   const page = await open('/');
   const description = `For a test, ${randomUUID()}`;
@@ -109,6 +114,7 @@ test('a review’s card: description, image, name, ratings and five stars', asyn
   expect(await card.locator('img').count()).toBe(1);
 });
 
+// Clauses A.1.6, A.2.2
 test('the blog page: BLOG POSTS, a divider, five questions and answers', async () => {
   const page = await open('/blogs');
   await page.getByRole('heading', { name: 'BLOG POSTS', exact: true }).waitFor();
@@ -116,6 +122,7 @@ test('the blog page: BLOG POSTS, a divider, five questions and answers', async (
   expect(await page.locator('main article').count()).toBe(5);
 });
 
+// Clauses A.2.3, A.2.14, C.16.4
 test('the about page: qualification text, and links to sample projects that are there', async () => {
   const page = await open('/about');
   const links = await page
@@ -125,12 +132,14 @@ test('the about page: qualification text, and links to sample projects that are 
   for (const hash of links) expect([hash, await page.locator(hash).count()]).toEqual([hash, 1]);
 });
 
+// Clause A.2.8
 test('any other path shows the image of not found and the way home', async () => {
   const page = await open('/any/other/path');
   await page.locator('main img[src*="not-found"]').waitFor();
   expect(await page.locator('main a[href="/"]').count()).toBe(1);
 });
 
+// Clauses A.2.20, A.2.23, C.16.4
 test('the navbar has Home, Blogs, About and Login; the footer contact, FAQ links that lead somewhere, a newsletter box and social icons', async () => {
   const page = await open('/');
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -150,6 +159,7 @@ test('the navbar has Home, Blogs, About and Login; the footer contact, FAQ links
   }
 });
 
+// Clauses A.2.23, C.16.3
 test('the newsletter box does nothing and says so', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');
@@ -158,6 +168,7 @@ test('the newsletter box does nothing and says so', async () => {
   await footer.getByRole('status').filter({ hasText: 'not open yet' }).waitFor();
 });
 
+// Clauses C.12.1, C.13.3
 test('the first hundred tools stand in the HTML, and the list is answered 304 to who has it', async () => {
   const tools = await ask<Tool[]>('/tool');
   const missing = async () => {

@@ -95,6 +95,7 @@ test('the home page is pressed after 120,000 bytes of script in few files, and i
   expect(await bytes(later)).toBeLessThanOrEqual(42_000);
 });
 
+// Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
 test.each(PUBLIC)('%s: no vendor, one small font, nothing that moves, no complaint', async (path) => {
   await openPlain(path);
 });

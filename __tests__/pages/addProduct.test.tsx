@@ -35,6 +35,7 @@ function draft(fields: typeof FILLED) {
 beforeAll(() => signIn(ADMIN));
 beforeEach(() => sessionStorage.clear());
 
+// Clauses A.2.9, A.2.38, A.5.9
 test('all six fields are required', async () => {
   await openPage('/dashboard/addproduct');
   await field('Name');
@@ -44,6 +45,7 @@ test('all six fields are required', async () => {
   expect(await field('Name')).toHaveFocus();
 });
 
+// Clauses A.2.38, A.5.9, C.9.2
 test.each([
   ['Price', '42.50', 'The price is in whole dollars.'],
   ['Price', '42,50', 'The price is in whole dollars.'],
@@ -89,6 +91,7 @@ test('a minimum above what is available is warned of, and does not block', async
   expect(await toolsCalled(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
 });
 
+// Clauses A.1.3, A.6.3, A.8.8
 test('a tool is added, the form empties, and the shop sells it at once', async () => {
   const name = `New hammer ${randomUUID()}`;
   await openPage('/');

@@ -16,6 +16,7 @@ const reviewsOf = (text: string) => query('select name, ratings, img from review
 beforeAll(() => signUp('Ann Lee'));
 beforeEach(() => sessionStorage.clear());
 
+// Clauses A.2.9, A.2.38, A.5.8
 test('all three fields are required', async () => {
   await openPage('/dashboard/addreview');
   await description();
@@ -42,6 +43,7 @@ test('number and stars stay in step, both ways and by keyboard', async () => {
   expect(lit()).toBe(0);
 });
 
+// Clause A.5.8
 test.each(['0', '6', '4.5', '-1'])('%s is no rating', async (rating) => {
   await openPage('/dashboard/addreview');
   await put(await description(), 'No such rating');
@@ -79,6 +81,7 @@ test('“Use my initials” fills in the photo link with a picture of this site'
   expect(await reviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 5, img: '/initials/AL.svg' }]);
 });
 
+// Clauses A.1.2, A.8.7
 test('a review is thanked for, the form empties, and the home page shows it without a reload', async () => {
   const text = `Forty hammers, no loose head ${randomUUID()}`;
   await openPage('/');

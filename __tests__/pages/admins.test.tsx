@@ -34,6 +34,7 @@ async function customerSeenByAdmin() {
   return { email, row: await rowOf(email) };
 }
 
+// Clauses A.1.3, A.2.9, A.2.34, A.6.3
 test('the table has email, Make Admin and Remove User; Make Admin is hidden for admins', async () => {
   const { row } = await customerSeenByAdmin();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -61,6 +62,7 @@ test('Make Admin asks first, and whoever says no changes nothing', async () => {
   expect(await roleOf(email)).toBe('member');
 });
 
+// Clause C.5.10
 test('an email that nobody verified is marked in the table, and Make Admin says so before it asks', async () => {
   const { row } = await customerSeenByAdmin();
   expect(within(row).getByText('Not verified')).toBeVisible();
@@ -71,6 +73,7 @@ test('an email that nobody verified is marked in the table, and Make Admin says 
   expect(within(await rowOf(ADMIN.email)).queryByText('Not verified')).toBeNull();
 });
 
+// Clauses A.1.3, A.4.9, A.8.9, C.5.12
 test('Make Admin makes an admin, says so, and takes its button away; who and whom is recorded', async () => {
   const { email, row } = await customerSeenByAdmin();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
@@ -87,6 +90,7 @@ test('Make Admin makes an admin, says so, and takes its button away; who and who
   expect(records).toEqual([{ actor: ADMIN.email, target: email, role: 'admin' }]);
 });
 
+// Clauses A.2.34, C.16.2
 test('Remove User removes nobody and says so, to a reader before and to everyone after', async () => {
   const { email, row } = await customerSeenByAdmin();
   const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
@@ -106,6 +110,7 @@ test('one is found by a part of the email', async () => {
   expect(await screen.findByText('Nobody has such an email')).toBeVisible();
 });
 
+// Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
 test('Manage All Orders is one line with the count', async () => {
   await signUp();
   await orderSomething();
@@ -123,6 +128,7 @@ test('Manage All Orders is one line with the count', async () => {
   expect(page.textContent).toBe(`Manage All Orders${line.textContent}`);
 });
 
+// Clauses A.2.6, A.2.24, A.2.25, A.2.26, A.2.27, A.6.2, A.6.3, A.6.5, C.2.15
 test.each([
   ['a customer', ['My Profile', 'My Order', 'Add review']],
   ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],

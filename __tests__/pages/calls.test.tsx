@@ -32,6 +32,7 @@ async function myOrders(email: string) {
   return (await (await fetch(`/order?email=${encodeURIComponent(email)}`, { headers })).json()) as Order[];
 }
 
+// Clauses A.1.5, A.3.6, A.4.4, A.7.13, C.11.11
 test('after signup PUT /user/{email} carries the email, proved by the provider with the name in it, and its token is kept', async () => {
   const { email } = await signUp('Ann Lee');
   expect(await query('select display_name from users where email = $1', [email])).toEqual([
@@ -44,6 +45,7 @@ test('after signup PUT /user/{email} carries the email, proved by the provider w
   expect(localStorage.getItem('accessToken')).toMatch(/^ey/);
 });
 
+// Clauses A.3.7, A.7.17, C.2.1
 test('a profile sends email, address, education, phone and linkedIn', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
@@ -54,6 +56,7 @@ test('a profile sends email, address, education, phone and linkedIn', async () =
   expect(last('POST /profile')).toMatchObject({ body: fields, authorization: bearer() });
 });
 
+// Clauses A.3.2, A.7.5
 test('a review sends name, description, ratings and img', async () => {
   await signUp('Ann Lee');
   await openPage('/dashboard/addreview');
@@ -63,6 +66,7 @@ test('a review sends name, description, ratings and img', async () => {
   expect(last('POST /review')!.body).toEqual({ name: 'Ann Lee', description: 'Good steel.', ratings: 4, img: PICTURE });
 });
 
+// Clauses A.3.3, A.7.6, A.8.5
 test('an order sends client, email, price, productName, address, phone and totalQuantity', async () => {
   const { email, displayName } = await signUp();
   const { tool } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
@@ -78,6 +82,7 @@ test('an order sends client, email, price, productName, address, phone and total
   });
 });
 
+// Clauses A.2.9, A.2.30, A.2.31, C.6.11
 test('My Orders: number, Product Name, Price Per Item, Total Product, Payment; a Pay link, or a delete button', async () => {
   const { email } = await signUp();
   const first = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity);
@@ -107,6 +112,7 @@ test('My Orders: number, Product Name, Price Per Item, Total Product, Payment; a
   expect(screen.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', `/dashboard/payment/${paid!._id}`);
 });
 
+// Clause A.4.2
 test('a spinner shows while the session resolves, and while a request does', async () => {
   const html = await (await fetch('/dashboard', { headers: { accept: 'text/html' } })).text();
   const arrived = new DOMParser().parseFromString(html, 'text/html');
@@ -121,6 +127,7 @@ test('a spinner shows while the session resolves, and while a request does', asy
   expect(screen.queryByText('Loading your orders')).toBeNull();
 });
 
+// Clauses A.4.10, A.7.9, A.7.12, A.9.3, C.2.1, C.8.1
 test('the payment page asks for a payment of price times quantity when it loads', async () => {
   const { email } = await signUp();
   const { tool, unmount } = await placeOrder(({ minimumOrderQuantity }) => minimumOrderQuantity + 1);
@@ -160,6 +167,7 @@ test('the payment page says how many pieces at which price, and of one that it i
   }
 });
 
+// Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2
 test('an admin’s calls: a tool’s six fields, soon in the HTML too; a promotion without a body; the number alone of all orders', async () => {
   const { email } = await signUp();
   await signIn(ADMIN);

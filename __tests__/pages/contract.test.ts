@@ -61,6 +61,7 @@ async function routesOf(call: string): Promise<string[]> {
     .map(([method, path]) => `${method} ${path!.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
 
+// Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
 test.each(TABLE)('%s %s is one endpoint of the slice and one route of the server', async (method, route, ask) => {
   sent.length = 0;
   await ask();
@@ -73,6 +74,7 @@ test('the slice declares these and no others', () => {
   expect(Object.keys(endpoints)).toHaveLength(TABLE.length);
 });
 
+// Clause C.11.5
 test('nothing secret lies in the store, though the answers had secrets', async () => {
   const own = newEmail();
   const { idToken } = await newAccount(own);

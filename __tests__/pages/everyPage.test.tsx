@@ -30,12 +30,14 @@ async function frame(path: string) {
   return found;
 }
 
+// Clauses A.2.6, A.2.10, A.6.1, A.6.2
 test('the navbar stands above every page and the footer below, for visitors and for customers', async () => {
   for (const path of VISITORS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
   await signUp();
   for (const path of CUSTOMERS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
 });
 
+// Clauses A.2.20, A.2.21, A.2.22, C.11.8
 test('the navbar has Home, Blogs, About, Login; signed in Dashboard, the name and Sign out in place of Login', async () => {
   await signUp('Ann Lee');
   await openPage('/blogs');
@@ -56,6 +58,7 @@ test.each([
   expect(within(navbar()).getByRole('link', { current: 'page' })).toHaveTextContent(entry);
 });
 
+// Clauses A.2.23, C.16.5
 test('the footer has contact details, FAQ links, a newsletter email box and social icons', async () => {
   await openPage('/about');
   const footer = within(await screen.findByRole('contentinfo'));
@@ -69,6 +72,7 @@ test('the footer has contact details, FAQ links, a newsletter email box and soci
     ).not.toBeNull();
 });
 
+// Clauses A.3.8, C.11.7
 test.each(['/login', '/signup'])('%s while signed in shows who one is, and stays', async (path) => {
   const { email } = await signUp('Ann Lee');
   await openPage(path);
@@ -80,6 +84,7 @@ test.each(['/login', '/signup'])('%s while signed in shows who one is, and stays
   expect(await screen.findByLabelText('Password')).toBeVisible();
 });
 
+// Clause A.9.8
 test('the settings in the page have a test-mode publishable key, and no secret one', async () => {
   const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
   const config = new DOMParser().parseFromString(html, 'text/html').getElementById('app-config')!.textContent;
@@ -87,6 +92,7 @@ test('the settings in the page have a test-mode publishable key, and no secret o
   expect(html).not.toMatch(/sk_(test|live)_|whsec_/);
 });
 
+// Clause C.15.4
 test('a picture that does not load becomes a drawn placeholder', async () => {
   await openPage('/');
   // Others may have left a card that has its placeholder already.
@@ -105,6 +111,7 @@ test('a picture that does not load becomes a drawn placeholder', async () => {
   }
 });
 
+// Clause C.4.2
 test('what could not be loaded says what happened, with a code to read out and a way to try again', async () => {
   await signUp();
   const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'urn:request:0123456789abcdef' };
@@ -117,6 +124,7 @@ test('what could not be loaded says what happened, with a code to read out and a
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
+// Clauses A.9.13, A.9.14
 test('the identity provider’s own package ships as it is: it refreshes 5 minutes before expiry and waits 30 s, 60 on mobile', async () => {
   const manifest = JSON.parse(readFileSync(join(__dirname, '../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;

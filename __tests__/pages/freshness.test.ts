@@ -27,6 +27,7 @@ afterEach(() => {
   globalThis.fetch = network;
 });
 
+// Clause A.9.12
 test.each(['focus', 'online'])('what is shown is asked for again on %s', async (event) => {
   const asked = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await asked;
@@ -41,6 +42,7 @@ test.each(['focus', 'online'])('what is shown is asked for again on %s', async (
   asked.unsubscribe();
 });
 
+// Clause A.9.10
 test('data that nobody shows is kept for five minutes, and no longer', async () => {
   const asked = store.dispatch(listTools.initiate());
   await asked;
@@ -52,6 +54,7 @@ test('data that nobody shows is kept for five minutes, and no longer', async () 
   expect(cached()).toBeUndefined();
 });
 
+// Clause A.9.11
 test('a read that fails is tried three times more: after 1, 2 and 4 seconds', async () => {
   const moments = noNetwork(unreachable);
   const asked = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
@@ -61,10 +64,12 @@ test('a read that fails is tried three times more: after 1, 2 and 4 seconds', as
   asked.unsubscribe();
 });
 
+// Clause A.9.11
 test('the delay doubles from 1 second and is never above 30', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(backoffMs)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
 
+// Clause A.9.11
 test('a read that is refused, and any write, is sent once', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
   const reads = noNetwork(refused);

@@ -5,10 +5,12 @@ import { fits, nearestThatFits, paymentCellOf, quantityOf, rangeSentence } from 
 const order = (paid: boolean, price: number | null) => ({ paid, price }) as Order;
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
 
+// Clause A.2.31
 it('the Payment cell is a Pay link when unpaid and priced, Paid when paid, and otherwise a delete button', () => {
   expect([order(false, 18), order(true, 18), order(false, null)].map(paymentCellOf)).toEqual(['pay', 'paid', 'delete']);
 });
 
+// Clauses A.5.5, C.6.12
 it.each([
   [19, false, 20],
   [20, true, 20],
@@ -25,6 +27,7 @@ it('what cannot be charged at once does not fit either', () => {
   expect(rangeSentence(dear)).toBe('From 1 to 9 pieces.');
 });
 
+// Clause C.6.12
 it('with less in stock than one order nothing is offered', () => {
   const gone = { ...tool, availableQuantity: 19 };
   expect([nearestThatFits(gone, 19), nearestThatFits(gone, 20), fits(gone, 19)]).toEqual([undefined, undefined, false]);
@@ -38,6 +41,7 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) =>
   expect(quantityOf(typed)).toBe(Number(typed));
 });
 
+// Clause C.6.15
 it('a form filled once has one key until it is sent well or says something else', () => {
   const body = { totalQuantity: 20 };
   const key = draftKey('a form', body);

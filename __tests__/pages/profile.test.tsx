@@ -15,6 +15,7 @@ const saved = (email: string) =>
     [email],
   );
 
+// Clauses A.2.9, A.2.38, A.5.7
 test('address, phone and LinkedIn are required, education is not', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
@@ -32,6 +33,7 @@ test('address, phone and LinkedIn are required, education is not', async () => {
   expect(await saved(email)).toEqual([]);
 });
 
+// Clauses A.1.2, A.8.6
 test('what is saved is said, kept, and there again later', async () => {
   const { email } = await signUp();
   const { unmount } = await openPage('/dashboard');
@@ -136,6 +138,7 @@ describe('A draft', () => {
 });
 
 describe('A session that ended in between', () => {
+  // Clauses A.8.4, C.11.3, C.11.10
   test('is said, and what was typed is there after the next login', async () => {
     const ann = await signUp();
     await openPage('/dashboard');

@@ -24,10 +24,12 @@ async function drawn(path: string) {
   return html;
 }
 
+// Clause A.2.1
 test('/home is the home page', async () => {
   expect(await drawn('/home')).toBe(await drawn('/'));
 });
 
+// Clauses A.2.12, A.9.5
 test('the carousel has four slides, each with a sentence, a picture and a link', async () => {
   await openPage('/home');
   await heading('Tools');
@@ -41,12 +43,14 @@ test('the carousel has four slides, each with a sentence, a picture and a link',
   expect(new Set(slides.map((slide) => slide.querySelector('h2')?.textContent)).size).toBe(4);
 });
 
+// Clauses A.1.1, A.2.12
 test('the contact prompt asks to write or to call', async () => {
   await openPage('/');
   const prompt = (await heading('Which tool for which job?')).closest('section')!;
   expect([linksTo(prompt, 'mailto:'), linksTo(prompt, 'tel:')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
+// Clauses A.1.1, A.1.6, A.2.13
 test('the blog: a centred heading, a divider, five bold questions on their topics, each with a short paragraph', async () => {
   await openPage('/blogs');
   expect(await heading('BLOG POSTS')).toHaveStyle({ textAlign: 'center' });
@@ -71,6 +75,7 @@ test('the blog: a centred heading, a divider, five bold questions on their topic
   }
 });
 
+// Clauses A.1.1, A.2.14, C.16.4
 test('the about page: qualification text, sample projects, and the answers to the footer’s questions', async () => {
   await openPage('/about');
   await heading('We make what we sell');
@@ -85,6 +90,7 @@ test('the about page: qualification text, sample projects, and the answers to th
   }
 });
 
+// Clause A.2.8
 test('any other path is an image that shows not found', async () => {
   await openPage('/any/other/path');
   expect(await screen.findByRole('img', { name: /not found/ })).toHaveAttribute(
@@ -93,6 +99,7 @@ test('any other path is an image that shows not found', async () => {
   );
 });
 
+// Clauses A.2.4, A.2.5, A.2.15, A.2.18, C.11.12
 test('login and signup: their fields, Google, the way to each other, and no mail for a forgotten password in the demo', async () => {
   const login = await openPage('/login');
   await heading('Login');
@@ -120,14 +127,17 @@ async function refusals(email: string, password: string) {
   return texts;
 }
 
+// Clause A.5.1
 test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])('%s has no three letters in a row', async (email) => {
   expect(await refusals(email, '123456')).toEqual(['Provide a valid Email']);
 });
 
+// Clause A.5.1
 test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])('%s has three letters in a row, and is asked about', async (email) => {
   expect(await refusals(email, '123456')).not.toContain('Provide a valid Email');
 });
 
+// Clauses A.5.2, A.9.1
 test('a password of five characters is too short, one of six is not', async () => {
   expect(await refusals('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
   expect(await refusals('nobody@mail.example', '123456')).toEqual(['Email or password is wrong.']);

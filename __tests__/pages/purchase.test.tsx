@@ -35,6 +35,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
+// Clause A.5.5
 test.each(['0', '-1', '1000001', '9999999999999999999999'])(
   'a quantity of %s is out of range: said while one types, no total, and not sent',
   async (typed) => {
@@ -116,6 +117,7 @@ test.each([
   },
 );
 
+// Clause C.2.8
 test('who has no display name orders and reviews by the part of the email before the @', async () => {
   const { email } = await signUp('');
   const name = email.split('@')[0]!;

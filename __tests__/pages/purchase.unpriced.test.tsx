@@ -43,6 +43,7 @@ async function stocked(pieces: number) {
 }
 
 describe('After an order that has no price the page says', () => {
+  // Clause C.6.14
   test('what can be ordered, when the quantity is out of range', async () => {
     await signUp();
     await saysAfter(
@@ -52,11 +53,13 @@ describe('After an order that has no price the page says', () => {
     );
   });
 
+  // Clause C.6.14
   test('that the tool is out of stock', async () => {
     await signUp();
     await saysAfter(await stocked(19), 20, `${SAVED}: the tool is out of stock.`);
   });
 
+  // Clause C.6.19
   test('that the share of one customer is half, and what is left of it', async () => {
     await signUp();
     const half = `${SAVED}: one customer can reserve at most half of the stock.`;
@@ -71,6 +74,7 @@ describe('After an order that has no price the page says', () => {
     await saysAfter(tool, 20, `${SAVED}: one customer can reserve at most half of the stock. ${todo}`);
   });
 
+  // Clause C.6.17
   test('what to do at the limit of unpaid orders', async () => {
     await signUp();
     const tool = await newTool();

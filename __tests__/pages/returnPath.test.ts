@@ -1,5 +1,6 @@
 import { returnPath } from '../../src/features/auth/returnPath';
 
+// Clause C.11.4
 test.each([
   '/',
   '/dashboard',
@@ -11,6 +12,7 @@ test.each([
   '/?next=//evil.example',
 ])('%s is a path of this site', (from) => expect(returnPath({ from })).toBe(from));
 
+// Clause C.11.4
 test.each([
   '//evil.example',
   '///evil.example',
@@ -37,6 +39,7 @@ test.each([
   '/signup',
 ])('%j leads home', (from) => expect(returnPath({ from })).toBe('/'));
 
+// Clause C.11.4
 test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])('%j leads home', (state) =>
   expect(returnPath(state)).toBe('/'),
 );

@@ -8,6 +8,7 @@ const follow = async (name: string) => user.click(await screen.findByRole('link'
 const cardOf = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name })).closest<HTMLElement>('li')!);
 
+// Clause C.7.3
 test('deleting an order puts its pieces back on the home page', async () => {
   await signUp();
   const tool = await newTool();

@@ -42,6 +42,7 @@ const call = (route: string, headers: Record<string, string> = {}) => {
   });
 };
 
+// Clauses A.1.7, C.1.1
 test('every call of A.7 is registered, and nothing that no test knows', () => {
   expect([...routes].sort()).toEqual(
     [
@@ -62,6 +63,7 @@ test('every call of A.7 is registered, and nothing that no test knows', () => {
   );
 });
 
+// Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6
 test('what is not public answers 401 to a stranger and to a token that is none, before it looks at the body', async () => {
   for (const route of routes.filter((name) => !PUBLIC.includes(name)))
     for (const headers of [
@@ -75,11 +77,13 @@ test('what is not public answers 401 to a stranger and to a token that is none, 
     }
 });
 
+// Clauses C.2.2, C.2.12
 test('what is an admin’s answers 403 to a customer', async () => {
   const customer = await newCustomer(shop);
   for (const route of ADMINS_ONLY) expect([route, (await call(route, bearer(customer))).status]).toEqual([route, 403]);
 });
 
+// Clause C.1.2
 test('a browser that goes to the path of a call gets a page, and everything there varies by what is accepted', async () => {
   for (const path of ['/tool', '/review', '/order', '/user']) {
     const response = await fetch(shop.origin + path, { headers: { accept: 'text/html,*/*' } });

@@ -61,6 +61,7 @@ const ordersOf = async (who: Customer) =>
 const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
 
 describe('An owner who proves the address', () => {
+  // Clause C.5.3
   it('finds nothing of what a stranger ordered under it: it is deleted, the stock is back, the payment canceled', async () => {
     const email = newAddress('owner');
     const left = await leaveOrders(await signIn(email, `stranger-${email}`));
@@ -71,6 +72,7 @@ describe('An owner who proves the address', () => {
     expect(await ordersOf(owner)).toEqual([]);
   });
 
+  // Clause C.5.3
   it('of the same account finds neither orders, profile nor reviews of before', async () => {
     const email = newAddress('linked');
     const stranger = await signIn(email, `same-${email}`);
@@ -89,6 +91,7 @@ describe('An owner who proves the address', () => {
     expect(await desk.stateOf(own.order._id)).toBe('unpaid');
   });
 
+  // Clause C.5.3
   it('does not touch an order whose money has come, told or untold', async () => {
     const email = newAddress('charged');
     const stranger = await signIn(email, `stranger-${email}`);
@@ -97,6 +100,7 @@ describe('An owner who proves the address', () => {
     expect(await desk.stateOf(order._id)).toBe('paid');
   });
 
+  // Clause C.5.3
   it('signs in while the payment provider is away; nobody can pay meanwhile, and the sweep deletes the rest', async () => {
     const email = newAddress('outage');
     const stranger = await signIn(email, `stranger-${email}`);
@@ -118,6 +122,7 @@ describe('An owner who proves the address', () => {
     expect((await desk.provider.findIntent(left.intent))?.status).toBe('canceled');
   });
 
+  // Clause C.5.3
   it('is helped by the sweep when the server dies in the midst of it', async () => {
     const email = newAddress('crash');
     const left = await leaveOrders(await signIn(email, `stranger-${email}`));
@@ -152,6 +157,7 @@ describe('An address that nobody proved, held by another account', () => {
   };
   const claim = async (email: string) => (await arrive(email, `next-${email}`)).status;
 
+  // Clause C.5.4
   it('goes to the next person once its holder has not signed in for a day, without the holder’s orders', async () => {
     const { email, holder } = await held('idle');
     const { order, tool } = await desk.unpaid({ who: holder });
@@ -164,6 +170,7 @@ describe('An address that nobody proved, held by another account', () => {
     expect((await arrive(email, holder.id)).status).toBe(409);
   });
 
+  // Clause C.5.4
   it('stays with a holder who signs in again', async () => {
     const { email, holder } = await held('active');
     ahead = 23 * HOUR;
@@ -172,6 +179,7 @@ describe('An address that nobody proved, held by another account', () => {
     expect(await claim(email)).toBe(409);
   });
 
+  // Clause C.5.4
   it('stays with a holder who has paid for something', async () => {
     const { email, holder } = await held('payer');
     const { order, intentId } = await desk.charged({ who: holder });
@@ -180,6 +188,7 @@ describe('An address that nobody proved, held by another account', () => {
     expect(await claim(email)).toBe(409);
   });
 
+  // Clause C.5.4
   it('stays with an admin', async () => {
     const { email, holder } = await held('admin');
     await desk.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
@@ -187,6 +196,7 @@ describe('An address that nobody proved, held by another account', () => {
     expect(await claim(email)).toBe(409);
   });
 
+  // Clause C.5.4
   it('stays with a holder who proved it', async () => {
     const { email, holder } = await held('proven');
     await signIn(email, holder.id, true);
@@ -218,6 +228,7 @@ describe('An address of the embedded identity', () => {
     return { id, idToken, email, token: String(body.token) };
   }
 
+  // Clause C.5.4
   it('is free once the account that took it is deleted, and its orders are gone', async () => {
     const email = newAddress('squatted');
     const squatter = await squat(email);

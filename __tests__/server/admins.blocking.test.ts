@@ -26,6 +26,7 @@ const statusOf = async (email: string, token: string) => (await shop.call(`/admi
 const arriveNow = (email: string, claims = {}) =>
   shop.arrive(email, { auth_time: Math.floor(Date.now() / 1000), ...claims });
 
+// Clause C.5.11
 test('a blocked user is out at once, gets no token, and comes back by unblock and a new sign-in', async () => {
   const email = newAddress('blocked');
   const token = await shop.tokenOf(email);
@@ -54,6 +55,7 @@ test('a blocked address stays blocked for another account, proven or not', async
     });
 });
 
+// Clause C.5.11
 test('a blocked admin promotes nobody', async () => {
   const [email, friend] = [newAddress('admin'), newAddress('friend')];
   const token = await shop.tokenOf(email);
@@ -64,6 +66,7 @@ test('a blocked admin promotes nobody', async () => {
   expect((await shop.call(`/admin/${friend}`, { token: boss })).body).toEqual({ admin: false });
 });
 
+// Clause C.5.11
 test('the last admin who is not blocked can be neither blocked, removed nor released', async () => {
   const email = newAddress('second');
   await shop.arrive(email);
@@ -89,6 +92,7 @@ test('a block and a removal at once leave one admin', async () => {
   await setRole(BOSS, 'admin');
 });
 
+// Clause C.5.11
 test('sign-out ends every session: access tokens at once, and ID tokens of an earlier sign-in', async () => {
   const email = newAddress('out');
   const [token, other] = [await shop.tokenOf(email), await shop.tokenOf(email, { auth_time: 1_700_000_000 })];
@@ -113,6 +117,7 @@ test.each(['block', 'unblock', 'sign-out'])('%s says that it knows no such user,
   expect(await run(verb, email)).toEqual([1, `Nobody with the address ${email} has signed in yet.`]);
 });
 
+// Clause C.5.8
 test('remove refuses an address in ADMIN_EMAILS and changes nothing', async () => {
   await shop.arrive(APPOINTED, { email_verified: true });
   await setRole(APPOINTED, 'admin');

@@ -26,6 +26,7 @@ const tracesOf = (email: string) =>
     .where(eq(promotions.targetId, `uid-of-${email}`))
     .orderBy(asc(promotions.id));
 
+// Clauses A.6.6, A.7.15, C.5.12
 test('only admins promote another user, and it leaves who, whom and when', async () => {
   const email = newAddress();
   const token = await shop.tokenOf(email, { email_verified: true });
@@ -40,6 +41,7 @@ test('only admins promote another user, and it leaves who, whom and when', async
   expect(traces[0]!.at.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
+// Clause C.5.10
 test('an address that nobody proved is not promoted outside the demo, but by the operator', async () => {
   const email = newAddress('unproven');
   await shop.tokenOf(email);
@@ -50,11 +52,13 @@ test('an address that nobody proved is not promoted outside the demo, but by the
   expect((await promote(email, boss)).status).toBe(200);
 });
 
+// Clause C.5.13
 test('who is unknown cannot be promoted', async () => {
   for (const email of [newAddress('nobody'), 'x', 'a'.repeat(300)])
     expect(await promote(email, boss)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
+// Clause C.2.13
 test('a role is read at each call: promotion and demotion hold at once', async () => {
   const email = newAddress();
   const token = await shop.tokenOf(email);
@@ -69,6 +73,7 @@ test('a role is read at each call: promotion and demotion hold at once', async (
   expect(await statuses()).toEqual([403, false]);
 });
 
+// Clauses A.6.4, A.7.16, C.2.5
 test('the admin check is for oneself, or for an admin', async () => {
   const [ann, bob] = [newAddress('ann'), newAddress('bob')];
   const asAnn = await shop.tokenOf(ann);
@@ -79,6 +84,7 @@ test('the admin check is for oneself, or for an admin', async () => {
   expect((await shop.call(`/admin/${newAddress()}`, { token: boss })).status).toBe(404);
 });
 
+// Clauses A.3.5, A.7.14
 test('the list of users is whole, in the order in which they came, and tells no more than it must', async () => {
   const email = newAddress('last');
   await shop.tokenOf(email);
@@ -88,6 +94,7 @@ test('the list of users is whole, in the order in which they came, and tells no 
   expect(rows.at(-1)).toEqual({ _id: `uid-of-${email}`, email, role: 'member', verified: false });
 });
 
+// Clause C.3.5
 test('the list is never capped, however long it grows', async () => {
   const people = Array.from({ length: 2500 }, (_, n) => ({ id: `many-${n}`, email: `many-${n}@shop.example` }));
   await shop.deps.db.insert(users).values(people);
@@ -127,6 +134,7 @@ describe('npm run admin', () => {
     return [code, said.splice(0).join(' ')];
   };
 
+  // Clause C.5.7
   test('adds and removes an admin by the operator', async () => {
     const email = newAddress('chosen');
     const token = await shop.tokenOf(email);
@@ -144,6 +152,7 @@ describe('npm run admin', () => {
     ]);
   });
 
+  // Clause C.5.7
   test('frees an address for whoever signs in with it next', async () => {
     const email = newAddress('freed');
     await shop.tokenOf(email, { sub: 'first', email_verified: true });
@@ -152,6 +161,7 @@ describe('npm run admin', () => {
     expect((await shop.arrive(email, { sub: 'second', email_verified: true })).body._id).toBe('second');
   });
 
+  // Clause C.5.9
   test('never takes away the last admin, however many try at once', async () => {
     const [ann, bob] = [newAddress('ann'), newAddress('bob')];
     for (const email of [ann, bob]) await shop.tokenOf(email);
@@ -168,6 +178,7 @@ describe('npm run admin', () => {
     await setRole(BOSS, 'admin');
   });
 
+  // Clause C.5.7
   test('says what is wrong with a command', async () => {
     const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL$/);
     for (const argv of [[], ['add'], ['add', 'nobody'], ['make', BOSS], ['add', BOSS, 'x'], ['constructor', BOSS]])

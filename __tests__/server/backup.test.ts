@@ -42,6 +42,7 @@ const answers = async (origin: string) =>
     ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),
   );
 
+// Clause C.10.11
 test('a shop that moves goes out into one file and comes back elsewhere, byte for byte the same', async () => {
   const { who, order, intentId } = await shop.charged();
   expect((await shop.patch(who, order._id, intentId)).status).toBe(200);

@@ -18,27 +18,31 @@ function write(files: Record<string, string>) {
   }
 }
 
-test('every clause has a test, every test that is named is there, and the page is up to date', () => {
+test('every clause has a test, every clause that a test names exists, and the page is up to date', () => {
   const { status, stderr } = clauses('--check');
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
-test('a clause without a test, a test that is not there or skipped, and an old page are found', () => {
-  const held = ['server/a › group › it is so', 'pages/b › each %s', 'browser/c › plain'];
-  const wrong = ['server/a › it is so', 'pages/b › skipped', 'browser/none › plain'];
+test('a clause without a test, a clause that does not exist and an old page are found', () => {
   write({
-    '__tests__/server/a.test.ts': "describe('group', () => { it('it is so', () => {}); });",
-    '__tests__/pages/b.test.tsx': "test.each([1])('each %s', () => {}); test.skip('skipped', () => <p>x</p>);",
-    '__tests__/browser/c.test.ts': 'test(`plain`, () => {}); // it is no test("of words")',
-    '__tests__/clauses/A.json': JSON.stringify({ title: 'a', clauses: { 'It is held.': held, 'Nobody looks.': [] } }),
-    '__tests__/clauses/B.json': JSON.stringify({ title: 'b', clauses: { 'It is not.': wrong } }),
+    '__tests__/server/orders/a.test.ts':
+      "// Clause A.1\ndescribe('group', () => {\n  // Clauses A.2, A.3\n  it('works', () => {});\n});",
+    '__tests__/pages/b.test.tsx':
+      "// Clause A.4\ntest.each([1])('each %s', () => {});\n// Clause A.5\ntest.skip('skipped', () => <p>x</p>);",
+    '__tests__/browser/c.test.ts': '/** Says why. */\n// Clauses A.6, A.7\ntest(`plain`, () => {}); // Clause A.8',
+    '__tests__/clauses/A.json': JSON.stringify({
+      title: 'a',
+      clauses: Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((n) => [`A.${n}`, `Sentence ${n}.`])),
+    }),
     'docs/SPEC-COVERAGE.md': 'of long ago\n',
   });
   const { status, stderr } = clauses(folder, '--check');
   expect(stderr.trim().split('\n')).toEqual([
-    'A: no test holds “Nobody looks.”',
-    ...wrong.map((name) => `B: there is no test “${name}” (“It is not.”)`),
-    'docs/SPEC-COVERAGE.md is out of date: npm run clauses',
+    'A.1 has no test: “Sentence 1.”',
+    'A.5 has no test: “Sentence 5.”',
+    'A.8 has no test: “Sentence 8.”',
+    'browser/c “plain” names A.7: no such clause',
+    'docs/SPEC-COVERAGE.md is out of date: run npm run clauses',
   ]);
   expect(status).toBe(1);
 });

@@ -22,6 +22,7 @@ const send = (copy: number, path: string, someone: Someone, body: object) =>
 const sells = async (copy: number, name: string) =>
   ((await (await fetch(`${copies[copy]!.origin}/tool`)).json()) as Tool[]).some((tool) => tool.name === name);
 
+// Clauses C.10.12, C.13.1
 test('what one copy writes is in its list at once, and in that of another within a second', async () => {
   const admin = await newAdmin(copies[0]!);
   const numbers = { price: 1, minimumOrderQuantity: 1, availableQuantity: 1 };
@@ -39,6 +40,7 @@ test('what one copy writes is in its list at once, and in that of another within
   expect(Math.min(...lags)).toBeLessThan(1000);
 });
 
+// Clause C.6.22
 test('one person places sixty orders a minute over all copies, then 429 says when to come back', async () => {
   const customer = await newCustomer(copies[0]!);
   const order = { productName: 'none', address: 'a', phone: 'p', totalQuantity: 1 };

@@ -15,6 +15,7 @@ afterEach(async () => {
 const signIn = (origin: string, email: string) =>
   call(origin, 'signInWithPassword', { email, password: DEMO_PASSWORD, returnSecureToken: true });
 
+// Clause C.17.3
 test('a shop that has tools of its own has nothing of the demo: no account with the password that everybody knows, no sign-in without one', async () => {
   desk = await openOrderDesk();
   await desk.tool();

@@ -47,6 +47,7 @@ async function finds(names: string | string[], breakIt: ReturnType<typeof sql>, 
   expect((await doctor()).code).toBe(0);
 }
 
+// Clause C.8.14
 it('Says so when money and stock add up', async () => {
   expect(await doctor()).toEqual({ code: 0, said: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, said: '[]\n' });
@@ -79,6 +80,7 @@ it('Waits for an answer that takes its time', async () => {
 });
 
 describe('Names what does not hold:', () => {
+  // Clause C.8.14
   it('stock that is lost', () =>
     finds(
       'stock_does_not_add_up',
@@ -86,6 +88,7 @@ describe('Names what does not hold:', () => {
       sql`update tools set available_quantity = available_quantity + 1`,
     ));
 
+  // Clause C.8.14
   it('a paid order without its payment, and money at the provider that is recorded nowhere', async () => {
     const { intentId, order } = paid;
     await finds(
@@ -95,6 +98,7 @@ describe('Names what does not hold:', () => {
     );
   });
 
+  // Clause C.8.14
   it('an attempt that succeeded and left no trace', () =>
     finds(
       'succeeded_attempt_without_record',
@@ -102,6 +106,7 @@ describe('Names what does not hold:', () => {
       sql`update payment_attempts set intent_id = ${paid.intentId}`,
     ));
 
+  // Clause C.8.14
   it('a payment of another amount', () =>
     finds(
       'payment_of_other_amount',
@@ -109,6 +114,7 @@ describe('Names what does not hold:', () => {
       sql`update payments set amount_cents = 1400`,
     ));
 
+  // Clause C.8.14
   it('a payment whose order is not paid', () =>
     finds(
       'payment_without_paid_order',
@@ -116,6 +122,7 @@ describe('Names what does not hold:', () => {
       sql`update orders set state = 'paid', hold_until = null`,
     ));
 
+  // Clause C.8.14
   it('a count of orders that is not theirs', () =>
     finds(
       'order_count_wrong',
@@ -123,6 +130,7 @@ describe('Names what does not hold:', () => {
       sql`update order_counts set n = n - 1 where shard = 0`,
     ));
 
+  // Clause C.8.13
   it('a payment that is an order’s and due back', () =>
     finds(
       'payment_also_due_back',
@@ -130,6 +138,7 @@ describe('Names what does not hold:', () => {
       sql`delete from refunds_due`,
     ));
 
+  // Clause C.8.14
   it('money that is due back, until it is noted as returned', async () => {
     await desk.rows(sql`insert into refunds_due values ('pi_12345678', null, 1400, 'usd', 'deleted order')`);
     const { code, said } = await doctor();

@@ -1,5 +1,6 @@
 import { normaliseEmail, storedEmail } from '../../server/auth/emailAddress';
 
+// Clause C.5.1
 test.each([
   [' Ann@Ex.COM ', 'ann@ex.com'],
   ['ANN.LEE+tools@ex.com', 'ann.lee+tools@ex.com'],
@@ -11,6 +12,7 @@ test.each([
   expect(normaliseEmail(kept)).toBe(kept);
 });
 
+// Clause C.5.1
 test('a Cyrillic letter makes another address', () => {
   expect(normaliseEmail('\u0430@x.io')).not.toBe(normaliseEmail('a@x.io'));
 });
@@ -21,11 +23,13 @@ test.each([
   expect(normaliseEmail(`an${String.fromCodePoint(code)}n@ex.com`)).toBeUndefined(),
 );
 
+// Clause C.5.1
 test.each(['', 'ann', '@ex.com', 'ann@', 'a@b@c', 'a n@ex.com', 'a\u0000@ex.com', 'a\u200b@ex.com', 'a\ud800@ex.com'])(
   '%j is no address',
   (typed) => expect(normaliseEmail(typed)).toBeUndefined(),
 );
 
+// Clause C.5.1
 test('254 characters are the most', () => {
   expect(normaliseEmail(`${'a'.repeat(247)}@ex.com`)).toHaveLength(254);
   expect(normaliseEmail(`${'a'.repeat(248)}@ex.com`)).toBeUndefined();

@@ -23,6 +23,7 @@ const ANOTHER = /^Another server is running on DATA_DIR \(.+\): .+\. \[exit 1\]$
 const onlyForRoot = process.getuid?.() === 0 ? test : test.skip;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
+// Clause C.10.10
 test('its own PostgreSQL is durable, off the network and in a folder readable by its owner alone', async () => {
   const folder = newFolder();
   const server = await open('start', folder);
@@ -44,6 +45,7 @@ test('its own PostgreSQL is durable, off the network and in a folder readable by
   expect(server.said).toEqual([`Preparing the database in ${folder} (only this once).`]);
 });
 
+// Clause C.10.10
 test('a second start is quick and silent, and finds what the first left', async () => {
   const folder = await usedFolder();
   const first = await open('start', folder);
@@ -79,6 +81,7 @@ test('of two servers started at the same instant on an empty folder, one runs', 
   expect(await query(running!.value, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
+// Clause C.10.11
 test('kill -9 of the server loses nothing: the next start adopts its PostgreSQL and stops it clean', async () => {
   const folder = await usedFolder();
   const first = await open('start', folder);

@@ -18,6 +18,7 @@ const tokenFor = async (email: string, idToken: string) => (await putUser(shop.o
 const isWelcome = async (email: string, token?: string) =>
   (await callShop(shop.origin, `/admin/${email}`, { token })).status;
 
+// Clause C.17.3
 test('the demo has an admin and a customer', async () => {
   for (const { email, displayName, admin } of DEMO_ACCOUNTS) {
     const body = { email, password: DEMO_PASSWORD, returnSecureToken: true };
@@ -28,6 +29,7 @@ test('the demo has an admin and a customer', async () => {
   }
 });
 
+// Clause C.5.6
 test('a changed password ends older access tokens, and older ID tokens prove nothing new', async () => {
   const email = 'password@shop.example';
   const older = await signUp(email);
@@ -42,6 +44,7 @@ test('a changed password ends older access tokens, and older ID tokens prove not
   expect(await putUser(shop.origin, email, older)).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
+// Clause C.5.6
 test('whoever proves the address with Google ends what somebody began with a password', async () => {
   const email = 'victim@shop.example';
   const squatter = await tokenFor(email, await signUp(email));
@@ -63,6 +66,7 @@ test('an account that was deleted proves nothing any more', async () => {
   expect((await putUser(shop.origin, email, idToken)).status).toBe(401);
 });
 
+// Clause C.5.8
 test('in the demo ADMIN_EMAILS counts for an address that nobody proved', async () => {
   const email = 'chief@shop.example';
   expect(await putUser(shop.origin, email, await signUp(email))).toMatchObject({
@@ -71,6 +75,7 @@ test('in the demo ADMIN_EMAILS counts for an address that nobody proved', async 
   });
 });
 
+// Clause C.5.8
 test('outside the demo it does not, as there nobody can prove one', async () => {
   const other = await startShop({ env: { DEMO: 'off', ADMIN_EMAILS: 'chief@shop.example' } });
   try {

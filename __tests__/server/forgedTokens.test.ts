@@ -113,12 +113,14 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'verified after signing': () => altered({ email_verified: true }),
 };
 
+// Clause C.2.4
 test('a token of Google is believed, and tells who one is', async () => {
   const { status, body } = await putUser(shop.origin, EMAIL, await good());
   expect(status).toBe(200);
   expect(body).toEqual({ _id: `uid-of-${EMAIL}`, email: EMAIL, role: 'member', token: expect.any(String) });
 });
 
+// Clauses C.2.4, C.4.6
 test.each(Object.entries(FORGERIES))('%s: 401, in the very words of every other', async (_name, forge) => {
   const { status, body, headers } = await putUser(shop.origin, EMAIL, await forge());
   expect(status).toBe(401);
@@ -128,6 +130,7 @@ test.each(Object.entries(FORGERIES))('%s: 401, in the very words of every other'
   );
 });
 
+// Clause C.2.4
 test.each([
   ['exp', -50, 200],
   ['exp', -61, 401],
@@ -149,6 +152,7 @@ test('without a token, or with something else than a bearer, one is asked to log
   }
 });
 
+// Clause C.2.4
 test("the provider's token opens no other call, and ours does not open this one", async () => {
   const idToken = await good();
   const { token = '' } = (await putUser(shop.origin, EMAIL, idToken)).body;
@@ -157,6 +161,7 @@ test("the provider's token opens no other call, and ours does not open this one"
   expect((await callShop(shop.origin, `/admin/${EMAIL}`, { token })).status).toBe(200);
 });
 
+// Clause C.10.6
 test('unsigned tokens are believed where the emulator is configured, and only for its project', async () => {
   const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
   const other = await startShop({ env });
@@ -174,6 +179,7 @@ test('unsigned tokens are believed where the emulator is configured, and only fo
   }
 });
 
+// Clause C.5.8
 test('with the Auth emulator even a demo makes no admin of an unverified address', async () => {
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
   const other = await startShop({ env: { ...emulator, DEMO: 'on', ADMIN_EMAILS: EMAIL } });

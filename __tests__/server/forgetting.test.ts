@@ -17,6 +17,7 @@ afterAll(() => desk.close());
 /** This server, so much later. */
 const later = (ms: number) => ({ ...desk.deps, now: () => new Date(Date.now() + ms) });
 
+// Clause C.6.16
 it('an Idempotency-Key holds for 24 hours, and is a new one after that', async () => {
   const [who, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
   const place = async () => (await desk.order(who, { productName: tool.name, totalQuantity: 1 }, key)).body._id;

@@ -23,6 +23,7 @@ const tools = async ({ origin }: RunningServer) => (await (await fetch(`${origin
 const ended = async ({ child }: RunningServer) =>
   (child.exitCode === null && child.signalCode === null ? await once(child, 'exit') : [child.exitCode])[0] as number;
 
+// Clauses C.1.1, C.10.1
 test('with no settings the server brings its own database, sells the demo and says so in plain lines', async () => {
   const server = await start({ LOG_LEVEL: 'error' });
   const lines = server.said().split('\n');
@@ -70,6 +71,7 @@ test('SIGTERM finishes what is under way and exits 0', async () => {
     expect([[200, true], [503, false], 'not let in']).toContainEqual(answer);
 });
 
+// Clause C.17.2
 test('with DEMO=off, a database that still sells demo tools is refused by name of the way out', async () => {
   await expect(start({ DEMO: 'off' })).rejects.toThrow(/npm run demo:clear.*\[exit 1\]/s);
 });
@@ -86,6 +88,7 @@ test('a database address that cannot be read is named, and nothing of it is said
   await expect(refused).rejects.not.toThrow(/u:|pa#|ss@/);
 });
 
+// Clause C.10.10
 test('a database that cannot be reached stops the start', async () => {
   const port = await freePort();
   await expect(start({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` })).rejects.toThrow(

@@ -39,6 +39,7 @@ async function problemOf(response: Response) {
   return body;
 }
 
+// Clauses A.8.11, C.4.1, C.4.4, C.4.6
 test.each([
   ['malformed JSON', 400, 'malformed_json', () => post('/review', '{"a":')],
   ['an empty body', 400, 'malformed_json', () => post('/review', '')],
@@ -70,6 +71,7 @@ test.each([
   expect([response.status, (await problemOf(response))['code']]).toEqual([status, code]);
 });
 
+// Clauses C.4.4, C.15.5
 test.each([
   ['a boolean for a number', { ...review, ratings: true }, 'ratings'],
   ['text for a number', { ...review, ratings: '5' }, 'ratings'],
@@ -92,6 +94,7 @@ test.each([
   expect((errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
 });
 
+// Clause C.4.3
 test('all bad fields are named at once', async () => {
   const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
   const { errors } = await problemOf(response);
@@ -107,6 +110,7 @@ const ON_THE_BARE_SOCKET = [
   /^x-request-id: \S+\r$/m,
 ];
 
+// Clause C.4.1
 test.each([
   ['is none', 'NOT HTTP\r\n\r\n', 400, 'bad_request'],
   [
@@ -133,6 +137,7 @@ test.each([
   expect(said).not.toMatch(/strict-transport-security/);
 });
 
+// Clauses A.3.1, A.7.2, C.2.3, C.3.1, C.3.8, C.13.1
 test('GET /tool has an ETag, answers 304, and is exact at once after a write', async () => {
   const first = await get('/tool');
   const etag = first.headers.get('etag')!;
@@ -206,11 +211,13 @@ test('a page has one address, `/` and `/home` the same, and the sitemap lists ju
   expect(await found('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
 });
 
+// Clauses A.2.8, C.1.3
 test('an unknown path is the not-found page, with status 404 and noindex', async () => {
   const text = await (await get('/nowhere', { accept: 'text/html' })).text();
   expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);
 });
 
+// Clause C.14.3
 test('parts of the page are immutable and compressed when they were built', async () => {
   const { groups } = JSON.parse(readFileSync(join(__dirname, '../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
@@ -228,6 +235,7 @@ test('health says alive and ready, metrics count requests', async () => {
   );
 });
 
+// Clauses A.7.19, A.7.20
 test('the contract is there for machines and for people', async () => {
   const contract = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   expect(Object.keys(contract.paths)).toEqual(
@@ -236,6 +244,7 @@ test('the contract is there for machines and for people', async () => {
   expect(await (await get('/docs')).text()).toContain('<code>/create-payment-intent</code>');
 });
 
+// Clause C.17.1
 test('the demo sells at least 24 tools and shows 12 reviews, marked as such', async () => {
   const shown = (await (await get('/tool')).json()) as unknown[];
   expect(shown.length).toBeGreaterThanOrEqual(24);

@@ -14,6 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([ours.stop(), googles.stop()]));
 
+// Clauses A.1.4, A.7.19, C.10.2
 test('the unchanged SDK meets the same answers and error codes as on Google’s Auth emulator', async () => {
   const google = (email: string, name: string) => googleCredential(ours.url, email, name);
   const [here, there] = await Promise.all([
@@ -27,6 +28,7 @@ test('the unchanged SDK meets the same answers and error codes as on Google’s 
   expect(here['elsewhere nobody is left']).toBe('nobody');
 });
 
+// Clause C.10.2
 test.each([
   ['signUp', { email: 'a@ex.com' }],
   ['signUp', { password: 'secret-1' }],
@@ -55,6 +57,7 @@ const GRANTS: Record<string, string>[] = [
   { grant_type: 'refresh_token' },
 ];
 
+// Clause C.10.2
 test.each(GRANTS)('a token is refused in the same words: %j', async (form) => {
   const [here, there] = await Promise.all([refresh(ours.url, form), refresh(googles.url, form)]);
 

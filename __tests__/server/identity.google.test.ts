@@ -91,6 +91,7 @@ test.each([
 });
 
 describe('outside the demo', () => {
+  // Clauses C.10.4, C.10.5
   test('there is no chooser', async () => {
     for (const path of ['', '/chooser.css', '/chooser.client.js']) {
       expect((await fetch(`${shop.url}/identity/google${path}`)).status).toBe(404);
@@ -98,6 +99,7 @@ describe('outside the demo', () => {
     expect((await fetch(`${shop.url}/identity/google/credential`, { method: 'POST' })).status).toBe(404);
   });
 
+  // Clause C.10.5
   test('not even a good credential signs in', async () => {
     const credential = await googleCredential(demo.url, 'a@ex.com', 'A');
     expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
@@ -109,6 +111,7 @@ describe('outside the demo', () => {
     expect(code(await refresh(shop.url, form))).toBe('TOKEN_EXPIRED');
   });
 
+  // Clause C.10.5
   test('no address is called verified', async () => {
     const { body } = await call(shop.url, 'signInWithPassword', VERIFIED);
     const profile = await call(shop.url, 'lookup', { idToken: body.idToken });

@@ -113,6 +113,7 @@ test('servers that find no key at the same moment agree on one', async () => {
   await close();
 });
 
+// Clause C.10.12
 test('a token of one copy is good at another', async () => {
   const { db, close } = await openDatabase();
   const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);

@@ -49,6 +49,7 @@ async function newPerson(url = urlOf(0)) {
   return email;
 }
 
+// Clause C.10.12
 test('ten wrong passwords close an account to their network for five minutes, over all copies of the server', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
@@ -114,6 +115,7 @@ test('one address cannot try one password on everybody', async () => {
   expect(refused).toHaveLength(10);
 });
 
+// Clause C.6.22
 test('sign-ups of one address are limited, and a refusal says for how long', async () => {
   const limit = databaseRateLimit(database.db, now);
   for (let n = 0; n < 100; n += 1) await limit('identity:sign-up:ip:127.0.0.1', 100, 600);

@@ -30,6 +30,7 @@ const renew = (refreshToken: string) =>
   refresh(service.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
 const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
 
+// Clause C.10.3
 test('an ID token is Firebase’s, signed RS256 by a key of the published set', async () => {
   const { email, localId, idToken } = await newPerson();
   const keys = createRemoteJWKSet(new URL(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`));
@@ -89,6 +90,7 @@ test('a renewed ID token is accepted for an hour from its renewal, and not longe
   expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
+// Clause C.10.3
 test('neither passwords nor refresh tokens are kept as they are', async () => {
   const { refreshToken, email } = await newPerson();
   const rows = await service.db.select().from(identityRefreshTokens);
@@ -186,6 +188,7 @@ test('an account keeps 200 sessions and the oldest ends', async () => {
   expect((await renew(String(body.refreshToken))).status).toBe(200);
 });
 
+// Clause C.17.3
 test('demo accounts are made once and never overwritten', async () => {
   const account = { email: ' Demo@Ex.com', password: 'forgeline-demo', displayName: 'Demo', emailVerified: true };
   await ensureAccount(service.db, account);

@@ -21,6 +21,7 @@ const statusOf = (path: string) =>
       .end(),
   );
 
+// Clause C.4.6
 test.each([
   ['/page.html', 404],
   ['/assets/manifest.json', 404],
@@ -37,6 +38,7 @@ test.each([
   expect(await statusOf(path)).toBe(status);
 });
 
+// Clause C.4.6
 test('a fault of our own says nothing of what is inside', async () => {
   const { token } = await newCustomer(shop);
   const draft = { productName: 'Hammer', totalQuantity: 1, address: 'a', phone: 'p' };

@@ -21,6 +21,7 @@ function finish(part: string): string[] {
   return readdirSync(assets).sort();
 }
 
+// Clause C.14.3
 test('a build keeps its own parts and those of the build before, and none that are older', () => {
   writeFileSync(join(assets, 'a.1.js.br'), '');
   writeFileSync(join(assets, 'a.0.js'), '');

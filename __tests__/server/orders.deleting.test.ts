@@ -28,6 +28,7 @@ const remove = async (who: Customer | null, id: string) => {
 };
 const isPaid = async (who: Customer, id: string) => (await desk.call(who, 'GET', `/order/${id}`)).body.paid;
 
+// Clauses A.4.7, A.7.10, C.3.7, C.7.3
 it('an unpaid order goes, its stock returns, and a second time there is none', async () => {
   const { ann, tool, id } = await placed();
   expect(await remove(ann, id)).toEqual([204, undefined]);
@@ -43,6 +44,7 @@ it('an unpriced order goes too', async () => {
   expect(await desk.available(tool.id)).toBe(100);
 });
 
+// Clauses C.2.10, C.7.1
 it("nobody deletes somebody else's order, or one that never was; an admin deletes any unpaid one", async () => {
   const { ann, id } = await placed();
   const [bob, admin] = [await desk.customer(), await desk.customer('admin')];
@@ -60,6 +62,7 @@ it('deleted twenty times at once it returns its stock once', async () => {
   expect(await desk.available(tool.id)).toBe(100);
 });
 
+// Clauses C.4.4, C.7.1, C.7.4
 it('a paid order stays', async () => {
   const { ann, tool, id, total } = await placed();
   await cards.pay(ann, id, total);
@@ -68,6 +71,7 @@ it('a paid order stays', async () => {
   expect([await isPaid(ann, id), await desk.available(tool.id)]).toEqual([true, 90]);
 });
 
+// Clause C.7.3
 it('the intent of a deleted order is cancelled: nobody can pay it any more', async () => {
   const { ann, id, total } = await placed();
   const { intent, clientSecret } = await cards.begin(ann, id, total);

@@ -60,6 +60,7 @@ async function placed(who?: Customer, tool?: { id: string; name: string }) {
 }
 
 describe('A hold has a last moment', () => {
+  // Clause C.6.18
   it('that starting a payment again and again does not move', async () => {
     const { ann, id, begin, left } = await placed();
     expect(await minutesOf(id)).toEqual([120, 150]);
@@ -80,6 +81,7 @@ describe('A hold has a last moment', () => {
     expect(await left()).toBe(100);
   });
 
+  // Clause C.6.18
   it('that the first payment does not move either', async () => {
     const { ann, id, begin } = await placed();
     at(145, ann);
@@ -98,6 +100,7 @@ describe('A hold has a last moment', () => {
     }
   });
 
+  // Clause C.6.18
   it('and once it has ended, paying takes the stock for 15 minutes', async () => {
     const { ann, id, begin, left } = await placed();
     await sweepAt(121);
@@ -113,6 +116,7 @@ describe('A hold has a last moment', () => {
 });
 
 describe('Beyond its last moment a hold goes on', () => {
+  // Clause C.6.18
   it('while the provider is processing the payment', async () => {
     const { id, begin, left } = await placed();
     const { intent } = await begin();
@@ -124,6 +128,7 @@ describe('Beyond its last moment a hold goes on', () => {
     expect(await left()).toBe(100);
   });
 
+  // Clause C.6.18
   it('for one hour while the customer confirms at the bank, and no longer', async () => {
     const { begin, left } = await placed();
     const { intent, clientSecret } = await begin();
@@ -154,6 +159,7 @@ describe('A customer who let a hold run out', () => {
   const USUAL = [120, 150];
   const SHORT = [15, 15];
 
+  // Clause C.6.20
   it('holds the same tool for 15 minutes for a day, and other tools as usual', async () => {
     const { ann, tool } = await placed();
     await sweepAt(121);
@@ -166,6 +172,7 @@ describe('A customer who let a hold run out', () => {
     expect(await next(ann, tool)).toEqual(USUAL);
   });
 
+  // Clause C.6.20
   it('cannot make that undone by deleting the order', async () => {
     const { ann, tool, id } = await placed();
     await sweepAt(121);
@@ -202,6 +209,7 @@ describe('More than half of all stock held unpaid', () => {
       .filter((line) => line.includes(WARNING))
       .map((line) => JSON.parse(line) as { share: number });
 
+  // Clause C.6.24
   it('is a warning in the log, at most once an hour', async () => {
     await desk.deps.db.execute(
       sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,

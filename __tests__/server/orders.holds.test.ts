@@ -44,6 +44,7 @@ async function placed(totalQuantity = 10, minimumOrderQuantity = 1) {
   return { ann, tool, id, total, look, left: () => desk.available(tool.id) };
 }
 
+// Clauses C.6.5, C.6.7
 it('after two hours the stock returns; the order stays, priced and unpaid', async () => {
   const { ann, id, look, left } = await placed();
   await after(1.99, sweep);
@@ -54,6 +55,7 @@ it('after two hours the stock returns; the order stays, priced and unpaid', asyn
   expect((await desk.call(ann, 'GET', `/order/${id}`)).body).toMatchObject({ price: 7, paid: false });
 });
 
+// Clause C.6.8
 it('paying takes the stock again', async () => {
   const { ann, id, total, left } = await placed();
   await after(2.01, sweep);
@@ -61,6 +63,7 @@ it('paying takes the stock again', async () => {
   expect(await left()).toBe(90);
 });
 
+// Clause C.6.9
 it('when the stock is gone by then, no card is asked for', async () => {
   const { ann, tool, id, total } = await placed(30, 30);
   await after(2.01, sweep);
@@ -69,6 +72,7 @@ it('when the stock is gone by then, no card is asked for', async () => {
   expect([status, body.code, body.meta]).toEqual([409, 'out_of_stock', { min: 30, available: 29 }]);
 });
 
+// Clause C.6.7
 it('the intent is cancelled before the stock returns', async () => {
   const { ann, id, total, left } = await placed();
   const { intent, clientSecret } = await cards.begin(ann, id, total);
@@ -82,6 +86,7 @@ it('the intent is cancelled before the stock returns', async () => {
   expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
 });
 
+// Clause C.6.5
 it('lasts longer while a payment is open', async () => {
   const { ann, id, total, left } = await placed();
   await after(1.9, async () => {
@@ -136,6 +141,7 @@ it('a sweep whose claim ran out leaves the stock to who began to pay meanwhile',
   expect([(await look()).holdsStock, await left()]).toEqual([true, 90]);
 });
 
+// Clauses C.6.6, C.10.12
 it('four servers that sweep at once return each piece once', async () => {
   const made = await Promise.all(Array.from({ length: 30 }, () => placed()));
   const due = await after(2.01, () =>
@@ -176,6 +182,7 @@ it('an intent that the provider does not know, as after a change of keys, holds 
   expect((await cards.pay(swept.ann, swept.id, swept.total)).body.paid).toBe(true);
 });
 
+// Clause C.6.5
 it('what the provider is working on is neither deleted nor paid anew, and its hold goes on', async () => {
   const { ann, id, total, left } = await placed();
   const { intent } = await cards.begin(ann, id, total);

@@ -68,6 +68,7 @@ async function held(lists: Promise<Told>[], refused: number) {
   expect(reads).toBe(1);
 }
 
+// Clause C.6.23
 it('one person reads one list at a time: others wait, and beyond some of them the answer is 429', async () => {
   const letGo = holdLists();
   const lists = times(30, () => list(ann));
@@ -120,6 +121,7 @@ it('a customer who leaves gives up the place, whether waiting or reading', async
   await first;
 });
 
+// Clause C.6.23
 it('one person reads lists and deletes orders sixty times a minute each, then 429 says when to come back', async () => {
   const [carl, dora] = [await limited.customer(), await limited.customer()];
   const both = (who: Customer) => [
@@ -161,6 +163,7 @@ describe('A list of 5,000 orders read 30 times at once', () => {
     return longest;
   }
 
+  // Clause C.6.23
   it('does not keep others from reading the tools for more than 300 ms', async () => {
     await desk.manyOrders(ann, MANY);
     // The best of a few: a machine that stands still for a moment says nothing about the lists.

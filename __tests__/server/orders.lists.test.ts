@@ -16,6 +16,7 @@ const list = (who: Customer | null, query = '', more = {}) =>
   desk.call<Order[]>(who, 'GET', `/order${query}`, undefined, more);
 const of = ({ email }: Customer) => `?email=${encodeURIComponent(email)}`;
 
+// Clauses A.2.33, A.7.7, C.3.1, C.3.4, C.3.5
 it('my orders are all of mine, newest first, with their number', async () => {
   const { status, body, headers } = await list(ann, of(ann));
   expect([status, body.length, headers.get('x-total-count')]).toEqual([200, MANY, String(MANY)]);
@@ -27,6 +28,7 @@ it('my orders are all of mine, newest first, with their number', async () => {
   );
 });
 
+// Clauses A.6.2, C.2.9
 it("nobody reads somebody else's orders; an admin reads anybody's, and those of nobody are none", async () => {
   expect([(await list(bob, of(ann))).status, (await list(null, of(ann))).status]).toEqual([403, 401]);
   expect((await list(bob, of(bob))).body).toEqual([]);
@@ -35,12 +37,14 @@ it("nobody reads somebody else's orders; an admin reads anybody's, and those of 
   expect([unknown.body, unknown.headers.get('x-total-count')]).toEqual([[], '0']);
 });
 
+// Clauses A.7.8, C.2.12
 it('all orders are for admins', async () => {
   expect([(await list(ann)).status, (await list(null)).status]).toEqual([403, 401]);
   const { body, headers } = await list(admin);
   expect([body.length, headers.get('x-total-count')]).toEqual([MANY, String(MANY)]);
 });
 
+// Clause C.3.6
 it('who wants the number alone moves no rows, and the number follows what happens', async () => {
   const minimal = { prefer: 'return=minimal' };
   const first = await list(admin, '', minimal);
@@ -53,6 +57,7 @@ it('who wants the number alone moves no rows, and the number follows what happen
   expect((await list(ann, of(ann), minimal)).headers.get('x-total-count')).toBe(String(MANY));
 });
 
+// Clauses A.6.2, A.7.9, C.2.2, C.2.10
 it('one order is for its owner and for admins', async () => {
   const { body } = await list(ann, of(ann));
   const path = `/order/${body[0]!._id}`;

@@ -21,11 +21,13 @@ async function place(someone: Someone) {
   return ask('POST', '/order', someone, { toolId, productName, totalQuantity, address: 'a', phone: 'p' });
 }
 
+// Clause C.17.3
 test('the demo has tools and no order', async () => {
   expect((await (await fetch(`${shop.origin}/tool`)).json()) as Tool[]).not.toEqual([]);
   expect(await shop.deps.db.select({ count: count() }).from(orders)).toEqual([{ count: 0 }]);
 });
 
+// Clause C.2.15
 test('an admin orders as anyone does', async () => {
   const admin = await newAdmin(shop);
   const response = await place(admin);

@@ -16,6 +16,7 @@ afterAll(async () => {
 const rowOf = async (id: string) => (await desk.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 
 describe('An order in range', () => {
+  // Clauses A.3.3, A.7.6, C.2.6, C.3.1, C.3.8, C.6.1
   it('has the price, the name and the owner that the server knows, and takes the stock', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool({ price: 12, availableQuantity: 50, minimumOrderQuantity: 5 });
@@ -39,6 +40,7 @@ describe('An order in range', () => {
     expect((await desk.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 30 });
   });
 
+  // Clause C.6.2
   it('finds its tool by a name that only one tool has', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool();
@@ -46,6 +48,7 @@ describe('An order in range', () => {
     expect([status, body.toolId]).toEqual([201, tool.id]);
   });
 
+  // Clause C.6.2
   it('refuses a name that two tools have, or none, or an unknown id, and keeps nothing', async () => {
     const ann = await desk.customer();
     const { name } = await desk.tool();
@@ -68,6 +71,7 @@ describe('An order in range', () => {
 });
 
 describe('A quantity outside the range', () => {
+  // Clauses A.5.6, C.3.1, C.6.10
   it.each([
     ['below the minimum', 4],
     ['above what is available', 51],
@@ -92,6 +96,7 @@ describe('A quantity outside the range', () => {
     expect(await rowOf(million.body._id)).toMatchObject({ quantity: 1_000_000, state: 'unpriced' });
   });
 
+  // Clause C.6.10
   it('a total above what can be charged is recorded without a price; one dollar less has one', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool({ price: 333_333, availableQuantity: 10 });
@@ -100,6 +105,7 @@ describe('A quantity outside the range', () => {
     expect([most.body.price, more.body.price]).toEqual([333_333, null]);
   });
 
+  // Clause C.3.2
   it.each([0, -5, 1.5, 1_000_001, 1e9, true, null, [7], '7', {}, '9007199254740993'])(
     '%j is no quantity: 422, and nothing is recorded',
     async (totalQuantity) => {
@@ -125,6 +131,7 @@ describe('What a customer may not say', () => {
     expect(status).toBe(422);
   });
 
+  // Clauses C.4.5, C.6.3
   it('another price is told the price that holds, and nothing is recorded', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool({ price: 120 });
@@ -135,12 +142,14 @@ describe('What a customer may not say', () => {
     expect(await desk.available(tool.id)).toBe(100);
   });
 
+  // Clause C.9.1
   it.each([-1, 0, 1.5, '7', 1e12])('%j is no price', async (price) => {
     const ann = await desk.customer();
     const tool = await desk.tool();
     expect((await desk.order(ann, { productName: tool.name, totalQuantity: 1, price })).status).toBe(422);
   });
 
+  // Clauses C.2.6, C.2.7
   it("somebody else's email is refused", async () => {
     const [ann, bob, tool] = [await desk.customer(), await desk.customer(), await desk.tool()];
     const draft = { productName: tool.name, totalQuantity: 1, email: bob.email };
@@ -151,6 +160,7 @@ describe('What a customer may not say', () => {
 });
 
 describe('Unpaid orders of one customer', () => {
+  // Clause C.6.17
   it('the one past the cap is recorded without a price, until one is paid or deleted', async () => {
     const ann = await desk.customer();
     const tool = await desk.tool();
@@ -170,6 +180,7 @@ describe('Unpaid orders of one customer', () => {
 });
 
 describe('An Idempotency-Key', () => {
+  // Clauses C.3.9, C.6.16
   it('has the same answer for the same body, however its fields are ordered', async () => {
     const [ann, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
     const first = await desk.order(ann, { productName: tool.name, totalQuantity: 2 }, key);
@@ -178,6 +189,7 @@ describe('An Idempotency-Key', () => {
     expect(await desk.available(tool.id)).toBe(98);
   });
 
+  // Clause C.3.9
   it('holds although the price and the stock are others by then', async () => {
     const [ann, tool, key] = [await desk.customer(), await desk.tool({ availableQuantity: 2 }), randomUUID()];
     const draft = { productName: tool.name, totalQuantity: 2, price: 7 };
@@ -186,6 +198,7 @@ describe('An Idempotency-Key', () => {
     expect((await desk.order(ann, draft, key)).body).toEqual(first.body);
   });
 
+  // Clause C.6.16
   it('with another body is refused', async () => {
     const [ann, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
     await desk.order(ann, { productName: tool.name, totalQuantity: 2 }, key);
@@ -194,6 +207,7 @@ describe('An Idempotency-Key', () => {
     expect(await desk.available(tool.id)).toBe(98);
   });
 
+  // Clause C.6.16
   it('of one customer is not that of another', async () => {
     const [ann, bob, tool, key] = [await desk.customer(), await desk.customer(), await desk.tool(), randomUUID()];
     const draft = { productName: tool.name, totalQuantity: 2 };

@@ -33,6 +33,7 @@ async function crowd<T>(jobs: (() => Promise<T>)[]): Promise<T[]> {
 
 const times = <T>(n: number, make: () => Promise<T>) => Promise.all(Array.from({ length: n }, make));
 
+// Clauses C.6.4, C.6.6
 it('a thousand buyers for a hundred pieces buy exactly a hundred', async () => {
   const tool = await desk.tool({ availableQuantity: 100 });
   const buyers = await times(100, () => desk.customer());
@@ -43,6 +44,7 @@ it('a thousand buyers for a hundred pieces buy exactly a hundred', async () => {
   expect(await desk.available(tool.id)).toBe(0);
 });
 
+// Clauses C.6.4, C.6.6
 it('two hundred buyers of different amounts never buy more than there is', async () => {
   const tool = await desk.tool({ availableQuantity: 50, minimumOrderQuantity: 2 });
   const buyers = await times(200, () => desk.customer());
@@ -52,6 +54,7 @@ it('two hundred buyers of different amounts never buy more than there is', async
   expect(sold + (await desk.available(tool.id))!).toBe(50);
 });
 
+// Clause C.6.4
 it('who is overtaken just before taking the last pieces is recorded without a price', async () => {
   const [ann, bob] = [await desk.customer(), await desk.customer()];
   const tool = await desk.tool({ availableQuantity: 5, minimumOrderQuantity: 2 });
@@ -76,6 +79,7 @@ async function whileOrderWaits(toolId: string, change: { price?: number; availab
       .then(() => order!);
 }
 
+// Clause C.6.1
 it('a price that changes while an order waits for the stock is told, not charged', async () => {
   const [ann, tool] = [await desk.customer(), await desk.tool({ price: 7 })];
   const held = await whileOrderWaits(tool.id, { price: 9 });
@@ -83,6 +87,7 @@ it('a price that changes while an order waits for the stock is told, not charged
   expect([status, body.meta]).toEqual([409, { price: 9 }]);
 });
 
+// Clause C.6.1
 it('without a price of their own one pays the price of the moment the stock is taken', async () => {
   const [ann, tool] = [await desk.customer(), await desk.tool({ price: 7 })];
   const held = await whileOrderWaits(tool.id, { price: 9 });
@@ -90,6 +95,7 @@ it('without a price of their own one pays the price of the moment the stock is t
   expect(body.price).toBe(9);
 });
 
+// Clause C.6.17
 it('one customer who orders thirty times at once has ten priced orders', async () => {
   const [ann, tool] = [await desk.customer(), await desk.tool()];
   const answers = await times(30, () => desk.order(ann, { productName: tool.name, totalQuantity: 1 }));
@@ -98,6 +104,7 @@ it('one customer who orders thirty times at once has ten priced orders', async (
   expect(await desk.available(tool.id)).toBe(90);
 });
 
+// Clause C.6.15
 it('fifty sendings of one order at once are one order with fifty equal answers', async () => {
   const [ann, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
   const before = await desk.countRows();
@@ -107,6 +114,7 @@ it('fifty sendings of one order at once are one order with fifty equal answers',
   expect([await desk.countRows(), await desk.available(tool.id)]).toEqual([before! + 1, 97]);
 });
 
+// Clause C.6.15
 it('an answer that is lost on its way is there for whoever asks again', async () => {
   const [ann, tool, key] = [await desk.customer(), await desk.tool(), randomUUID()];
   const draft = { address: 'a', phone: 'p', productName: tool.name, totalQuantity: 3 };

@@ -20,6 +20,7 @@ async function run(...argv: string[]) {
   return { code, said: said.join('') };
 }
 
+// Clause C.6.25
 it('the operator ends all unpaid holds of a tool; what is paid stays sold, and nobody pays a cancelled intent', async () => {
   const cards = cardDesk(desk);
   const tool = await desk.tool({ name: 'Claw hammer' });

@@ -13,6 +13,7 @@ afterAll(async () => {
   await desk.close();
 });
 
+// Clauses C.6.5, C.6.17
 it('of MAX_UNPAID_ORDERS orders each has a price and its stock for HOLD_HOURS; the next has none', async () => {
   const [ann, tool] = [await desk.customer(), await desk.tool()];
   const prices = [];

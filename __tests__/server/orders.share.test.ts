@@ -43,6 +43,7 @@ describe('One customer reserves at most half of the stock', () => {
     expect(await pricesOf(await desk.customer(), tool, [51, 50])).toEqual([null, 7]);
   });
 
+  // Clause C.6.19
   it('with several orders, while others can still order', async () => {
     const [ann, bob, tool] = [await desk.customer(), await desk.customer(), await desk.tool()];
     expect(await pricesOf(ann, tool, [30, 20, 1])).toEqual([7, 7, null]);
@@ -65,6 +66,7 @@ describe('One customer reserves at most half of the stock', () => {
     expect(await pricesOf(ann, tool, [26, 25])).toEqual([null, 7]);
   });
 
+  // Clause C.6.19
   it('unless the stock is less than four minimum orders, what they hold included', async () => {
     const tools = await Promise.all([19, 20].map((n) => desk.tool({ availableQuantity: n, minimumOrderQuantity: 5 })));
     const ann = await desk.customer();
@@ -98,6 +100,7 @@ describe('Orders of one customer at once', () => {
     return Promise.all(sent.orders);
   }
 
+  // Clause C.6.19
   it('never exceed the half', async () => {
     const [ann, tool] = [await desk.customer(), await desk.tool()];
     const answers = await atOnce(ann, tool, [30, 30]);
@@ -124,6 +127,7 @@ describe('Paying an order whose hold has ended', () => {
     return body._id;
   }
 
+  // Clause C.6.19
   it('takes no more than the half, and says what this customer can have', async () => {
     const [ann, tool] = [await desk.customer(), await desk.tool()];
     const old = await ended(ann, tool, 40);

@@ -31,6 +31,7 @@ const unpricedOf = async ({ id }: Customer) => {
 const codeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('A customer with as many unpriced orders as allowed', () => {
+  // Clause C.6.21
   it('gets 409 and a sentence for the next one, and deleting one frees a place', async () => {
     const ann = await desk.customer();
     const key = randomUUID();
@@ -56,6 +57,7 @@ describe('A customer with as many unpriced orders as allowed', () => {
   });
 });
 
+// Clause C.6.21
 it('many unpriced orders at once never exceed the limit', async () => {
   const ann = await desk.customer();
   const answers = await atOnce(ann, 130);
@@ -116,6 +118,7 @@ describe('The answer to an unpriced order says why', () => {
     expect(await why(values, quantity, before)).toEqual(wanted);
   });
 
+  // Clause C.6.14
   it('and says the same when the same order is sent again, although it could be ordered by then', async () => {
     const [ann, key, mine] = [await desk.customer(), randomUUID(), await desk.tool({ ...stock, availableQuantity: 5 })];
     const draft = { productName: mine.name, totalQuantity: 20 };

@@ -37,6 +37,7 @@ afterEach(() => {
   ahead = 0;
 });
 
+// Clause C.8.6
 it.each(['create intent', 'keep intent', 'answer intent'])(
   'A server that is killed before it can %s leaves one intent, one charge, one stock move',
   async (step) => {

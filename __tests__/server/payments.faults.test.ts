@@ -40,6 +40,7 @@ it('An intent whose answer is lost is the one that is found again', async () => 
   await paysAfterAll(made);
 });
 
+// Clause C.8.6
 it('An intent whose answers are all lost is found by its key when all is well again', async () => {
   const made = await desk.unpaid();
   onCreate({ drop: true });

@@ -96,6 +96,7 @@ async function holdsInAllOrders(way: (names: Name[], one: Case, look: Looked) =>
   expect(await desk.findings()).toEqual([]);
 }
 
+// Clause C.8.11
 it('A payment is paid and charged once, or deleted and never charged, in all 720 orders of its events, and when all come again', async () => {
   await holdsInAllOrders(async (names, one, look) => {
     await inTurn(names, one);

@@ -53,6 +53,7 @@ describe('Exactly before a payment is written down', () => {
 });
 
 describe('Exactly before the provider is asked for an intent', () => {
+  // Clause C.8.5
   it('another tab waits for it, five seconds at most, and is told to try again', async () => {
     const { who, order, total } = await desk.unpaid();
     let second: { status: number; body: { code?: string } } | undefined;
@@ -69,6 +70,7 @@ describe('Exactly before the provider is asked for an intent', () => {
     expect(await desk.intents(order._id)).toBe(1);
   });
 
+  // Clause C.8.4
   it('another tab that waits gets the same one', async () => {
     const { who, order, total } = await desk.unpaid();
     let second: ReturnType<typeof desk.ask> | undefined;
@@ -100,6 +102,7 @@ describe('Exactly before the provider is asked for an intent', () => {
     expect(await desk.intents(order._id)).toBe(1);
   });
 
+  // Clause C.7.4
   it('a delete is told that a payment is going through', async () => {
     const { who, order, total } = await desk.unpaid();
     let deleted: { status: number; body: { code?: string } } | undefined;
@@ -140,6 +143,7 @@ describe('Exactly before the intent is kept', () => {
 });
 
 describe('A hold that is over', () => {
+  // Clause C.6.7
   it('cancels the payment first, so that a card that comes late is refused', async () => {
     const { who, order, total, tool } = await desk.unpaid({ quantity: 10, stock: 10 });
     const { clientSecret } = (await desk.ask(who, order._id, total)).body;
@@ -201,6 +205,7 @@ describe('Money for an order that can no longer take it', () => {
     return made;
   }
 
+  // Clause C.8.13
   it.each(['deleted', 'out of stock', 'too little', 'too much'])(
     'is on record, and the customer reads a code: %s',
     async (state) => {

@@ -27,6 +27,7 @@ afterEach(async () => {
 });
 
 describe('The sweep', () => {
+  // Clauses C.8.9, C.8.12
   it('finds what was paid when nobody said so', async () => {
     const made = [await desk.charged(), await desk.charged()];
     await sweepOnce(desk.deps);
@@ -43,6 +44,7 @@ describe('The sweep', () => {
     expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
   });
 
+  // Clause C.8.9
   it('runs at once when a server starts', async () => {
     const { order } = await desk.charged();
     const stop = startSweeps(desk.deps);
@@ -108,6 +110,7 @@ describe('The sweep', () => {
   });
 });
 
+// Clause C.11.5
 it('No secret is ever in the log', async () => {
   const { who, order, intentId } = await desk.charged();
   await desk.patch(who, order._id, intentId);
@@ -119,6 +122,7 @@ it('No secret is ever in the log', async () => {
   expect(log).not.toContain(who.token);
 });
 
+// Clause C.6.24
 it('The share of the stock that unpaid orders hold is a number to watch', async () => {
   await desk.rows(
     sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,

@@ -14,6 +14,7 @@ afterAll(() => desk.close());
 const paidWith = (intentId: string) => ({ paid: true, transactionId: intentId });
 
 describe('Asking for a payment', () => {
+  // Clauses A.7.12, A.9.3, C.8.1, C.8.3, C.9.1
   it('answers the secret of one intent of the order’s own total, in cents', async () => {
     const { who, order } = await desk.unpaid({ price: 12, quantity: 30 });
     const { status, body } = await desk.ask(who, order._id, 360);
@@ -30,6 +31,7 @@ describe('Asking for a payment', () => {
     });
   });
 
+  // Clause C.8.2
   it('takes the caller’s newest unpaid order of that total when none is named', async () => {
     const { who, tool } = await desk.unpaid({ price: 12, quantity: 30, stock: 200 });
     const again = await desk.order(who, { productName: tool.name, toolId: tool.id, totalQuantity: 30 });
@@ -39,6 +41,7 @@ describe('Asking for a payment', () => {
     expect([none.status, none.body.code]).toEqual([422, 'no_such_order']);
   });
 
+  // Clauses C.8.2, C.8.3
   it.each([1, 13, 15, 1e12])('refuses another total than the order’s: %p', async (totalPrice) => {
     const { who, order } = await desk.unpaid();
     const { status, body } = await desk.ask(who, order._id, totalPrice);
@@ -52,6 +55,7 @@ describe('Asking for a payment', () => {
     expect(await desk.intents(order._id)).toBe(0);
   });
 
+  // Clause C.2.11
   it('is for the owner alone: somebody else’s order is not there, an admin’s neither', async () => {
     const { order } = await desk.unpaid();
     for (const who of [await desk.customer(), await desk.customer('admin')]) {
@@ -62,12 +66,14 @@ describe('Asking for a payment', () => {
     expect((await desk.patch(null, order._id, 'pi_1')).status).toBe(401);
   });
 
+  // Clauses C.4.4, C.6.11
   it('refuses an order without a price', async () => {
     const { who, order } = await desk.unpaid({ quantity: 101 });
     const { status, body } = await desk.ask(who, order._id, 707);
     expect([status, body.code]).toEqual([409, 'order_unpriced']);
   });
 
+  // Clause C.8.4
   it('gives every tab and device the same intent, however many ask at once', async () => {
     const { who, order, total } = await desk.unpaid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(who, order._id, total)));
@@ -81,6 +87,7 @@ describe('Asking for a payment', () => {
     expect([await desk.charges(order._id), await desk.count('payments', order._id)]).toEqual([1, 1]);
   });
 
+  // Clause C.8.7
   it('settles an intent that has succeeded meanwhile and says that the order is paid', async () => {
     const { who, order, total, intentId } = await desk.charged();
     const { status, body } = await desk.ask(who, order._id, total);
@@ -100,6 +107,7 @@ describe('Asking for a payment', () => {
 });
 
 describe('Telling that an order is paid', () => {
+  // Clauses A.3.4, A.4.6, A.7.11, C.3.9, C.8.9
   it('makes it paid, and the same again is answered the same', async () => {
     const { who, order, intentId } = await desk.charged();
     const answers = [await desk.patch(who, order._id, intentId), await desk.patch(who, order._id, intentId)];
@@ -112,6 +120,7 @@ describe('Telling that an order is paid', () => {
     ]);
   });
 
+  // Clause C.8.11
   it('has one effect when told twenty times at once', async () => {
     const { who, order, intentId } = await desk.charged();
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.patch(who, order._id, intentId)));
@@ -119,6 +128,7 @@ describe('Telling that an order is paid', () => {
     expect(await desk.count('payments', order._id)).toBe(1);
   });
 
+  // Clause C.8.10
   it('believes no made-up transaction', async () => {
     const { who, order, total } = await desk.unpaid();
     for (const id of ['pi_madeup', 'nonsense', '../../etc', `pi_${'x'.repeat(200)}`, 'ch_1']) {
@@ -131,6 +141,7 @@ describe('Telling that an order is paid', () => {
     expect(await desk.stateOf(order._id)).toBe('unpaid');
   });
 
+  // Clause C.8.10
   it.each(['declined', 'asks'] as const)('does not take a card that %s for a payment', async (card) => {
     const { who, order, total } = await desk.unpaid();
     const { intentId } = await desk.confirm((await desk.ask(who, order._id, total)).body.clientSecret, CARDS[card]);
@@ -140,6 +151,7 @@ describe('Telling that an order is paid', () => {
     expect(await desk.stateOf(order._id)).toBe('unpaid');
   });
 
+  // Clause C.8.10
   it('does not pay a dear order with the intent of a cheap one', async () => {
     const cheap = await desk.charged({ price: 1, quantity: 1 });
     const dear = await desk.unpaid({ price: 1000, quantity: 2, who: cheap.who });
@@ -149,6 +161,7 @@ describe('Telling that an order is paid', () => {
     expect((await desk.patch(cheap.who, cheap.order._id, cheap.intentId)).status).toBe(200);
   });
 
+  // Clause C.8.10
   it('takes no intent of another shop on the same account', async () => {
     const { who, order } = await desk.unpaid();
     const metadata = { app: 'forgeline', shop: 'another', order_id: order._id, attempt: '1' };
@@ -175,6 +188,7 @@ describe('Stock', () => {
       with o as (update orders set holds_stock = false, hold_until = null where id = ${order} returning tool_id, quantity)
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
 
+  // Clause C.6.8
   it('is taken again by paying after the hold has ended', async () => {
     const { who, order, total, tool } = await desk.unpaid({ quantity: 10, stock: 10 });
     await release(order._id);
@@ -184,6 +198,7 @@ describe('Stock', () => {
     expect((await desk.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 0 });
   });
 
+  // Clause C.4.5
   it('that is gone is said before any card is asked for, with what is left', async () => {
     const { who, order, total, tool } = await desk.unpaid({ quantity: 10, stock: 10 });
     await release(order._id);

@@ -14,6 +14,7 @@ afterEach(async () => {
 afterAll(() => desk.close());
 
 describe('A webhook', () => {
+  // Clause C.8.9
   it('that is signed settles, though the browser never came back', async () => {
     const { who, order, intentId } = await desk.charged();
     expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(200);
@@ -99,6 +100,7 @@ describe('A webhook', () => {
   });
 });
 
+// Clause C.8.12
 it('There is no webhook where there is no secret to check it with', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const shop = await startShop({ env });

@@ -18,12 +18,14 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof save>>) =>
   (body['errors'] as { field: string }[]).map(({ field }) => field).sort();
 
 describe('A profile', () => {
+  // Clause C.2.14
   it('of someone who never saved one is there, with empty fields', async () => {
     const ann = await newCustomer(shop);
     const { status, body } = await read(ann, ann.email);
     expect([status, body]).toEqual([200, { email: ann.email, address: '', education: '', phone: '', linkedIn: '' }]);
   });
 
+  // Clauses A.3.7, A.7.17
   it('is what was saved last', async () => {
     const ann = await newCustomer(shop);
     const first = await save(ann, { ...DRAFT, education: 'Smith' });
@@ -32,6 +34,7 @@ describe('A profile', () => {
     expect((await read(ann, ann.email)).body).toEqual({ email: ann.email, ...DRAFT, phone: '555', education: '' });
   });
 
+  // Clauses C.2.6, C.2.7
   it("is the caller's own, however the address is written", async () => {
     const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
     expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
@@ -40,6 +43,7 @@ describe('A profile', () => {
     expect((await read(bob, bob.email)).body['address']).toBe('');
   });
 
+  // Clause C.2.5
   it('is read by oneself and by admins, and by nobody else', async () => {
     const [ann, bob, admin] = [await newCustomer(shop), await newCustomer(shop), await newAdmin(shop)];
     await save(ann, DRAFT);
@@ -58,6 +62,7 @@ describe('A profile', () => {
 });
 
 describe('What is missing or too long', () => {
+  // Clause C.4.3
   it('is named field by field, all of it at once', async () => {
     const ann = await newCustomer(shop);
     const empty = await save(ann, {});
@@ -72,6 +77,7 @@ describe('What is missing or too long', () => {
     expect((await read(ann, ann.email)).body['phone']).toBe('');
   });
 
+  // Clause C.3.3
   it('may be as long as is said, counted by characters', async () => {
     const ann = await newCustomer(shop);
     const most = { address: '🛠'.repeat(300), phone: '5'.repeat(40), education: 'é'.repeat(300) };
@@ -91,6 +97,7 @@ describe('Text from people', () => {
     },
   );
 
+  // Clause C.15.5
   it.each([
     ['NUL', 'a\u0000b'],
     ['half a character', 'a\ud800b'],
@@ -101,12 +108,14 @@ describe('Text from people', () => {
     expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['address']]);
   });
 
+  // Clause C.15.2
   it.each(HOSTILE_LINKS)('%j is no link', async (linkedIn) => {
     const ann = await newCustomer(shop);
     const answer = await save(ann, { ...DRAFT, linkedIn });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['linkedIn']]);
   });
 
+  // Clause C.15.2
   it.each([
     ['linkedin.com/in/ann', 'https://linkedin.com/in/ann'],
     [' https://linkedin.com/in/ann ', 'https://linkedin.com/in/ann'],

@@ -21,6 +21,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof write>>) =>
   (body['errors'] as { field: string }[]).map(({ field }) => field).sort();
 
 describe('A review', () => {
+  // Clauses A.3.2, A.7.4, A.7.5, C.2.3, C.3.4, C.3.8
   it('is the answer, and stands first in the list that anyone reads', async () => {
     await write(ann, { ...DRAFT, description: 'An older one' });
     const { status, body } = await write(ann, DRAFT);
@@ -29,10 +30,12 @@ describe('A review', () => {
     expect([first, second?.description]).toEqual([body, 'An older one']);
   });
 
+  // Clause C.2.6
   it("has the writer's name, whatever the body says", async () => {
     expect((await write(ann, { ...DRAFT, name: 'The Queen' })).body['name']).toBe('Ann Lee');
   });
 
+  // Clause C.2.8
   it('of someone without a name has the part before the @', async () => {
     const nameless = await newCustomer(shop, { displayName: '  ', email: 'no.name@mail.example' });
     expect((await write(nameless, DRAFT)).body['name']).toBe('no.name');
@@ -44,6 +47,7 @@ describe('A review', () => {
     expect(await list()).toHaveLength(before);
   });
 
+  // Clause C.4.6
   it('tells nobody who wrote it but the name', async () => {
     await write(ann, DRAFT);
     for (const review of await list())
@@ -52,6 +56,7 @@ describe('A review', () => {
 });
 
 describe('What is no review', () => {
+  // Clause C.3.2
   it.each([0, 6, 4.5, -1, '5', null, true, [5], 1e9])('%j is no rating, and nothing is recorded', async (ratings) => {
     const before = (await list()).length;
     const answer = await write(ann, { ...DRAFT, ratings });
@@ -59,12 +64,14 @@ describe('What is no review', () => {
     expect(await list()).toHaveLength(before);
   });
 
+  // Clause C.4.3
   it('every bad field is named at once', async () => {
     const answer = await write(ann, { description: '', ratings: 9, img: 'javascript:alert(1)', email: 'a@b' });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['description', 'email', 'img', 'ratings']]);
     expect(fieldsOf(await write(ann, {}))).toEqual(['description', 'img', 'ratings']);
   });
 
+  // Clause C.3.3
   it('a description has at most 2,000 characters', async () => {
     const long = '😀'.repeat(2000);
     expect((await write(ann, { ...DRAFT, description: long })).body['description']).toBe(long);
@@ -83,15 +90,18 @@ describe('Text from people', () => {
     },
   );
 
+  // Clause C.15.5
   it.each(['a\u0000b', 'a\udfffb', '\u0007'])('%j is refused', async (description) => {
     expect(fieldsOf(await write(ann, { ...DRAFT, description }))).toEqual(['description']);
   });
 
+  // Clause C.15.2
   it.each(HOSTILE_LINKS)('%j is no picture', async (img) => {
     const answer = await write(ann, { ...DRAFT, img });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['img']]);
   });
 
+  // Clause C.15.2
   it('a bare domain becomes a link', async () => {
     expect((await write(ann, { ...DRAFT, img: 'pics.example/a.png' })).body['img']).toBe('https://pics.example/a.png');
   });

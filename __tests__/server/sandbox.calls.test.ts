@@ -141,6 +141,7 @@ test('what is not Stripe’s is refused in Stripe’s words', async () => {
   expect([nested.status, ({} as { x?: string }).x]).toEqual([400, undefined]);
 });
 
+// Clause C.10.9
 test('the keys are made once', async () => {
   const again = await startSandbox({ connection: shop.connection });
   expect(again.sandbox.keys).toEqual(shop.sandbox.keys);

@@ -8,6 +8,7 @@ const year = new Date().getFullYear() + 5;
 const newCard = (card: object) =>
   shop.stripe.paymentMethods.create({ type: 'card', card: { number: GOOD, exp_month: 12, exp_year: year, ...card } });
 
+// Clause C.10.8
 test('4242 4242 4242 4242 pays', async () => {
   const intent = await newIntent(shop.stripe);
   const paid = await pay(shop.stripe, intent.id, GOOD);
@@ -15,6 +16,7 @@ test('4242 4242 4242 4242 pays', async () => {
   expect(paid.latest_charge).toMatch(/^ch_/);
 });
 
+// Clause C.10.8
 test.each([
   ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
   ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
@@ -37,6 +39,7 @@ test.each([
   expect((await pay(shop.stripe, intent.id, GOOD)).status).toBe('succeeded');
 });
 
+// Clause C.10.8
 test.each([
   [{ number: '5555555555554444' }, 'card_declined', /used a non test card/],
   [{ number: '4242424242424241' }, 'incorrect_number', /number is incorrect/],

@@ -31,6 +31,7 @@ test('the same key with other parameters is refused', async () => {
   expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
 });
 
+// Clause C.10.9
 test('what a key gave is still given after a restart', async () => {
   const first = await newIntent(shop.stripe, 2400, 'restart');
   const again = await startSandbox({ connection: shop.connection });

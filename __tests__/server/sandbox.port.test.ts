@@ -24,6 +24,7 @@ const draft = () => {
   return { amountCents: 129_900, currency: 'usd', metadata: { order_id: order }, idempotencyKey: `order:${order}:1` };
 };
 
+// Clause C.10.7
 test('an intent is made, found, and made once however often it is asked for', async () => {
   const [payments, wanted] = [port(), draft()];
   const made = await payments.createIntent(wanted);

@@ -16,6 +16,7 @@ function listener() {
 
 const silent = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// Clause C.10.9
 test('what happens to an intent is told, signed, to who can check it', async () => {
   const ear = listener();
   const shop = await startSandbox({ deliver: ear.deliver });
@@ -44,6 +45,7 @@ test('what happens to an intent is told, signed, to who can check it', async () 
   await shop.close();
 });
 
+// Clause C.10.9
 test('what was refused is sent again after a pause, also by a server that starts later, and then no more', async () => {
   const ear = listener();
   const clock = { ms: Date.now() };

@@ -28,16 +28,18 @@ function idsOf({ ids }: Row): string[] {
   });
 }
 
-function knownTitles(): string[] {
+function knownTests(): { file: string; title: string }[] {
   const program = `import { testTitles } from './scripts/testTitles.mjs'; console.log(JSON.stringify(testTitles('__tests__')));`;
   const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, encoding: 'utf8' });
-  return JSON.parse(text) as string[];
+  return JSON.parse(text) as { file: string; title: string }[];
 }
 
 /** `server/a.test "one..."; "two"` names two tests of one file. A title may be shortened at its end. */
 function namedTests(): { file: string; title: string }[] {
   const named: { file: string; title: string }[] = [];
-  for (const [, file, titles] of page.matchAll(/((?:server|pages|browser)\/[\w.]+)\.test ("[^"]+"(?:; "[^"]+")*)/g))
+  for (const [, file, titles] of page.matchAll(
+    /((?:server|pages|browser|tooling|embedded)\/[\w./-]+)\.test ("[^"]+"(?:; "[^"]+")*)/g,
+  ))
     for (const [, title] of titles!.matchAll(/"([^"]+)"/g))
       named.push({ file: file!, title: title!.replace(/\.\.\.$/, '') });
   return named;
@@ -55,9 +57,11 @@ test('every line is met, not met or not applicable, by a test or for a reason', 
 });
 
 test('every test that the page names exists', () => {
-  const known = knownTitles();
-  const isKnown = ({ file, title }: { file: string; title: string }) =>
-    known.some((name) => name.startsWith(`${file} › `) && name.split(' › ').some((part) => part.startsWith(title)));
+  const known = knownTests();
+  const isKnown = (named: { file: string; title: string }) =>
+    known.some(
+      ({ file, title }) => file === named.file && title.split(' › ').some((part) => part.startsWith(named.title)),
+    );
   const named = namedTests();
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((one) => !isKnown(one))).toEqual([]);

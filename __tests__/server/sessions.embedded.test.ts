@@ -30,6 +30,7 @@ test('an account that is deleted ends its access token at once', async () => {
   expect([lineOf('account removed', id), lineOf('session ended', id)]).toMatchObject([{ length: 1 }, { length: 1 }]);
 });
 
+// Clause C.5.6
 test.each([
   ['password', (_email: string) => ({ password: 'secret-2' })],
   ['address', (email: string) => ({ email: `new.${email}` })],

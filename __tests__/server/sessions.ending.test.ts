@@ -28,6 +28,7 @@ const signOut = (token?: string) => callShop(shop.origin, '/session', { method: 
 const statusOf = async (email: string, token: string) => (await shop.call(`/admin/${email}`, { token })).status;
 
 describe('DELETE /session', () => {
+  // Clause C.11.6
   test('ends every token of this sign-in at once, and no other session of the same person', async () => {
     const email = newAddress('leaver');
     const [token, sameSession, otherBrowser] = [
@@ -42,6 +43,7 @@ describe('DELETE /session', () => {
     expect((await signOut(token)).status).toBe(401);
   });
 
+  // Clause C.11.6
   test('lets no ID token of that sign-in have a new access token, also a refreshed one', async () => {
     const email = newAddress('refresher');
     await signOut(await tokenOf(email, 100));
@@ -110,6 +112,7 @@ describe('The access token of an admin', () => {
   const claimsOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { iat: number; exp: number };
 
+  // Clause C.11.2
   test('lives ten minutes', async () => {
     const email = newAddress('boss');
     await tokenOf(email, 10);
@@ -121,6 +124,7 @@ describe('The access token of an admin', () => {
     expect(await shop.call('/user', { token })).toMatchObject({ status: 401, body: { code: 'token_expired' } });
   });
 
+  // Clause C.11.2
   test('is refused after ten minutes, too, when it was issued before the promotion', async () => {
     const email = newAddress('promoted');
     const token = await tokenOf(email, 10);

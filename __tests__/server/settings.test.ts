@@ -10,6 +10,7 @@ const FIREBASE = {
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const REAL = { ...FIREBASE, ...STRIPE, DATABASE_URL: 'postgres://shop@db/shop' };
 
+// Clause C.10.1
 test('with no settings the shop is whole: embedded identity, sandbox payments, its own database, the demo', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
@@ -180,6 +181,7 @@ test.each([
   expect(warningsOf({ DATABASE_URL: url })).toEqual([]);
 });
 
+// Clause C.10.6
 test('Firebase, Stripe and a database of one’s own may serve the world', () => {
   expect(readSettings({ ...REAL, HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }).demo).toBe(false);
 });

@@ -98,6 +98,7 @@ test('a token names the sign-in that it belongs to, and an admin’s lives ten m
   expect(refusalOf(token)).toBe('token_expired');
 });
 
+// Clause C.11.2
 test('a session lasts an hour, and clocks may differ by a minute', () => {
   const token = tokens.issue('ann');
   now = new Date((CLAIMS.exp + 59) * 1000);

@@ -27,6 +27,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof add>>) =>
   (body['errors'] as { field: string }[]).map(({ field }) => field).sort();
 
 describe('A tool', () => {
+  // Clauses A.3.1, A.7.3, C.3.4
   it('that an admin adds is in the shop at once, last in the list', async () => {
     await add(admin, { ...DRAFT, name: 'First' });
     const { status, body } = await add(admin, DRAFT);
@@ -35,6 +36,7 @@ describe('A tool', () => {
     expect((await callShop(shop.origin, `/tool/${String(body['_id'])}`)).body).toEqual(body);
   });
 
+  // Clause C.2.12
   it('is added by admins alone', async () => {
     const customer = await newCustomer(shop);
     const before = (await list()).length;
@@ -58,6 +60,7 @@ describe('A tool', () => {
     expect((await add(admin, { ...DRAFT, ...least })).status).toBe(201);
   });
 
+  // Clause C.4.4
   it.each(['00000000-0000-0000-0000-000000000000', 'nothing', '1', '%00', "'--", '🔨'])('%j is none', async (id) => {
     const { status, body } = await callShop(shop.origin, `/tool/${encodeURIComponent(id)}`);
     expect([status, body.code]).toEqual([404, 'not_found']);
@@ -65,11 +68,13 @@ describe('A tool', () => {
 });
 
 describe('What is no tool', () => {
+  // Clause C.4.3
   it('every missing field is named', async () => {
     const answer = await add(admin, {});
     expect([answer.status, fieldsOf(answer)]).toEqual([422, Object.keys(DRAFT).sort()]);
   });
 
+  // Clauses C.3.2, C.3.3
   it.each([
     ['price', 0],
     ['price', 1_000_001],
@@ -103,6 +108,7 @@ describe('What is no tool', () => {
     ]);
   });
 
+  // Clause C.15.2
   it.each(HOSTILE_LINKS)('%j is no picture', async (img) => {
     expect(fieldsOf(await add(admin, { ...DRAFT, img }))).toEqual(['img']);
   });

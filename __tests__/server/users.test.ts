@@ -12,6 +12,7 @@ afterAll(() => shop.close());
 const rowOf = async (email: string) => (await shop.deps.db.select().from(users).where(eq(users.email, email)))[0];
 const profile = { address: '1 Road', phone: '123', linkedIn: 'https://l.example/x', education: 'PhD' };
 
+// Clause C.2.4
 test("nobody gets another person's token", async () => {
   const [ann, bob] = [newAddress('ann'), newAddress('bob')];
   expect((await putUser(shop.origin, ann)).status).toBe(401);
@@ -22,6 +23,7 @@ test("nobody gets another person's token", async () => {
   expect(await rowOf(bob)).toBeUndefined();
 });
 
+// Clause A.7.13
 test('the body is the email and nothing else', async () => {
   const email = newAddress();
   const token = await shop.idToken(email);
@@ -30,6 +32,7 @@ test('the body is the email and nothing else', async () => {
   expect((await putUser(shop.origin, email, token)).body.role).toBe('member');
 });
 
+// Clauses A.3.5, A.3.6, C.5.1, C.5.2
 test('a person is the id of the provider; name and address may change', async () => {
   const [before, after] = [newAddress(), newAddress()];
   const first = await shop.arrive(before, { sub: 'uid-changing', name: 'Ann' });
@@ -39,6 +42,7 @@ test('a person is the id of the provider; name and address may change', async ()
   expect(await rowOf(after)).toMatchObject({ id: 'uid-changing', displayName: 'Ann Lee' });
 });
 
+// Clause C.5.1
 test('one address, however it is written', async () => {
   const id = newAddress('jose\u0301');
   for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
@@ -48,6 +52,7 @@ test('one address, however it is written', async () => {
   expect(await rowOf(id.normalize('NFC').toLowerCase())).toMatchObject({ id: 'uid-variants' });
 });
 
+// Clause C.5.1
 test('what merely looks alike is somebody else', async () => {
   const latin = newAddress('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
@@ -83,6 +88,7 @@ async function placedBy(token: string): Promise<string> {
   return String(body['_id']);
 }
 
+// Clause C.5.3
 test('an unproven address goes to whoever proves it; the taker keeps the id, and loses what is unpaid', async () => {
   const email = newAddress('victim');
   const taker = await shop.tokenOf(email, { sub: 'uid-taker' });
@@ -103,6 +109,7 @@ test('an unproven address goes to whoever proves it; the taker keeps the id, and
   expect(row).toMatchObject({ ownerId: 'uid-taker', state: 'deleted', holdsStock: false });
 });
 
+// Clause C.5.5
 test.each([
   ['unproven', false, false],
   ['unproven, of a proven one', true, false],
@@ -115,6 +122,7 @@ test.each([
   expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
 });
 
+// Clause C.5.5
 test('two people who prove or claim one address at once: one has it, and nothing breaks', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newAddress('race');
@@ -124,6 +132,7 @@ test('two people who prove or claim one address at once: one has it, and nothing
   }
 });
 
+// Clause C.5.6
 test('when an address turns out proven, older tokens end, and the profile that was written before is gone', async () => {
   const email = newAddress('flip');
   const older = await shop.tokenOf(email);
@@ -147,6 +156,7 @@ test('when an address turns out proven, older tokens end, and the profile that w
   ).toHaveLength(1);
 });
 
+// Clause C.5.6
 test('a new password, as the provider tells of it, ends older tokens', async () => {
   const email = newAddress('password');
   const older = await shop.tokenOf(email);
@@ -179,6 +189,7 @@ test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
   },
 );
 
+// Clause C.5.8
 test('ADMIN_EMAILS counts for a proven address only, and leaves a trace', async () => {
   const boss = 'boss@shop.example';
   expect((await shop.arrive(boss)).body.role).toBe('member');
