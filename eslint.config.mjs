@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 
 /** The modules. A file belongs to the first that matches. */
 const modules = Object.entries({
+  tests: '{__tests__/**/*,embedded/*/tests/*}',
   entities: 'src/contract/entities.ts',
   contract: 'src/contract/*',
   ui: 'src/ui/**/*',
@@ -36,7 +37,6 @@ const modules = Object.entries({
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
-  tests: '__tests__/**/*',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];

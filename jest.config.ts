@@ -18,34 +18,49 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 
+const onDatabase = {
+  ...shared,
+  testEnvironment: 'node',
+  globalSetup: `${support}/databaseSetup.ts`,
+  globalTeardown: `${support}/teardown.ts`,
+};
+
 const config: Config = {
   projects: [
     {
       ...shared,
-      displayName: 'server',
+      displayName: 'tooling',
       testEnvironment: 'node',
+      testMatch: ['<rootDir>/__tests__/tooling/*.test.ts'],
+    },
+    {
+      ...onDatabase,
+      displayName: 'embedded',
+      testMatch: ['<rootDir>/embedded/*/tests/*.test.ts'],
+    },
+    {
+      ...onDatabase,
+      displayName: 'server',
       testMatch: ['<rootDir>/__tests__/server/**/*.test.ts'],
-      globalSetup: '<rootDir>/__tests__/support/databaseSetup.ts',
-      globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
     },
     {
       ...shared,
       displayName: 'pages',
-      testEnvironment: '<rootDir>/__tests__/support/pageEnvironment.ts',
+      testEnvironment: `${support}/pageEnvironment.ts`,
       testMatch: ['<rootDir>/__tests__/pages/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.(css|woff2)$': '<rootDir>/__tests__/support/asset.ts' },
-      setupFilesAfterEnv: ['<rootDir>/__tests__/support/pageSetup.ts'],
-      globalSetup: '<rootDir>/__tests__/support/shopSetup.ts',
-      globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
+      moduleNameMapper: { '\\.(css|woff2)$': `${support}/asset.ts` },
+      setupFilesAfterEnv: [`${support}/pageSetup.ts`],
+      globalSetup: `${support}/shopSetup.ts`,
+      globalTeardown: `${support}/teardown.ts`,
     },
     {
       ...shared,
       displayName: 'browser',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/__tests__/support/secondGo.ts'],
-      globalSetup: '<rootDir>/__tests__/support/browserSetup.ts',
-      globalTeardown: '<rootDir>/__tests__/support/teardown.ts',
+      setupFilesAfterEnv: [`${support}/secondGo.ts`],
+      globalSetup: `${support}/browserSetup.ts`,
+      globalTeardown: `${support}/teardown.ts`,
     },
   ],
   testSequencer: `${support}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
@@ -53,12 +68,14 @@ const config: Config = {
   testTimeout: 120_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
-  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'embedded/**/*.ts', '!**/*.d.ts'],
-  reporters: [
-    'default',
-    '<rootDir>/__tests__/support/steadyReporter.mjs',
-    '<rootDir>/__tests__/support/plainReporter.mjs',
+  collectCoverageFrom: [
+    'src/**/*.{ts,tsx}',
+    'server/**/*.ts',
+    'embedded/**/*.ts',
+    '!embedded/*/tests/**',
+    '!**/*.d.ts',
   ],
+  reporters: ['default', `${support}/steadyReporter.mjs`, `${support}/plainReporter.mjs`],
 };
 
 export default config;

@@ -61,7 +61,7 @@ function pageOf(sections, byClause) {
 /** Checks the project in `folder`, and writes the page unless it only checks. */
 export async function coverage(folder, { check }) {
   const sections = sectionsIn(join(folder, '__tests__/clauses'));
-  const byClause = testsByClause(testTitles(join(folder, '__tests__')));
+  const byClause = testsByClause(testTitles(folder));
   const wrong = findings(sections, byClause);
   const file = join(folder, 'docs/SPEC-COVERAGE.md');
   const page = await format(pageOf(sections, byClause), { ...(await resolveConfig(file)), filepath: file });

@@ -9,7 +9,7 @@ await buildIfStale();
 
 /** `npm test -- server` runs one part; what else is given goes to jest. */
 const [first, ...rest] = process.argv.slice(2);
-const part = ['server', 'pages', 'browser'].includes(first) ? first : undefined;
+const part = ['tooling', 'embedded', 'server', 'pages', 'browser'].includes(first) ? first : undefined;
 const given = part ? rest : process.argv.slice(2);
 const CHROMIUM = part === undefined || part === 'browser' ? ensureChromium() : undefined;
 

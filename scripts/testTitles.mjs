@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import ts from 'typescript';
 
@@ -36,10 +36,18 @@ function testsIn(path, file) {
   return found;
 }
 
-/** @returns every test under this folder, as it stands in the sources: `file` without `.test.ts`, `title`, `clauses` */
-export const testTitles = (folder) =>
-  readdirSync(folder, { recursive: true })
-    .map((name) => name.split(sep).join('/'))
-    .filter((name) => TEST_FILE.test(name) && !name.includes('node_modules/'))
-    .sort()
-    .flatMap((name) => testsIn(join(folder, name), name.replace(TEST_FILE, '')));
+const namesIn = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).map((name) => name.split(sep).join('/')) : [];
+
+/** @returns the files with tests in the project in `folder`, with `/` on every system */
+export const testFiles = (folder) =>
+  ['__tests__', 'embedded']
+    .flatMap((name) => namesIn(join(folder, name)).map((file) => `${name}/${file}`))
+    .filter((file) => TEST_FILE.test(file) && !file.includes('node_modules/'))
+    .sort();
+
+/** @returns a test's file as documents name it: `server/http/network`, `embedded/stripe/tests/cards` */
+export const shortName = (file) => file.replace(/^__tests__\//, '').replace(TEST_FILE, '');
+
+/** @returns every test of the project in `folder` as it stands in the sources: `file`, `title`, `clauses` */
+export const testTitles = (folder) => testFiles(folder).flatMap((file) => testsIn(join(folder, file), shortName(file)));

@@ -32,7 +32,7 @@ export default async function runWithMutants(globalConfig, config, environment, 
     throw error;
   });
   const passed = result.numFailingTests === 0 && !result.testExecError && !result.failureMessage;
-  const name = relative(join(config.rootDir, '__tests__'), path);
+  const name = relative(config.rootDir, path);
   if (report) writeReport(join(report, `${name}.json`), passed, Date.now() - started, global);
   else if (!passed) process.exit(1);
   process.send?.(path);

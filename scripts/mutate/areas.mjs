@@ -13,83 +13,73 @@ const BROWSER = [
 ];
 
 /**
- * Which tests concern which sources: the first area that matches a file counts. Names of tests are matched from their
- * start. Of these tests only those run that reach the mutant, those of `close` before those of `wide`.
+ * Which tests concern which sources: the first area that matches a file counts. A folder stands for all its tests. Of
+ * these tests only those run that reach the mutant, those of `close` before those of `wide`.
  */
 export const AREAS = [
   {
     name: 'orders',
     sources: /^server\/(orders\/|routes\/orders)/,
-    close: ['server/orders.'],
-    wide: ['server/payments.', 'server/doctor', 'server/copies', 'server/constraints', 'server/storage'],
+    close: ['server/orders/'],
+    wide: [
+      'server/payments/',
+      'server/operations/copies',
+      'server/operations/constraints',
+      'server/operations/storage',
+    ],
   },
   {
     name: 'payments',
     sources: /^server\/(payments\/|routes\/payments)/,
-    close: ['server/payments.', 'server/doctor'],
-    wide: ['server/orders.', 'server/sandbox.', 'server/constraints'],
+    close: ['server/payments/'],
+    wide: ['server/orders/', 'embedded/stripe/', 'server/operations/constraints'],
   },
   {
     name: 'catalog',
     sources: /^server\/(catalog\/|routes\/(tools|reviews)|http\/(cachedResponse|imageHosts))/,
-    close: ['server/tools', 'server/reviews', 'server/catalog', 'server/prepared', 'server/imageHosts'],
-    wide: [
-      'server/copies',
-      'server/homePage',
-      'server/http',
-      'server/headers',
-      'server/orders.placing',
-      'server/names',
-    ],
+    close: ['server/catalog/', 'server/http/cachedResponse', 'server/http/imageHosts'],
+    wide: ['server/operations/copies', 'server/http/', 'server/orders/placing', 'server/users/namesOfPeople'],
   },
   {
     name: 'users and auth',
     sources: /^server\/(users\/|auth\/|routes\/(users|profiles|session))/,
-    close: ['users', 'admins', 'access', 'tokens', 'email', 'forgedTokens', 'googleKeys', 'profiles', 'sessions'].map(
-      (name) => `server/${name}`,
-    ),
-    wide: ['account', 'addresses', 'signInLimits', 'embeddedSession', 'identity.', 'logs', 'names', 'security'].map(
-      (name) => `server/${name}`,
-    ),
+    close: ['server/users/', 'server/auth/'],
+    wide: ['embedded/firebase-auth/', 'server/http/logs'],
   },
   {
     name: 'embedded identity',
     sources: /^embedded\/firebase-auth\//,
-    close: ['server/identity.', 'server/signInLimits'],
-    wide: ['embeddedSession', 'sessions', 'addresses', 'logs', 'demo', 'forgetting', 'secrets', 'constraints'].map(
-      (name) => `server/${name}`,
-    ),
+    close: ['embedded/firebase-auth/', 'server/auth/signInLimits'],
+    wide: [
+      ...['server/auth/sessions', 'server/auth/addresses', 'server/http/logs'],
+      ...['constraints', 'demo', 'forgetting', 'secrets'].map((name) => `server/operations/${name}`),
+    ],
   },
   {
     name: 'sandbox',
     sources: /^embedded\/stripe\/(?!browser\/)/,
-    close: ['server/sandbox.'],
-    wide: ['server/payments.', 'server/forgetting', 'server/constraints'],
+    close: ['embedded/stripe/'],
+    wide: ['server/payments/', 'server/operations/forgetting', 'server/operations/constraints'],
   },
   {
     name: 'http',
     sources: /^server\/([^/]+\.ts$|http\/|pages\/|routes\/)/,
-    close: ['http', 'headers', 'network', 'requestLine', 'settings', 'storage', 'answerInTime', 'hostile', 'load'].map(
-      (name) => `server/${name}`,
-    ),
+    close: ['server/http/', 'tooling/settings', 'server/operations/storage'],
     wide: [
-      ...['behindProxy', 'busy', 'catalog', 'clock', 'copies', 'exposure', 'forgetting', 'homePage', 'identity.limits'],
-      ...['logs', 'metrics', 'names', 'orders.lists', 'orders.placing', 'page', 'prepared', 'secrets', 'security'],
-      ...['signInLimits', 'stopping', 'tools', 'trouble', 'turns', 'users'],
-    ].map((name) => `server/${name}`),
+      'server/operations/',
+      'server/catalog/',
+      'server/orders/lists',
+      'server/orders/placing',
+      'server/users/',
+      'server/auth/signInLimits',
+      'embedded/firebase-auth/tests/limits',
+    ],
   },
   {
     name: 'contract',
     sources: /^src\/contract\//,
     close: ['pages/'],
-    wide: [
-      'server/http',
-      'server/imageHosts',
-      'server/names',
-      'server/reviews',
-      'server/tools',
-      'server/orders.placing',
-    ],
+    wide: ['server/http/', 'server/users/namesOfPeople', 'server/catalog/', 'server/orders/placing'],
   },
   { name: 'browser', sources: new RegExp(`^src/(${BROWSER.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
 ];

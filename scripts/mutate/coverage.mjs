@@ -31,7 +31,7 @@ function commonHash(root) {
 /** Changes when the test, what it shares with others, or a source that it ran changes. */
 function keyOf(root, common, name, hits) {
   const sources = [...new Set(hits.map((hit) => hit.split(':')[0]))].sort();
-  const texts = [`__tests__/${name}`, ...sources].map((file) => `${file} ${hashOf(readText(root, file))}`);
+  const texts = [name, ...sources].map((file) => `${file} ${hashOf(readText(root, file))}`);
   return hashOf([common, ...texts].join('\n'));
 }
 

@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
+import { shortName } from '../testTitles.mjs';
 
 /** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
 export async function startShared(root) {
@@ -30,13 +31,13 @@ function killGroup({ pid }) {
 }
 
 /**
- * Runs these test files, named like `server/tools.test.ts`, in this order. A file that takes longer than `patience`
+ * Runs these test files, named by their paths in the project, in this order. A file that takes longer than `patience`
  * milliseconds has failed.
  * @returns whether all tests passed
  */
 export async function runTests(root, tests, { env, mutant, args, patience }) {
-  const paths = tests.map(({ name }) => join(root, '__tests__', name));
-  const projects = [...new Set(tests.map(({ name }) => name.split('/')[0]))];
+  const paths = tests.map(({ name }) => join(root, name));
+  const projects = [...new Set(tests.map(({ name }) => shortName(name).split('/')[0]))];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', ...projects];
   const child = spawn(process.execPath, [...jest, ...args, '--forceExit', '--silent', '--runTestsByPath', ...paths], {
     cwd: root,

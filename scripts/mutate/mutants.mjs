@@ -6,7 +6,7 @@ import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
 /** Sources that are data, types or programs of their own: no test runs them inside Jest. */
-const LEFT_OUT = /\.d\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/(words|messages|faq|demo|limits)/;
+const LEFT_OUT = /\.d\.ts$|\/tests\/|\/db\/|Style\.ts$|server\/index\.ts|contract\/(words|messages|faq|demo|limits)/;
 /** Mutants that nobody can tell from the original, each with its reason. */
 const EQUIVALENT_FILE = '__tests__/mutants/equivalent.json';
 /** An operator that comes into another expression needs the parentheses that it has in the syntax tree. */

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { shortName, testFiles } from '../testTitles.mjs';
 import { areaOf } from './areas.mjs';
 import { measureCoverage } from './coverage.mjs';
 import { runTests, startShared } from './jest.mjs';
@@ -10,20 +10,16 @@ const BUDGET_MS = 90_000;
 /** A mutant that makes a test file take this much longer than usual never ends. */
 const patienceFor = ({ ms }) => 45_000 + 4 * ms;
 
-const allTests = (root) =>
-  ['server', 'pages'].flatMap((project) =>
-    readdirSync(join(root, '__tests__', project))
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => `${project}/${name}`),
-  );
+/** A browser would show only the built shop, which has no mutant. */
+const testsWithMutants = (root) => testFiles(root).filter((file) => !file.startsWith('__tests__/browser/'));
 
-const startsWith = (name, prefixes) => prefixes.some((prefix) => name.startsWith(prefix));
-const ownPrefixes = (file) => ['server', 'pages'].map((project) => `${project}/${basename(file).split('.')[0]}.`);
+const subjectOf = (file) => basename(file).split('.')[0];
 
 /** The tests named like the file first, then those of its area, then its neighbors. */
-function rankOf(name, file) {
+function rankOf(test, file) {
   const { close, wide } = areaOf(file);
-  return [ownPrefixes(file), close, wide].findIndex((prefixes) => startsWith(name, prefixes));
+  const isIn = (prefixes) => prefixes.some((prefix) => shortName(test).startsWith(prefix));
+  return [subjectOf(test) === subjectOf(file), isIn(close), isIn(wide)].indexOf(true);
 }
 
 /** Of equal rank, what reaches most of the file in the least time comes first. */
@@ -53,7 +49,7 @@ export async function runMutants(root, mutants, print) {
   const survivors = [];
   let next = 0;
   try {
-    const names = allTests(root).filter((name) => mutants.some(({ file }) => rankOf(name, file) >= 0));
+    const names = testsWithMutants(root).filter((name) => mutants.some(({ file }) => rankOf(name, file) >= 0));
     const coverage = await measureCoverage(root, names, env, print);
     const work = async () => {
       for (let index = next++; index < mutants.length; index = next++) {

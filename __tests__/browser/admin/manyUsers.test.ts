@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { openBrowser } from '../../support/browser';
+import { comeAs } from '../../support/dashboard';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { overflow } from '../../support/look';
+import { startServer, type RunningServer } from '../../support/server';
+import { query } from '../../support/shopDatabase';
+import { newVisitor, unforgiven } from '../../support/visitor';
+
+let database: TestDatabase;
+let shop: RunningServer;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [database, browser] = await Promise.all([freshDatabase(), openBrowser()]);
+  shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.stop();
+  await database.drop();
+});
+
+test('among ten thousand users, some with hostile addresses, one is found and seen', async () => {
+  const visitor = await newVisitor(browser, shop.origin);
+  const { page } = visitor;
+  const hostile = ['<svg/onload=alert(1)>@evil.example', `${'w'.repeat(200)}@long.example`, 'שלום@مثال.example'];
+  await query(
+    `insert into users (id, email, display_name) select 'crowd-' || n, 'crowd' || n || '@mail.example', '' from generate_series(1, 10000) n on conflict do nothing`,
+    [],
+    database.url,
+  );
+  for (const [n, email] of hostile.entries())
+    await query(
+      `insert into users (id, email, display_name) values ($1, $2, '') on conflict do nothing`,
+      [`hostile-${n}`, email],
+      database.url,
+    );
+  await comeAs(page, 'admin', shop.origin);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/dashboard/allusers');
+  await page.getByText(/^100\d\d users$/).waitFor();
+  const somebody = `crowd${randomInt(1, 10_001)}@mail.example`;
+  for (const email of [...hostile, somebody]) {
+    await page.getByLabel('Find by email').fill(email);
+    await page.getByText(/^1 of \d+ users$/).waitFor();
+    await page.getByRole('cell').getByText(email, { exact: true }).waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Remove User' }).click();
+    await page.getByText(`${email} stays.`).waitFor();
+    expect(await overflow(page)).toBe(0);
+  }
+  await page.getByRole('button', { name: /^Make Admin/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  await page.getByText('Successfully made an Admin').waitFor();
+  await page.getByText('Admin', { exact: true }).waitFor();
+  expect(unforgiven(visitor)).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import type { Page, Route } from 'playwright-core';
+import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../../src/contract/messages';
+import { comeNew, newAccount, newEmail } from '../../support/account';
+import { comesToBe } from '../../support/comesToBe';
+import { comeAs, menuOf } from '../../support/dashboard';
+import { CARD_FRAME, payButton, payWith, placeOrder } from '../../support/paying';
+import { thanked, told } from '../../support/said';
+import { isAt, isIn, isOut, lives, logIn, submit } from '../../support/session';
+import { newTool, ordersOf, until } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill, forgive } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+
+const LOGIN_OF_A_CAFE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
+const portal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: LOGIN_OF_A_CAFE });
+const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
+
+/** Somebody between here and the shop answers every call with a page of their own. */
+async function behindPortal(page: Page) {
+  await page.route(
+    (url) => CALLS.test(url.pathname + url.search),
+    (route) => (route.request().resourceType() === 'document' ? route.fallback() : portal(route)),
+  );
+  return () => page.unrouteAll();
+}
+
+/** The page tries three times more before it says so. */
+const afterRetries = () =>
+  until(async () => {
+    await stage.page.clock.fastForward(8_000);
+    return main().getByRole('alert').getByText(WORDS.notJson, { exact: true }).isVisible();
+  });
+
+test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  const order = await placeOrder(page);
+  await page.clock.install();
+  await page.goto('/dashboard');
+  const orders = page.getByRole('link', { name: 'My Order', exact: true });
+  await orders.waitFor();
+  const free = await behindPortal(page);
+  await orders.click();
+  await afterRetries();
+  await free();
+  await main().getByRole('button', { name: 'Try again' }).click();
+  await main().getByRole('cell', { name: order.productName }).waitFor();
+});
+
+test('a portal in place of the shop’s answers to a form: told, nothing lost, and sent once', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const tool = await newTool();
+  await page.goto('/dashboard');
+  await submit(page, 'Save').waitFor();
+  let free = await behindPortal(page);
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
+  await submit(page, 'Save').click();
+  await told(stage.page, WORDS.notJson);
+  await free();
+  await submit(page, 'Save').click();
+  await thanked(stage.page, MESSAGES.profileSaved);
+
+  await page.goto(`/purchase/${tool._id}`);
+  await submit(page, 'Place order').waitFor();
+  free = await behindPortal(page);
+  await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
+  await submit(page, 'Place order').click();
+  await told(stage.page, WORDS.orderUnanswered);
+  await free();
+  await submit(page, 'Place order').click();
+  await isAt(page, '/dashboard/myorder');
+  expect(await ordersOf(page, email)).toHaveLength(1);
+});
+
+test('a portal in place of the sign-in service, and then of the shop: told under the form, and nobody is half in', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  await newAccount(email);
+  await page.goto('/login');
+  await lives(page);
+  const free = await behindPortal(page);
+  await logIn(page, email);
+  await told(stage.page, IDENTITY_UNREACHABLE);
+  await free();
+  await page.route('**/user/*', portal);
+  await submit(page, 'Login').click();
+  await told(stage.page, WORDS.notJson);
+  await isOut(page);
+  await page.unrouteAll();
+  await submit(page, 'Login').click();
+  await isIn(page);
+});
+
+test('a portal in place of the payment, its script and its secret: told, and paid once it is gone', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  await placeOrder(page);
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.route('**/create-payment-intent*', portal);
+  await page.route('**/v1/sandbox/stripe.js', portal);
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await main().getByRole('link', { name: 'Pay', exact: true }).click();
+  await told(stage.page, WORDS.notJson);
+  await told(stage.page, 'The card form did not load. Check your connection and try again.');
+  await page.unrouteAll();
+  const again = main().getByRole('button', { name: 'Try again' });
+  await again.first().click();
+  await again.nth(1).waitFor({ state: 'detached' });
+  await again.click();
+  await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  await payWith(page, '4242 4242 4242 4242');
+  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  expect(visitor.troubles).toEqual(["Unexpected token '<'"]);
+  forgive(visitor, /^Unexpected token '<'$/);
+});
+
+test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await lives(page);
+  await page.route('**/assets/blog.*.js', portal);
+  await page.getByRole('link', { name: 'Blogs' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Loading chunk \S+ failed\.$/)
+    .waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
+  forgive(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
+});
+
+test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {
+  const { page } = stage;
+  await comeAs(page, 'admin');
+  await page.clock.install();
+  await page.route('**/admin/*', portal);
+  await page.goto('/dashboard/manageallorders');
+  await afterRetries();
+  await page.unrouteAll();
+  await main().getByRole('button', { name: 'Try again' }).click();
+  await main()
+    .getByText(/orders? so far/)
+    .waitFor();
+});
+
+// Clause A.2.25
+test.each([
+  ['customer', ['My Profile', 'My Order', 'Add review']],
+  ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
+] as const)(
+  'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
+  async (who, menu) => {
+    const { page } = stage;
+    await comeAs(page, who);
+    await page.clock.install();
+    await page.route('**/admin/*', portal);
+    await page.goto('/dashboard');
+    await afterRetries();
+    await main().getByRole('heading', { name: 'Part of the dashboard did not load' }).waitFor();
+    expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
+    await page.unrouteAll();
+    await main().getByRole('button', { name: 'Try again' }).click();
+    await main().getByRole('alert').waitFor({ state: 'detached' });
+    await comesToBe(() => menuOf(page), [...menu]);
+  },
+);

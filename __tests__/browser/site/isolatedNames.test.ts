@@ -1,0 +1,18 @@
+import { newEmail } from '../../support/account';
+import { lives, nav, signUp } from '../../support/session';
+import { eachWithAVisitor } from '../../support/stage';
+
+const stage = eachWithAVisitor();
+
+test('names and reviews are isolated from the direction of the text around them', async () => {
+  const { page } = stage;
+  const name = 'מרים Lee';
+  await signUp(page, newEmail(), name);
+  await page.goto('/');
+  await lives(page);
+  const directionOf = (element: Element) => getComputedStyle(element).unicodeBidi;
+  const shown = [nav(page).getByText(name), page.locator('#reviews blockquote'), page.locator('#reviews h3')];
+  for (const texts of shown) expect(await texts.first().evaluate(directionOf)).toBe('isolate');
+  await page.goto('/login');
+  expect(await page.getByRole('main').getByText(name, { exact: true }).evaluate(directionOf)).toBe('isolate');
+});

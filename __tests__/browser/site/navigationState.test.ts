@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { comeNew } from '../../support/account';
+import { shopOrigin } from '../../support/browser';
+import { callShop } from '../../support/calls';
+import { comesToBe } from '../../support/comesToBe';
+import { isAt, isOut, lives, logIn, nav, signOut, submit } from '../../support/session';
+import { newTool, ordersOf, until } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill, forgive, PART_LOST, storedToken } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+// Clause A.2.8
+test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
+  const { page } = stage;
+  if (who === 'a customer') await comeNew(page);
+  const answer = await page.goto('/dashboard/typo');
+  expect(answer?.status()).toBe(404);
+  await lives(page);
+  await heading(page, 'Page not found').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
+});
+
+test('who signs out on a page has left it: whoever logs in next comes home, and from another page to that', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  await page.goto('/dashboard/addreview');
+  await signOut(page);
+  await isAt(page, '/login');
+  await logIn(page, email);
+  await isAt(page, '/');
+  await signOut(page);
+  await page.goto('/dashboard/addreview');
+  await isOut(page);
+  await logIn(page, email);
+  await isAt(page, '/dashboard/addreview');
+});
+
+// Clause C.6.15
+test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
+  const { page } = stage;
+  const [email, tool] = await Promise.all([comeNew(page), newTool()]);
+  await page.goto(`/purchase/${tool._id}`);
+  await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
+  const button = submit(page, 'Place order');
+  const answer = () => page.waitForResponse((response) => response.request().method() === 'POST');
+  await Promise.all([answer(), button.click()]);
+  await page.getByText('We saved this order').waitFor();
+  const { x, y } = (await button.boundingBox())!;
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await Promise.all([answer(), button.click()]);
+  await until(async () => (await ordersOf(page, email)).length > 1);
+  expect(await ordersOf(page, email)).toHaveLength(2);
+});
+
+// Clause C.14.2
+test('a part that did not come is asked for anew by the next visit', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/about');
+  await lives(page);
+  const part = '**/assets/blog.*.js';
+  await page.route(part, (route) => route.abort());
+  const toBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await toBlogs();
+  await page.getByText(/^Loading chunk \S+ failed\.$/).waitFor();
+  await page.unroute(part);
+  await nav(page).getByRole('link', { name: 'About' }).click();
+  await isAt(page, '/about');
+  await toBlogs();
+  await heading(page, 'BLOG POSTS').waitFor();
+  forgive(visitor, PART_LOST);
+});
+
+test('what is half typed at the foot of the page stays from page to page', async () => {
+  const { page } = stage;
+  await page.goto('/about');
+  await lives(page);
+  const box = page.getByRole('contentinfo').getByRole('textbox');
+  await box.fill('half@an.addr');
+  for (const name of ['Blogs', 'Home']) {
+    await nav(page).getByRole('link', { name, exact: true }).click();
+    await isAt(page, name === 'Home' ? '/' : '/blogs');
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    expect(await box.inputValue()).toBe('half@an.addr');
+  }
+});
+
+test('a draft of a profile has what was typed, not what stood beside it', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const save = async (address: string) => {
+    const body = { email, address, education: '', phone: '111', linkedIn: 'https://linkedin.com/in/ann' };
+    const token = (await storedToken(page)) ?? undefined;
+    expect((await callShop(shopOrigin(), '/profile', { method: 'POST', token, body })).status).toBe(201);
+  };
+  await save('Before');
+  await page.goto('/dashboard');
+  await comesToBe(() => page.getByLabel('Address').inputValue(), 'Before');
+  await page.getByLabel('Phone').fill('222');
+  await page.getByRole('link', { name: 'Add review' }).click();
+  await save('From elsewhere');
+  await page.goto('/dashboard');
+  await comesToBe(() => page.getByLabel('Address').inputValue(), 'From elsewhere');
+  expect(await page.getByLabel('Phone').inputValue()).toBe('222');
+});

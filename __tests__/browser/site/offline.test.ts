@@ -1,0 +1,153 @@
+import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../../src/contract/messages';
+import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
+import { shopOrigin } from '../../support/browser';
+import { putUser } from '../../support/calls';
+import { comeAs } from '../../support/dashboard';
+import { CARD_FRAME, payButton, placeOrder, typeCard } from '../../support/paying';
+import { thanked, told } from '../../support/said';
+import { isAt, isIn, lives, nav, submit } from '../../support/session';
+import { newTool, ordersOf } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill, forgive, NO_ANSWER } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+const field = (label: string) => main().getByLabel(label, { exact: true });
+
+/** Does it without a network, and hears why not. */
+async function inVain(act: () => Promise<void>, why: string) {
+  const { page, visitor } = stage;
+  await visitor.context.setOffline(true);
+  await act();
+  await told(page, why);
+  await visitor.context.setOffline(false);
+  forgive(visitor, NO_ANSWER);
+}
+
+/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
+async function sendTwice(button: string, fields: Record<string, string>, why: string) {
+  const { page } = stage;
+  const send = () => submit(page, button).click();
+  await submit(page, button).and(page.locator(':enabled')).waitFor();
+  await fill(page, fields);
+  await inVain(send, why);
+  for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
+  await send();
+}
+
+test('offline in the middle of a login', async () => {
+  const email = newEmail();
+  await newAccount(email);
+  await stage.page.goto('/login', { waitUntil: 'networkidle' });
+  await sendTwice('Login', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await isIn(stage.page);
+});
+
+test('offline in the middle of a signup', async () => {
+  await stage.page.goto('/signup', { waitUntil: 'networkidle' });
+  await sendTwice('Signup', { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await isIn(stage.page);
+});
+
+test('offline in the middle of an order: one order', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const tool = await newTool();
+  await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
+  const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
+  await sendTwice('Place order', fields, WORDS.orderUnanswered);
+  await isAt(page, '/dashboard/myorder');
+  expect(await ordersOf(page, email)).toHaveLength(1);
+});
+
+test('offline in the middle of a profile', async () => {
+  await comeNew(stage.page);
+  await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
+  const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
+  await sendTwice('Save', fields, WORDS.offline);
+  await thanked(stage.page, MESSAGES.profileSaved);
+});
+
+test('offline in the middle of a review', async () => {
+  await comeNew(stage.page);
+  await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
+  const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
+  await sendTwice('Add review', fields, WORDS.offline);
+  await thanked(stage.page, MESSAGES.reviewSaved);
+});
+
+test('offline in the middle of a new tool', async () => {
+  await comeAs(stage.page, 'admin');
+  await stage.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
+  const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
+  const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
+  await sendTwice('Add Product', { ...words, ...numbers }, WORDS.offline);
+  await thanked(stage.page, MESSAGES.toolAdded);
+});
+
+test('offline in the middle of a payment: the card is still there, and pays once', async () => {
+  const { page, visitor } = stage;
+  await comeNew(page);
+  const order = await placeOrder(page);
+  await page.goto(`/dashboard/payment/${order._id}`);
+  await typeCard(page, '4242 4242 4242 4242');
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  await visitor.context.setOffline(true);
+  await payButton(page).click();
+  await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
+  expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
+  await visitor.context.setOffline(false);
+  forgive(visitor, NO_ANSWER);
+  await payButton(page).click();
+  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+});
+
+test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  await placeOrder(page);
+  await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
+  await main().getByRole('link', { name: 'Pay', exact: true }).click();
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  const remove = async () => {
+    await main().getByRole('button', { name: 'Delete this order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  await inVain(remove, WORDS.offline);
+  expect(await ordersOf(page, email)).toHaveLength(1);
+  await remove();
+  await isAt(page, '/dashboard/myorder');
+  await main().getByText('No orders yet').waitFor();
+  expect(await ordersOf(page, email)).toEqual([]);
+});
+
+test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
+  const { page } = stage;
+  const email = newEmail();
+  const { idToken } = await newAccount(email);
+  await putUser(shopOrigin(), email, idToken);
+  await comeAs(page, 'admin');
+  await page.goto('/dashboard/allusers', { waitUntil: 'networkidle' });
+  await field('Find by email').fill(email);
+  const promote = async () => {
+    await main()
+      .getByRole('button', { name: `Make Admin: ${email}`, exact: true })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  };
+  await inVain(promote, WORDS.offline);
+  await promote();
+  await thanked(page, MESSAGES.adminMade);
+});
+
+test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {
+  const { page } = stage;
+  await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/');
+  await lives(page);
+  const [first] = await main().locator('#tools').getByRole('heading', { level: 3 }).allTextContents();
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+  await nav(page).getByRole('link', { name: 'Home' }).click();
+  await main().getByRole('heading', { level: 3, name: first! }).waitFor();
+});

@@ -1,0 +1,47 @@
+import { newEmail } from '../../support/account';
+import { networkOrigin } from '../../support/browser';
+import { startServer, type RunningServer } from '../../support/server';
+import { closes, isAlive } from '../../support/closing';
+import { payWith } from '../../support/paying';
+import { isAt, isIn, signOut, signUp, submit } from '../../support/session';
+import { newTool } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill, forgive } from '../../support/visitor';
+
+let shop: RunningServer;
+beforeAll(async () => {
+  const DATABASE_URL = process.env['SHOP_DATABASE_URL']!;
+  shop = await startServer({ DATABASE_URL, DEMO: 'on', DEMO_EXPOSED: 'on', RATE_LIMIT: 'off' });
+});
+afterAll(() => shop.stop());
+
+const stage = eachWithAVisitor(() => networkOrigin(shop.origin));
+
+test('the demo on plain http by a name of the network: one signs in, with Google too, orders, pays and copies', async () => {
+  const { page, visitor } = stage;
+  const tool = await newTool();
+  await signUp(page, newEmail());
+  expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator])).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  await signOut(page);
+  await page.goto('/login');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  const popup = await opening;
+  await isAlive(popup);
+  await closes(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
+  await isIn(page, 'Rosa Jansen');
+
+  await page.goto(`/purchase/${tool._id}`);
+  await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) });
+  await submit(page, 'Place order').click();
+  await isAt(page, '/dashboard/myorder');
+  await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
+  await payWith(page, '4242 4242 4242 4242');
+  await submit(page, 'Copy').click();
+  await submit(page, 'Select it and copy').waitFor();
+  forgive(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
+});

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { MESSAGES, requiredField, WORDS } from '../../../src/contract/messages';
+import { comeNew, newEmail } from '../../support/account';
+import { comesToBe } from '../../support/comesToBe';
+import { comeAs, ROOMS } from '../../support/dashboard';
+import { placeOrder } from '../../support/paying';
+import { lives, logIn, nav, submit } from '../../support/session';
+import { newTool, setPrice, theTool } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill, forgive, NO_ANSWER } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
+const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
+
+/** What a reader would be at a loss with, on a page as it stands. */
+async function lost(page: Page): Promise<string[]> {
+  const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
+  const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
+  const nameless = lines.filter((line) => NEEDS_NAME.test(line));
+  const titles = lines.filter((line) => line.includes('[level=1]')).length;
+  const twice = lines.filter((line) => /^\s*- main/.test(line)).length;
+  return [...missing, ...nameless, ...(titles + twice === 2 ? [] : [`${titles} h1, ${twice} main`])];
+}
+
+async function lostOn(paths: readonly string[]): Promise<string[]> {
+  const { page } = stage;
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await lives(page);
+    await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
+    found.push(...(await lost(page)).map((line) => `${path}: ${line.trim()}`));
+  }
+  return found;
+}
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: public pages', async () => {
+  expect(await lostOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
+});
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: a customer’s pages', async () => {
+  await comeNew(stage.page);
+  const { _id } = await theTool();
+  const order = await placeOrder(stage.page);
+  expect(await lostOn([...ROOMS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual([]);
+});
+
+test('a reader finds landmarks, one title, and a name on everything that can be used: an admin’s pages', async () => {
+  await comeAs(stage.page, 'admin');
+  expect(await lostOn(ROOMS.admin)).toEqual([]);
+});
+
+test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
+  const { page } = stage;
+  await page.goto('/');
+  await lives(page);
+  const said = page.locator('#root > [aria-live=polite]');
+  expect(await said.textContent()).toBe('');
+  for (const [link, title] of [
+    ['Blogs', 'Blogs · Forgeline'],
+    ['About', 'About · Forgeline'],
+    ['Login', 'Login · Forgeline'],
+  ] as const) {
+    await nav(page).getByRole('link', { name: link, exact: true }).click();
+    await said.getByText(title, { exact: true }).waitFor();
+    expect(await page.title()).toBe(title);
+  }
+});
+
+const slides = (page: Page) =>
+  page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
+const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a slide that one turns to is said, and one that turns by itself is not', async () => {
+  const { page } = stage;
+  await page.goto('/');
+  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
+  await comesToBe(() => slides(page), 'off');
+  await control(page, 'Next slide').focus();
+  await comesToBe(() => slides(page), 'polite');
+  await control(page, 'Next slide').blur();
+  await comesToBe(() => slides(page), 'off');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
+  await control(page, 'Next slide').click();
+  await page.getByRole('group', { name: '2 of 4' }).waitFor();
+  await page.mouse.move(0, 700);
+  await control(page, 'Next slide').blur();
+  expect(await slides(page)).toBe('polite');
+});
+
+/** Each field that is refused, and what is read with it. */
+const refused = (page: Page) =>
+  page.locator('main [aria-invalid=true]').evaluateAll((fields) =>
+    fields.map((field) => {
+      const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+      const errors = notes.filter((note) => note?.getAttribute('role') === 'alert');
+      return errors.map((note) => note!.textContent).join();
+    }),
+  );
+
+const required = (...labels: string[]) => labels.map(requiredField);
+const CREDENTIALS = [MESSAGES.emailRequired, MESSAGES.passwordRequired];
+
+test('what is wrong with a field is read with it, and said when it comes', async () => {
+  const { page } = stage;
+  const isRefused = async (path: string, button: string, sentences: string[]) => {
+    await page.goto(path);
+    await submit(page, button).and(page.locator(':enabled')).click();
+    await comesToBe(() => refused(page), sentences);
+  };
+  await isRefused('/login', 'Login', CREDENTIALS);
+  await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);
+  await comeNew(page);
+  const { _id } = await theTool();
+  await isRefused(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
+  await isRefused('/dashboard', 'Save', required('Address', 'Phone', 'LinkedIn'));
+  await isRefused('/dashboard/addreview', 'Add review', required('Description', 'Ratings', 'Photo link'));
+  await comeAs(page, 'admin');
+  const six = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];
+  await isRefused('/dashboard/addproduct', 'Add Product', required(...six));
+});
+
+test('what happened is said: a toast of success politely, one of failure at once, a login refused under its form', async () => {
+  const { page, visitor } = stage;
+  await page.goto('/login');
+  await logIn(page, newEmail());
+  await page.getByRole('main').getByRole('alert').getByText('Email or password is wrong.').waitFor();
+  await comeNew(page);
+  await page.goto('/dashboard');
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  const toasts = page.locator('section[aria-live=polite]');
+  await submit(page, 'Save').click();
+  await toasts.getByRole('status').getByText(MESSAGES.profileSaved).waitFor();
+  await page.route('**/profile', (route) => route.abort());
+  await submit(page, 'Save').click();
+  await toasts.getByRole('alert').getByText(WORDS.offline).waitFor();
+  forgive(visitor, NO_ANSWER);
+});
+
+/** Keeps all that is said as an alert from here on. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const heard: string[] = [];
+    const last = new WeakMap<Element, string>();
+    const hear = (alert: Element) => {
+      const words = alert.textContent;
+      if (words && last.get(alert) !== words) heard.push(words);
+      last.set(alert, words);
+    };
+    const all = () => document.querySelectorAll('[role=alert]').forEach(hear);
+    new MutationObserver(all).observe(document.body, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { heard });
+  });
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+
+test('an order that fails is told once: under its form, while that is there', async () => {
+  const { page, visitor } = stage;
+  const failed = async (words: string) => {
+    await submit(page, 'Place order').click();
+    await page.getByRole('main').locator('form').getByRole('alert').getByText(words).waitFor();
+  };
+  await comeNew(page);
+  const tool = await newTool();
+  await page.goto(`/purchase/${tool._id}`);
+  await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
+  await listen(page);
+  await page.route('**/order', (route) => route.abort());
+  await failed(WORDS.orderUnanswered);
+  await page.unroute('**/order');
+  await setPrice(tool._id, 99);
+  await failed('The price is now $ 99 a piece.');
+  await page.route('**/order', async (route) => {
+    await nav(page).getByRole('link', { name: 'Blogs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+    await route.abort();
+  });
+  await submit(page, 'Order at $ 99 a piece').click();
+  // A toast, which all that came before would have been as well.
+  await comesToBe(() => heard(page), [WORDS.orderUnanswered, 'The price is now $ 99 a piece.', WORDS.offline]);
+  forgive(visitor, NO_ANSWER);
+});

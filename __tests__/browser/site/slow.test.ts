@@ -1,0 +1,114 @@
+import { MESSAGES } from '../../../src/contract/messages';
+import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
+import { comeAs } from '../../support/dashboard';
+import { hold } from '../../support/hold';
+import { payButton, placeOrder, typeCard } from '../../support/paying';
+import { thanked } from '../../support/said';
+import { isAt, isIn, lives, submit } from '../../support/session';
+import { newTool, ordersOf, until } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+
+/** A page that lives, in which time can be sped up. */
+async function open(path: string) {
+  await stage.page.clock.install();
+  await stage.page.goto(path);
+  await lives(stage.page);
+}
+
+/** Presses, presses again, and looks after 20 seconds: one request, a button that waits, and no word of failure. */
+async function pressAndWait(name: string, calls: string | RegExp) {
+  const { page } = stage;
+  const slow = await hold(page, calls);
+  await submit(page, name).click();
+  const waiting = main().locator('button[aria-busy=true]', { hasText: name });
+  await waiting.waitFor();
+  await until(() => slow.asked() > 0);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await page.clock.fastForward(20_000);
+  await waiting.waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  expect(slow.asked()).toBe(1);
+  slow.letGo();
+}
+
+test('an answer after 20 seconds to a login', async () => {
+  const email = newEmail();
+  await newAccount(email);
+  await open('/login');
+  await fill(stage.page, { Email: email, Password: PASSWORD });
+  await pressAndWait('Login', '**/accounts:signInWithPassword*');
+  await isIn(stage.page);
+});
+
+test('an answer after 20 seconds to a signup', async () => {
+  await open('/signup');
+  await fill(stage.page, { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD });
+  await pressAndWait('Signup', '**/accounts:signUp*');
+  await isIn(stage.page);
+});
+
+test('an answer after 20 seconds to an order', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const tool = await newTool();
+  await open(`/purchase/${tool._id}`);
+  await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
+  await pressAndWait('Place order', '**/order');
+  await isAt(page, '/dashboard/myorder');
+  expect(await ordersOf(page, email)).toHaveLength(1);
+});
+
+test('an answer after 20 seconds to a profile and to a review', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  await open('/dashboard');
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  await pressAndWait('Save', '**/profile');
+  await thanked(stage.page, MESSAGES.profileSaved);
+  await page.getByRole('link', { name: 'Add review' }).click();
+  await fill(page, { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' });
+  await pressAndWait('Add review', '**/review');
+  await thanked(stage.page, MESSAGES.reviewSaved);
+});
+
+test('an answer after 20 seconds to a new tool', async () => {
+  await comeAs(stage.page, 'admin');
+  await open('/dashboard/addproduct');
+  const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
+  const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
+  await fill(stage.page, { ...words, ...numbers });
+  await pressAndWait('Add Product', '**/tool');
+  await thanked(stage.page, MESSAGES.toolAdded);
+});
+
+test('an answer after 20 seconds to a payment', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  const order = await placeOrder(page);
+  await open(`/dashboard/payment/${order._id}`);
+  await typeCard(page, '4242 4242 4242 4242');
+  await payButton(page).and(page.locator(':enabled')).waitFor();
+  await pressAndWait(MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
+  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+});
+
+test('a list that comes after 20 seconds is waited for, and said to be on its way', async () => {
+  const { page } = stage;
+  await comeNew(page);
+  const order = await placeOrder(page);
+  const slow = await hold(page, '**/order?*', 'GET');
+  await page.clock.install();
+  await page.goto('/dashboard/myorder');
+  const loading = main().getByRole('status').filter({ hasText: 'Loading' });
+  await page.getByRole('heading', { level: 1, name: 'My Orders' }).waitFor();
+  await loading.waitFor();
+  await page.clock.fastForward(20_000);
+  await loading.waitFor();
+  slow.letGo();
+  await main().getByRole('cell', { name: order.productName }).waitFor();
+});

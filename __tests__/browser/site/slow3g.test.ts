@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { comeNew } from '../../support/account';
+import { isAt, lives, nav, submit } from '../../support/session';
+import { newTool, ordersOf } from '../../support/shopper';
+import { eachWithAVisitor } from '../../support/stage';
+import { fill } from '../../support/visitor';
+
+/** 50 KB a second, and each question costs 400 ms. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const stage = eachWithAVisitor();
+const main = () => stage.page.getByRole('main');
+
+async function slowDown(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
+}
+
+test('home on slow 3G: tools, prices and links are there before any script, and a press is not lost', async () => {
+  const { page } = stage;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()).catch(() => undefined));
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await main().getByRole('heading', { name: 'Tools', exact: true }).waitFor();
+  await main()
+    .getByText(/^Price: \$ \d+$/)
+    .first()
+    .waitFor();
+  await nav(page).getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
+  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+  letGo();
+  await lives(page, 60_000);
+});
+
+test('purchase on slow 3G: one sees that it comes, then orders', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const tool = await newTool();
+  await slowDown(page);
+  await page.goto(`/purchase/${tool._id}`, { waitUntil: 'commit' });
+  await main().getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
+  await submit(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+  await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
+  await Promise.all([main().locator('button[aria-busy=true]').waitFor(), submit(page, 'Place order').click()]);
+  await isAt(page, '/dashboard/myorder');
+  await main().getByRole('cell', { name: tool.name }).waitFor();
+  expect(await ordersOf(page, email)).toHaveLength(1);
+});

@@ -1,0 +1,33 @@
+import { lives } from '../../support/session';
+import { eachWithAVisitor } from '../../support/stage';
+
+const stage = eachWithAVisitor();
+const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
+const ground = () => stage.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test('the colors that one chose are there after a reload and on every page, before any script of the page', async () => {
+  const { page } = stage;
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/blogs');
+  await lives(page);
+  const light = await ground();
+  await colors('system').click();
+  await colors('light').click();
+  await colors('dark').waitFor();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+
+  await page.route('**/assets/*.js', () => undefined);
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  expect(await ground()).toBe(dark);
+  await page.unroute('**/assets/*.js');
+  await page.goto('/about');
+  await colors('dark').waitFor();
+  expect(await ground()).toBe(dark);
+  await lives(page);
+  await colors('dark').click();
+  await colors('system').waitFor();
+  await page.reload();
+  await lives(page);
+  expect([await colors('system').count(), await ground()]).toEqual([1, light]);
+});

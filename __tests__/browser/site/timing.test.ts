@@ -1,0 +1,116 @@
+import { IDENTITY_UNREACHABLE, MESSAGES } from '../../../src/contract/messages';
+import { comeNew, newEmail } from '../../support/account';
+import { payWith, placeOrder } from '../../support/paying';
+import { lives, logIn } from '../../support/session';
+import { eachWithAVisitor } from '../../support/stage';
+import { stopTime } from '../../support/time';
+import { standsFor } from '../../support/toast';
+import { fill, forgive, NO_ANSWER } from '../../support/visitor';
+
+const stage = eachWithAVisitor();
+
+// Clauses A.2.11, A.9.2
+test('a toast stands at the top right and closes after 5000 ms', async () => {
+  const { page } = stage;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await comeNew(page);
+  await page.goto('/dashboard');
+  await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await standsFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
+});
+
+/** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
+async function watchCounters() {
+  const { page } = stage;
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const band = page.locator('section[aria-label="Forgeline in numbers"]');
+  await band.evaluate((element) => {
+    const read = () => [...element.querySelectorAll('dd')].map(({ textContent }) => parseInt(textContent, 10));
+    const seen: number[][] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(read())).observe(element, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+  await band.scrollIntoViewIfNeeded();
+  return band;
+}
+
+// Clauses A.2.12, A.9.4
+test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
+  const { page } = stage;
+  const band = await watchCounters();
+  await page.waitForFunction(() => (window as unknown as { seen: number[][] }).seen.some(([first]) => first! < 80));
+  await page.waitForFunction(() => {
+    const { seen } = window as unknown as { seen: number[][] };
+    return seen.at(-1)!.join() === '80,110,150,59';
+  });
+  const labels = await band.locator('dl > div').allInnerTexts();
+  expect(labels.map((text) => text.replace(/\s+/g, ' ').toLowerCase())).toEqual([
+    'total tools 80+',
+    'annual revenue 110m+',
+    'clients 150+',
+    'reviews 59k+',
+  ]);
+});
+
+test('the counters stand still for people who prefer reduced motion', async () => {
+  const { page } = stage;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const band = await watchCounters();
+  await band.evaluate((element) => {
+    const inSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    return new Promise<void>((resolve) =>
+      new IntersectionObserver((entries) => inSight(entries) && resolve()).observe(element),
+    );
+  });
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => (window as unknown as { seen: number[][] }).seen)).toEqual([]);
+  expect(await band.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
+});
+
+// Clause A.9.14
+test('an identity provider that does not answer is given up after 30 seconds', async () => {
+  const { page, visitor } = stage;
+  await page.clock.install();
+  await page.goto('/login');
+  await lives(page);
+  await stopTime(page);
+  await page.route('**/accounts:signInWithPassword*', () => undefined);
+  const sent = page.waitForRequest(/accounts:signInWithPassword/);
+  await logIn(page, newEmail());
+  await sent;
+  await page.clock.fastForward(29_000);
+  expect(await page.getByText(IDENTITY_UNREACHABLE).count()).toBe(0);
+  await page.clock.fastForward(2_000);
+  await page.getByText(IDENTITY_UNREACHABLE).waitFor();
+  forgive(visitor, NO_ANSWER);
+});
+
+// Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
+test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
+  const { page } = stage;
+  const email = await comeNew(page);
+  const order = await placeOrder(page);
+  const sent: [string, string][] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET') sent.push([pathname, decodeURIComponent(request.postData() ?? '')]);
+  });
+  await page.goto(`/dashboard/payment/${order._id}`);
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  const steps = sent.filter(([path]) => /^\/(v1|order)\//.test(path));
+  const intent = (await page.getByText(/^pi_\w+$/).textContent())!;
+  expect(steps.map(([path]) => path)).toEqual([
+    '/v1/payment_methods',
+    `/v1/payment_intents/${intent}/confirm`,
+    `/order/${order._id}`,
+  ]);
+  expect(steps[0]![1]).toContain(`billing_details[email]=${email}`);
+  expect(steps[0]![1]).toMatch(/billing_details\[name\]=\w/);
+  expect(JSON.parse(steps[2]![1])).toEqual({ order: order._id, transactionId: intent });
+});

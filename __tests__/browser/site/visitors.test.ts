@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { STATS } from '../../../src/contract/limits';
+import { newAccount, newEmail } from '../../support/account';
+import { shopOrigin } from '../../support/browser';
+import { callShop, putUser } from '../../support/calls';
+import { comesToBe } from '../../support/comesToBe';
+import { allWithOneVisitor } from '../../support/stage';
+
+interface Tool {
+  _id: string;
+  name: string;
+  price: number;
+  minimumOrderQuantity: number;
+  availableQuantity: number;
+  description: string;
+}
+
+const stage = allWithOneVisitor();
+const ask = async <T>(path: string) => (await (await fetch(shopOrigin() + path)).json()) as T;
+
+async function newReview(review: { description: string; ratings: number; img: string }) {
+  const email = newEmail();
+  const { idToken } = await newAccount(email);
+  const { token } = (await putUser(shopOrigin(), email, idToken)).body;
+  const { status, body } = await callShop(shopOrigin(), '/review', { method: 'POST', token, body: review });
+  expect(status).toBe(201);
+  return String(body['name']);
+}
+
+/** The page as it is, where one is on it already. */
+async function open(path: string) {
+  const { page } = stage;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  if (page.url() !== shopOrigin() + path) await page.goto(path);
+  return page;
+}
+
+// Clauses A.1.1, A.2.12, A.9.5
+test('the home page has A.2’s parts in A.2’s order: four slides, tools, statistics, contact, reviews, closing image', async () => {
+  const page = await open('/');
+  expect(await page.locator('[aria-roledescription=slide]').count()).toBe(4);
+  const tops = await Promise.all(
+    [
+      page.locator('[aria-roledescription=carousel]'),
+      page.getByRole('heading', { name: 'Tools', exact: true }),
+      page.locator('section[aria-label="Forgeline in numbers"]'),
+      page.locator('main a[href^="mailto:"]').first(),
+      page.getByRole('heading', { name: /reviews/i }),
+      page.locator('main img[src*="closing"]'),
+    ].map(async (part) => (await part.boundingBox())!.y),
+  );
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+});
+
+// Clause A.2.28
+test('a tool’s card: image, name, price, description, available, minimum order, and a Purchase button to its page', async () => {
+  const page = await open('/');
+  // Of the first one, other tests buy some.
+  const [, tool] = await ask<Tool[]>('/tool');
+  const card = page.locator('li').filter({ has: page.getByRole('heading', { name: tool!.name, exact: true }) });
+  await card.locator('img').waitFor();
+  const words = (await card.textContent())!.replace(/\s+/g, ' ');
+  expect(words).toContain(`Price: $ ${tool!.price}`);
+  expect(words).toContain(tool!.description);
+  expect(words).toContain(`Available: ${tool!.availableQuantity} piece`);
+  expect(words).toContain(`Minimum Order: ${tool!.minimumOrderQuantity}`);
+  expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool!._id}`);
+});
+
+// Clauses A.2.12, A.9.6
+test.each([
+  [1280, 3],
+  [1024, 3],
+  [800, 2],
+  [360, 1],
+])('at %i wide the tools stand in %i columns', async (width, columns) => {
+  const page = await open('/');
+  await page.setViewportSize({ width, height: 800 });
+  const boxes = await page
+    .locator('li:has(a[href^="/purchase/"])')
+    .evaluateAll((cards) => cards.slice(0, 6).map((card) => card.getBoundingClientRect().x));
+  expect(new Set(boxes).size).toBe(columns);
+});
+
+// Clauses A.2.12, A.9.4
+test('the statistics are in the HTML as they end, and stand at 80+, 110M+, 150+ and 59K+', async () => {
+  const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
+  for (const text of [
+    `${STATS.tools}+`,
+    `${STATS.revenueMillions}M+`,
+    `${STATS.clients}+`,
+    `${STATS.reviewsThousands}K+`,
+  ])
+    expect(html.replace(/<!-- -->|<[^>]+>/g, '')).toContain(text);
+  const page = await open('/');
+  const band = page.locator('section[aria-label="Forgeline in numbers"]');
+  await band.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    document.querySelector('section[aria-label="Forgeline in numbers"]')?.textContent?.includes('59K+'),
+  );
+});
+
+// Clause A.2.29
+test('a review’s card: description, image, name, ratings and five stars', async () => {
+  const page = await open('/');
+  const description = `For a test, ${randomUUID()}`;
+  const name = await newReview({ description, ratings: 4, img: '/images/people/aiko-tanabe.svg' });
+  await page.goto('/');
+  const card = page.locator('main li').filter({ hasText: description });
+  await card.waitFor();
+  expect((await card.textContent())!.replace(/\s+/g, ' ')).toContain(name);
+  expect((await card.textContent())!.replace(/\s+/g, ' ')).toContain('Ratings: 4');
+  expect(await card.locator('svg').count()).toBe(5);
+  expect(await card.locator('img').count()).toBe(1);
+});
+
+// Clauses A.1.6, A.2.2
+test('the blog page: BLOG POSTS, a divider, five questions and answers', async () => {
+  const page = await open('/blogs');
+  await page.getByRole('heading', { name: 'BLOG POSTS', exact: true }).waitFor();
+  expect(await page.locator('main hr').count()).toBe(1);
+  expect(await page.locator('main article').count()).toBe(5);
+});
+
+// Clauses A.2.3, A.2.14, C.16.4
+test('the about page: qualification text, and links to sample projects that are there', async () => {
+  const page = await open('/about');
+  const links = await page
+    .locator('main a[href*="#"]')
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).hash));
+  expect(links.length).toBeGreaterThanOrEqual(3);
+  for (const hash of links) expect([hash, await page.locator(hash).count()]).toEqual([hash, 1]);
+});
+
+// Clause A.2.8
+test('any other path shows the image of not found and the way home', async () => {
+  const page = await open('/any/other/path');
+  await page.locator('main img[src*="not-found"]').waitFor();
+  expect(await page.locator('main a[href="/"]').count()).toBe(1);
+});
+
+// Clauses A.2.20, A.2.23, C.16.4
+test('the navbar has Home, Blogs, About and Login; the footer contact, FAQ links that lead somewhere, a newsletter box and social icons', async () => {
+  const page = await open('/');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Home', 'Blogs', 'About', 'Login']) await nav.getByRole('link', { name, exact: true }).waitFor();
+  const footer = page.getByRole('contentinfo');
+  await footer.locator('a[href^="mailto:"]').waitFor();
+  await footer.locator('input[type=email]').waitFor();
+  const icons = footer.locator('a[target=_blank]:has(svg)');
+  expect(await icons.evaluateAll((all) => all.map((link) => link.getAttribute('rel')))).toEqual(
+    Array(3).fill('noopener noreferrer'),
+  );
+  const faq = await footer.locator('a[href*="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+  expect(faq.length).toBeGreaterThanOrEqual(3);
+  for (const href of faq) {
+    await page.goto(href);
+    expect([href, await page.locator(new URL(page.url()).hash).count()]).toEqual([href, 1]);
+  }
+});
+
+// Clauses A.2.23, C.16.3
+test('the newsletter box does nothing and says so', async () => {
+  const page = await open('/');
+  const footer = page.getByRole('contentinfo');
+  await footer.locator('input[type=email]').fill('ann@mail.example');
+  await footer.getByRole('button').click();
+  await footer.getByRole('status').filter({ hasText: 'not open yet' }).waitFor();
+});
+
+// Clauses C.12.1, C.13.3
+test('the first hundred tools stand in the HTML, and the list is answered 304 to who has it', async () => {
+  const tools = await ask<Tool[]>('/tool');
+  const missing = async () => {
+    const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
+    return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
+  };
+  await comesToBe(missing, []);
+  const again = async () => {
+    const { headers } = await fetch(`${shopOrigin()}/tool`);
+    const known = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });
+    return [known.status, await known.text()];
+  };
+  await comesToBe(again, [304, '']);
+});

@@ -1,0 +1,34 @@
+import { look, wrongInSomeLook } from '../../support/look';
+import { eachWithAVisitor } from '../../support/stage';
+
+const stage = eachWithAVisitor();
+
+async function open(path: string) {
+  const { page } = stage;
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) (window as unknown as { moved: number }).moved += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await look(page, 'light', 360);
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+const moved = () => stage.page.evaluate(() => (window as unknown as { moved: number }).moved);
+
+test.each(['/', '/blogs', '/about', '/nowhere'])(
+  '%s: nothing moves while it arrives on a phone, in every look axe finds nothing, and nothing is too wide',
+  async (path) => {
+    await open(path);
+    expect(await moved()).toBeLessThanOrEqual(0.01);
+    expect(await wrongInSomeLook(stage.page, path)).toEqual([]);
+  },
+);
+
+// What axe finds on them is asked with their errors shown, in `browser/auth/session.refused`.
+test.each(['/login', '/signup'])('%s: nothing moves while it arrives on a phone', async (path) => {
+  await open(path);
+  expect(await moved()).toBeLessThanOrEqual(0.01);
+});

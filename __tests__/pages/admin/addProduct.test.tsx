@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor } from '@testing-library/react';
+import { ADMIN, openPage, signIn } from '../../support/app';
+import { query } from '../../support/shopDatabase';
+import { field, fill, user } from '../../support/user';
+
+const LABELS = [
+  'Name',
+  'Price',
+  'Minimum order quantity',
+  'Available quantity',
+  'Description',
+  'Picture link',
+] as const;
+const NAMES = ['name', 'price', 'minimumOrderQuantity', 'availableQuantity', 'description', 'img'];
+const FILLED: Record<(typeof LABELS)[number], string> = {
+  Name: 'Dead blow hammer',
+  Price: '42',
+  'Minimum order quantity': '20',
+  'Available quantity': '120',
+  Description: 'Lands once.',
+  'Picture link': '/images/tools/claw-hammer.svg',
+};
+
+const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }));
+const toolsCalled = (name: string) =>
+  query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
+
+/** As if it had been typed before a click elsewhere. */
+function draft(fields: typeof FILLED) {
+  const values = Object.fromEntries(LABELS.map((label, index) => [NAMES[index]!, fields[label]]));
+  sessionStorage.setItem('draft:product', JSON.stringify({ values }));
+}
+
+beforeAll(() => signIn(ADMIN));
+beforeEach(() => sessionStorage.clear());
+
+// Clauses A.2.9, A.2.38, A.5.9
+test('all six fields are required', async () => {
+  await openPage('/dashboard/addproduct');
+  await field('Name');
+  await send();
+  const errors = await screen.findAllByRole('alert');
+  expect(errors.map(({ textContent }) => textContent)).toEqual(LABELS.map((label) => `${label} is required`));
+  expect(await field('Name')).toHaveFocus();
+});
+
+// Clauses A.2.38, A.5.9, C.9.2
+test.each([
+  ['Price', '42.50', 'The price is in whole dollars.'],
+  ['Price', '42,50', 'The price is in whole dollars.'],
+  ['Price', 'cheap', 'Put a whole number.'],
+  ['Price', '1,000', 'Put a whole number.'],
+  ['Price', '0', 'From 1 to 1000000.'],
+  ['Price', '-7', 'From 1 to 1000000.'],
+  ['Price', '1000001', 'From 1 to 1000000.'],
+  ['Minimum order quantity', '0', 'From 1 to 1000000.'],
+  ['Minimum order quantity', '1.5', 'Put a whole number.'],
+  ['Available quantity', '-1', 'From 0 to 1000000.'],
+  ['Available quantity', '1e3', 'Put a whole number.'],
+  ['Picture link', 'javascript:alert(1)', 'Put a link that begins with https://.'],
+] as const)('%s %s: %s', async (label, text, sentence) => {
+  draft({ ...FILLED, Name: 'Never added', [label]: '' });
+  await openPage('/dashboard/addproduct');
+  await user.type(await field(label), text);
+  await send();
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(await field(label)).toHaveFocus();
+  expect(await toolsCalled('Never added')).toEqual([]);
+});
+
+test('the card is shown as it will look', async () => {
+  const { container } = await openPage('/dashboard/addproduct');
+  await fill(FILLED);
+  const card = container.querySelector('figure')!;
+  for (const text of ['Dead blow hammer', 'Price: $ 42', 'Lands once.', 'Available: 120 piece', 'Minimum Order: 20'])
+    expect(card).toHaveTextContent(text);
+  await waitFor(() => expect(card.querySelector('img')).toHaveAttribute('src', FILLED['Picture link']));
+  expect(screen.getByText('Purchase').closest('[inert]')).not.toBeNull();
+});
+
+test('a minimum above what is available is warned of, and does not block', async () => {
+  await openPage('/dashboard/addproduct');
+  const name = `Short hammer ${randomUUID()}`;
+  await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
+  const warning = 'The minimum order is above what is available: nobody can pay for an order yet.';
+  expect(await screen.findByText(warning)).toBeVisible();
+  expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
+  await send();
+  expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
+  expect(await toolsCalled(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
+});
+
+// Clauses A.1.3, A.6.3, A.8.8
+test('a tool is added, the form empties, and the shop sells it at once', async () => {
+  const name = `New hammer ${randomUUID()}`;
+  await openPage('/');
+  await screen.findByRole('heading', { name: 'Tools' });
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  await user.click(await screen.findByRole('link', { name: 'Add Product' }));
+  await fill({ ...FILLED, Name: name });
+  await send();
+  expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
+  await waitFor(async () => expect(await field('Name')).toHaveValue(''));
+  for (const label of LABELS) expect(await field(label)).toHaveValue('');
+  expect(await toolsCalled(name)).toEqual([
+    { price: 42, minimum_order_quantity: 20, available_quantity: 120, img: FILLED['Picture link'] },
+  ]);
+  await user.click(screen.getByRole('link', { name: 'Home' }));
+  expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
+});

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Tool } from '../../../src/contract/entities';
+import { ADMIN, openPage, signIn, signUp } from '../../support/app';
+import { query } from '../../support/shopDatabase';
+import { put, user } from '../../support/user';
+import { rowOf } from '../../support/userRow';
+
+const buttonsIn = (row: HTMLElement) =>
+  within(row)
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+const roleOf = async (email: string) =>
+  (await query<{ role: string }>('select role from users where email = $1', [email]))[0]?.role;
+
+const countedOrders = async () =>
+  Number((await query<{ n: string }>(`select count(*) as n from orders where state <> 'deleted'`))[0]?.n);
+
+async function orderSomething() {
+  const [tool] = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
+  const { name: productName, _id: toolId, minimumOrderQuantity: totalQuantity } = tool!;
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+  };
+  const body = JSON.stringify({ productName, toolId, totalQuantity, address: '1 Main', phone: '555' });
+  expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
+}
+
+/** A customer who is there, seen by the admin of the demo. */
+async function customerSeenByAdmin() {
+  const { email } = await signUp();
+  await signIn(ADMIN);
+  await openPage('/dashboard/allusers');
+  return { email, row: await rowOf(email) };
+}
+
+// Clauses A.1.3, A.2.9, A.2.34, A.6.3
+test('the table has email, Make Admin and Remove User; Make Admin is hidden for admins', async () => {
+  const { row } = await customerSeenByAdmin();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Email',
+    'Make Admin',
+    'Remove User',
+  ]);
+  expect(buttonsIn(row)).toEqual([expect.stringMatching(/^Make Admin/), 'Remove User']);
+  expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
+});
+
+test('each button of the table says whom it is for', async () => {
+  const { email, row } = await customerSeenByAdmin();
+  for (const button of within(row).getAllByRole('button'))
+    expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
+});
+
+test('Make Admin asks first, and whoever says no changes nothing', async () => {
+  const { email, row } = await customerSeenByAdmin();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
+  expect(dialog).toHaveTextContent(email);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await roleOf(email)).toBe('member');
+});
+
+// Clause C.5.10
+test('an email that nobody verified is marked in the table, and Make Admin says so before it asks', async () => {
+  const { row } = await customerSeenByAdmin();
+  expect(within(row).getByText('Not verified')).toBeVisible();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
+  expect(dialog).toHaveTextContent('This email is not verified. It may belong to someone else.');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(within(await rowOf(ADMIN.email)).queryByText('Not verified')).toBeNull();
+});
+
+// Clauses A.1.3, A.4.9, A.8.9, C.5.12
+test('Make Admin makes an admin, says so, and takes its button away; who and whom is recorded', async () => {
+  const { email, row } = await customerSeenByAdmin();
+  await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
+  expect(await screen.findByText('Successfully made an Admin')).toBeVisible();
+  await waitFor(async () => expect(buttonsIn(await rowOf(email))).toEqual(['Remove User']));
+  expect(await roleOf(email)).toBe('admin');
+  const records = await query(
+    `select actor.email as actor, target.email as target, promotions.role from promotions
+     join users actor on actor.id = actor_id join users target on target.id = target_id where target.email = $1`,
+    [email],
+  );
+  expect(records).toEqual([{ actor: ADMIN.email, target: email, role: 'admin' }]);
+});
+
+// Clauses A.2.34, C.16.2
+test('Remove User removes nobody and says so, to a reader before and to everyone after', async () => {
+  const { email, row } = await customerSeenByAdmin();
+  const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
+  expect(button).toHaveAccessibleDescription('Removing users is not open here.');
+  await user.click(button);
+  const answer = await screen.findByText(`Removing users is not open here. ${email} stays.`);
+  expect(answer).toHaveAttribute('role', 'status');
+  expect(await roleOf(email)).toBe('member');
+});
+
+test('one is found by a part of the email', async () => {
+  const { email } = await customerSeenByAdmin();
+  await put(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+  expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible();
+  await user.type(screen.getByLabelText('Find by email'), 'nobody at all');
+  expect(await screen.findByText('Nobody has such an email')).toBeVisible();
+});
+
+// Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
+test('Manage All Orders is one line with the count', async () => {
+  await signUp();
+  await orderSomething();
+  await signIn(ADMIN);
+  await openPage('/dashboard/manageallorders');
+  const line = await screen.findByText(/^\d+ orders? so far\./);
+  // Others order in the same shop meanwhile: one quiet moment is enough.
+  const counted = async () => {
+    const n = await countedOrders();
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${n} orders? so far\\.`)), { timeout: 1000 });
+  };
+  await waitFor(counted, { timeout: 15_000 });
+  const page = screen.getByRole('heading', { level: 1, name: 'Manage All Orders' }).parentElement!;
+  expect(page.textContent).toBe(`Manage All Orders${line.textContent}`);
+});
+
+// Clauses A.2.6, A.2.24, A.2.25, A.2.26, A.2.27, A.6.2, A.6.3, A.6.5, C.2.15
+test.each([
+  ['a customer', ['My Profile', 'My Order', 'Add review']],
+  ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
+])('the menu of %s', async (who, items) => {
+  const email = who === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
+  await openPage('/dashboard');
+  const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
+  await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));
+  expect(menu.getByRole('button', { name: 'Your account' })).toHaveAccessibleDescription(email);
+});

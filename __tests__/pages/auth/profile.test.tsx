@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { openPage, signUp } from '../../support/app';
+import { holdUp } from '../../support/sentCalls';
+import { query } from '../../support/shopDatabase';
+import { endSessions } from '../../support/shopper';
+import { field, fill, user } from '../../support/user';
+
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+
+const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
+
+const saved = (email: string) =>
+  query(
+    'select address, education, phone, linked_in from profiles p join users u on u.id = p.user_id where email = $1',
+    [email],
+  );
+
+// Clauses A.2.9, A.2.38, A.5.7
+test('address, phone and LinkedIn are required, education is not', async () => {
+  const { email } = await signUp();
+  await openPage('/dashboard');
+  expect(await field('Email')).toHaveValue(email);
+  expect(await field('Email')).toHaveAttribute('readonly');
+  await save();
+  const errors = await screen.findAllByRole('alert');
+  expect(errors.map(({ textContent }) => textContent)).toEqual([
+    'Address is required',
+    'Phone is required',
+    'LinkedIn is required',
+  ]);
+  expect(await field('Address')).toHaveFocus();
+  expect(await field('Address')).toHaveAccessibleDescription('Address is required');
+  expect(await saved(email)).toEqual([]);
+});
+
+// Clauses A.1.2, A.8.6
+test('what is saved is said, kept, and there again later', async () => {
+  const { email } = await signUp();
+  const { unmount } = await openPage('/dashboard');
+  await fill({ ...FILLED, Education: 'Smith' });
+  await save();
+  expect(await screen.findByText('Your Info Update Successfully')).toBeVisible();
+  const [row] = await saved(email);
+  expect(row).toEqual({
+    address: '18 Foundry Row',
+    education: 'Smith',
+    phone: '555 0142',
+    linked_in: 'https://linkedin.example/ann',
+  });
+  await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
+  unmount();
+  sessionStorage.clear();
+  await openPage('/dashboard');
+  expect(await field('Education')).toHaveValue('Smith');
+});
+
+test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is no link', async (link) => {
+  const { email } = await signUp();
+  await openPage('/dashboard');
+  await fill({ ...FILLED, LinkedIn: '' });
+  await user.type(await field('LinkedIn'), link);
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Put a link that begins with https://.');
+  expect(await saved(email)).toEqual([]);
+});
+
+test('what only the server finds stands at its field too', async () => {
+  await signUp();
+  await openPage('/dashboard');
+  await fill(FILLED);
+  const address = await field('Address');
+  await user.click(address);
+  await user.paste('half a letter: \ud800');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('has characters that cannot be kept.');
+  expect(address).toHaveFocus();
+});
+
+describe('A draft', () => {
+  test('is kept over a click elsewhere, and gone once it is saved', async () => {
+    await signUp();
+    const first = await openPage('/dashboard');
+    await fill({ Address: 'Half an addr' });
+    await user.click(screen.getByRole('link', { name: 'Add review' }));
+    await screen.findByRole('heading', { name: 'Add review' });
+    await user.click(screen.getByRole('link', { name: 'My Profile' }));
+    expect(await field('Address')).toHaveValue('Half an addr');
+    await fill(FILLED);
+    await save();
+    await screen.findByText('Your Info Update Successfully');
+    await waitFor(() => expect(sessionStorage.getItem('draft:profile')).toBeNull());
+    first.unmount();
+    await openPage('/dashboard');
+    await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
+  });
+
+  test('stays when the profile was changed elsewhere, and the rest is renewed on the next focus', async () => {
+    const { email } = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    await save();
+    await screen.findByText('Your Info Update Successfully');
+    await fill({ Phone: '999' });
+    await query(`update profiles set address = 'Elsewhere', phone = '1' from users where id = user_id and email = $1`, [
+      email,
+    ]);
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(async () => expect(await field('Address')).toHaveValue('Elsewhere'));
+    expect(await field('Phone')).toHaveValue('999');
+  });
+
+  test('is what was typed while the profile was being saved', async () => {
+    const { email } = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    const letGo = holdUp('POST');
+    await save();
+    await user.type(await field('Phone'), '7');
+    letGo();
+    await screen.findByText('Your Info Update Successfully');
+    await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
+    expect(await field('Phone')).toHaveValue('555 01427');
+    expect(sessionStorage.getItem('draft:profile')).toContain('555 01427');
+    expect(await saved(email)).toMatchObject([{ phone: '555 0142' }]);
+    await save();
+    await waitFor(async () => expect(await saved(email)).toMatchObject([{ phone: '555 01427' }]));
+  });
+
+  test('is for the eyes of who typed it', async () => {
+    await signUp();
+    const { unmount } = await openPage('/dashboard');
+    await fill({ Address: 'Mine' });
+    unmount();
+    await signUp('Bob');
+    await openPage('/dashboard');
+    expect(await field('Address')).toHaveValue('');
+  });
+});
+
+describe('A session that ended in between', () => {
+  // Clauses A.8.4, C.11.3, C.11.10
+  test('is said, and what was typed is there after the next login', async () => {
+    const ann = await signUp();
+    await openPage('/dashboard');
+    await fill(FILLED);
+    await endSessions(ann.email);
+    await save();
+    expect(await screen.findByText('No user is logged in')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
+    expect(await saved(ann.email)).toEqual([]);
+    await user.type(await field('Email'), ann.email);
+    await user.type(await field('Password'), ann.password);
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('heading', { name: 'My Profile' })).toBeVisible();
+    expect(await field('Address')).toHaveValue('18 Foundry Row');
+    expect(await field('LinkedIn')).toHaveValue('linkedin.example/ann');
+  });
+});

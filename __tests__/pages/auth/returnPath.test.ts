@@ -1,0 +1,45 @@
+import { returnPath } from '../../../src/features/auth/returnPath';
+
+// Clause C.11.4
+test.each([
+  '/',
+  '/dashboard',
+  '/dashboard/payment/7?x=1&y=%2F#top',
+  '/purchase/a%20b',
+  '/a//b',
+  '/%5Cevil.example',
+  '/%2F%2Fevil.example',
+  '/?next=//evil.example',
+])('%s is a path of this site', (from) => expect(returnPath({ from })).toBe(from));
+
+// Clause C.11.4
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'http:/\\evil.example',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'evil.example',
+  '',
+  ' /dashboard',
+  '/login',
+  '/login?x=1',
+  '/signup',
+])('%j leads home', (from) => expect(returnPath({ from })).toBe('/'));
+
+// Clause C.11.4
+test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])('%j leads home', (state) =>
+  expect(returnPath(state)).toBe('/'),
+);

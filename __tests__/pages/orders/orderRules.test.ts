@@ -1,0 +1,62 @@
+import { draftKey, forgetDraft, renewDraftKey } from '../../../src/app/useDraft';
+import type { Order } from '../../../src/contract/entities';
+import {
+  fits,
+  nearestThatFits,
+  paymentCellOf,
+  quantityOf,
+  rangeSentence,
+} from '../../../src/features/orders/orderRules';
+
+const order = (paid: boolean, price: number | null) => ({ paid, price }) as Order;
+const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
+
+// Clause A.2.31
+it('the Payment cell is a Pay link when unpaid and priced, Paid when paid, and otherwise a delete button', () => {
+  expect([order(false, 18), order(true, 18), order(false, null)].map(paymentCellOf)).toEqual(['pay', 'paid', 'delete']);
+});
+
+// Clauses A.5.5, C.6.12
+it.each([
+  [19, false, 20],
+  [20, true, 20],
+  [640, true, 640],
+  [641, false, 640],
+  [1_000_000, false, 640],
+])('of 20 to 640, %i fits: %s, and %i is the nearest', (quantity, does, nearest) => {
+  expect([fits(tool, quantity), nearestThatFits(tool, quantity)]).toEqual([does, nearest]);
+});
+
+it('what cannot be charged at once does not fit either', () => {
+  const dear = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
+  expect([fits(dear, 9), fits(dear, 10), nearestThatFits(dear, 10)]).toEqual([true, false, 9]);
+  expect(rangeSentence(dear)).toBe('From 1 to 9 pieces.');
+});
+
+// Clause C.6.12
+it('with less in stock than one order nothing is offered', () => {
+  const gone = { ...tool, availableQuantity: 19 };
+  expect([nearestThatFits(gone, 19), nearestThatFits(gone, 20), fits(gone, 19)]).toEqual([undefined, undefined, false]);
+});
+
+it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is no quantity', (typed) => {
+  expect(quantityOf(typed)).toBeNaN();
+});
+
+it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) => {
+  expect(quantityOf(typed)).toBe(Number(typed));
+});
+
+// Clause C.6.15
+it('a form filled once has one key until it is sent well or says something else', () => {
+  const body = { totalQuantity: 20 };
+  const key = draftKey('a form', body);
+  expect(draftKey('a form', { ...body })).toBe(key);
+  expect(draftKey('another form', body)).not.toBe(key);
+  renewDraftKey('a form');
+  const renewed = draftKey('a form', body);
+  expect(renewed).not.toBe(key);
+  expect(draftKey('a form', { totalQuantity: 21 })).not.toBe(renewed);
+  forgetDraft('a form');
+  expect(Object.keys(sessionStorage).filter((name) => name === 'draft:a form')).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { TEXT } from '../../../src/contract/limits';
+import { MESSAGES } from '../../../src/contract/messages';
+import { unpricedNotice } from '../../../src/contract/unpricedNotice';
+import type { Order, Tool } from '../../../src/contract/entities';
+import { openPage, signUp } from '../../support/app';
+import { watchCalls } from '../../support/sentCalls';
+import { query } from '../../support/shopDatabase';
+import { newTool, setStock, theTool } from '../../support/shopper';
+import { field, fill, put, user } from '../../support/user';
+
+const sent = watchCalls();
+const ordered = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
+const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
+
+async function openTool() {
+  const { _id } = await theTool();
+  const tool = (await (await fetch(`/tool/${_id}`)).json()) as Tool;
+  await openPage(`/purchase/${tool._id}`);
+  await fill({ Address: '18 Foundry Row', Phone: '555 0142' });
+  return tool;
+}
+
+async function ordersAs(name: string) {
+  const { minimumOrderQuantity } = await openTool();
+  expect(await field('Name')).toHaveValue(name);
+  await put(await field('Quantity'), String(minimumOrderQuantity));
+  await press('Place order');
+  await screen.findByText(MESSAGES.orderPlaced);
+  expect(ordered()).toMatchObject([{ client: name }]);
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  sent.length = 0;
+});
+
+// Clause A.5.5
+test.each(['0', '-1', '1000001', '9999999999999999999999'])(
+  'a quantity of %s is out of range: said while one types, no total, and not sent',
+  async (typed) => {
+    await signUp();
+    const tool = await openTool();
+    await put(await field('Quantity'), typed);
+    const warning = (await screen.findByText(MESSAGES.quantityRange)).closest('[role=status]');
+    const fits = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
+    const offer = `Order ${fits} instead`;
+    expect(warning).toHaveTextContent(offer);
+    expect(screen.getByText('$ 0')).toBeVisible();
+
+    await press('Place order');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(MESSAGES.quantityRange));
+    expect(screen.getAllByText(MESSAGES.quantityRange)).toHaveLength(1);
+    expect(await field('Quantity')).toHaveFocus();
+    await press(offer);
+    await waitFor(() => expect(screen.queryByText(MESSAGES.quantityRange)).toBeNull());
+    expect(ordered()).toEqual([]);
+  },
+);
+
+test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still sends the order', async (quantity) => {
+  const { email } = await signUp();
+  const tool = await openTool();
+  await put(await field('Quantity'), String(quantity));
+  expect(await screen.findByText(MESSAGES.quantityRange)).toBeVisible();
+  await press('Place order');
+  await screen.findByText(MESSAGES.orderPlaced);
+  const { minimumOrderQuantity: min, availableQuantity: available } = tool;
+  const why = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(await field('Quantity')).toBeValid();
+  expect(ordered()).toMatchObject([{ totalQuantity: quantity }]);
+  expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
+    { quantity, state: 'unpriced' },
+  ]);
+});
+
+const post = async (path: string, body: object) => {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+  };
+  return (await (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Order;
+};
+
+/** An order placed past the pages. */
+const orderOf = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
+  post('/order', { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
+
+test('an order without a price says on its payment page that it cannot be paid, asks for no card, and can be deleted', async () => {
+  await signUp();
+  const order = await orderOf(await newTool(), 1);
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByText('This order was recorded without a price: it cannot be paid.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: MESSAGES.pay })).toBeNull();
+  within(screen.getByRole('main')).getByRole('button', { name: 'Delete this order' });
+  expect(sent.filter(({ call }) => call === 'POST /create-payment-intent')).toEqual([]);
+});
+
+test.each([
+  [640, '', 'From 20 to 640 pieces.'],
+  [19, 'Less than one order in stock', 'Out of stock: no quantity can be paid for now.'],
+  [0, 'Out of stock', 'Out of stock: no quantity can be paid for now.'],
+])(
+  'of a tool that is sold by 20 and has %i left the card says “%s” and the order page “%s”',
+  async (pieces, onCard, range) => {
+    const tool = await newTool();
+    await setStock(tool._id, pieces);
+    const home = await openPage('/');
+    const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
+    const told = 'an order is recorded without a price and cannot be paid.';
+    expect(within(card).queryByText(new RegExp(told))?.textContent ?? '').toBe(onCard && `${onCard}: ${told}`);
+    home.unmount();
+    await signUp();
+    await openPage(`/purchase/${tool._id}`);
+    expect(await screen.findByText(range)).toBeVisible();
+  },
+);
+
+// Clause C.2.8
+test('who has no display name orders and reviews by the part of the email before the @', async () => {
+  const { email } = await signUp('');
+  const name = email.split('@')[0]!;
+  await ordersAs(name);
+
+  await user.click(await screen.findByRole('link', { name: 'Add review' }));
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
+  await press('Add review');
+  await screen.findByText(MESSAGES.reviewSaved);
+  expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });
+});
+
+test('a display name that is longer than names may be is cut, as the server cuts it, and keeps nobody from ordering', async () => {
+  const cut = 'Ann '.repeat(40).slice(0, TEXT.name).trim();
+  await signUp('Ann '.repeat(40));
+  await ordersAs(cut);
+});

@@ -1,0 +1,35 @@
+import { screen, within } from '@testing-library/react';
+import type { Order } from '../../../src/contract/entities';
+import { openPage, signUp } from '../../support/app';
+import { newTool } from '../../support/shopper';
+import { user } from '../../support/user';
+
+const follow = async (name: string) => user.click(await screen.findByRole('link', { name }));
+const cardOf = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 3, name })).closest<HTMLElement>('li')!);
+
+// Clause C.7.3
+test('deleting an order puts its pieces back on the home page', async () => {
+  await signUp();
+  const tool = await newTool();
+  const { _id: toolId, name: productName, availableQuantity } = tool;
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+  };
+  const body = JSON.stringify({ toolId, productName, totalQuantity: 20, address: '18 Foundry Row', phone: '555 0142' });
+  const order = (await (await fetch('/order', { method: 'POST', headers, body })).json()) as Order;
+
+  await openPage('/');
+  expect(await (await cardOf(productName)).findByText(`Available: ${availableQuantity - 20} piece`)).toBeVisible();
+  await follow('Dashboard');
+  await follow('My Order');
+  const pay = await screen.findByRole('link', { name: 'Pay' });
+  expect(pay).toHaveAttribute('href', `/dashboard/payment/${order._id}`);
+  await user.click(pay);
+  await user.click(await screen.findByRole('button', { name: 'Delete this order' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await screen.findByText('No orders yet');
+  await follow('Home');
+  expect(await (await cardOf(productName)).findByText(`Available: ${availableQuantity} piece`)).toBeVisible();
+});

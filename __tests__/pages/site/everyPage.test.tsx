@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { user } from '../../support/user';
+import { openPage, signUp } from '../../support/app';
+import { replaceNetwork } from '../../support/sentCalls';
+
+const navbar = () => screen.getByRole('navigation', { name: 'Main' });
+const entries = () =>
+  within(navbar())
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const follows = (first: Element, second: Element) =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+
+const VISITORS = ['/', '/home', '/blogs', '/about', '/login', '/signup', '/no/such/page'];
+const CUSTOMERS = [
+  '/dashboard',
+  '/dashboard/myorder',
+  '/dashboard/addreview',
+  '/dashboard/payment/none',
+  '/purchase/none',
+];
+
+async function frame(path: string) {
+  const { unmount } = await openPage(path);
+  const main = await screen.findByRole('main');
+  const found = [follows(navbar(), main), follows(main, await screen.findByRole('contentinfo'))];
+  unmount();
+  return found;
+}
+
+// Clauses A.2.6, A.2.10, A.6.1, A.6.2
+test('the navbar stands above every page and the footer below, for visitors and for customers', async () => {
+  for (const path of VISITORS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
+  await signUp();
+  for (const path of CUSTOMERS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
+});
+
+// Clauses A.2.20, A.2.21, A.2.22, C.11.8
+test('the navbar has Home, Blogs, About, Login; signed in Dashboard, the name and Sign out in place of Login', async () => {
+  await signUp('Ann Lee');
+  await openPage('/blogs');
+  await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Dashboard', 'Ann Lee', 'Sign out']));
+  expect(localStorage.getItem('accessToken')).toMatch(/^ey/);
+  await user.click(within(navbar()).getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Login']));
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test.each([
+  ['/', 'Home'],
+  ['/home', 'Home'],
+  ['/blogs', 'Blogs'],
+  ['/about', 'About'],
+])('on %s the navbar marks %s as where one is', async (path, entry) => {
+  await openPage(path);
+  expect(within(navbar()).getByRole('link', { current: 'page' })).toHaveTextContent(entry);
+});
+
+// Clauses A.2.23, C.16.5
+test('the footer has contact details, FAQ links, a newsletter email box and social icons', async () => {
+  await openPage('/about');
+  const footer = within(await screen.findByRole('contentinfo'));
+  for (const name of [/^\+1 312/, /@forgeline\.example$/]) footer.getByRole('link', { name });
+  const questions = within(footer.getByRole('navigation', { name: 'FAQ' })).getAllByRole('link');
+  expect(questions.map((link) => link.textContent)).toEqual(expect.arrayContaining(['How do I pay?']));
+  expect(footer.getByLabelText('Newsletter')).toHaveAttribute('type', 'email');
+  for (const name of ['LinkedIn', 'YouTube', 'Instagram'])
+    expect(
+      footer.getByRole('link', { name: `Forgeline on ${name} (opens a new tab)` }).querySelector('svg'),
+    ).not.toBeNull();
+});
+
+// Clauses A.3.8, C.11.7
+test.each(['/login', '/signup'])('%s while signed in shows who one is, and stays', async (path) => {
+  const { email } = await signUp('Ann Lee');
+  await openPage(path);
+  await screen.findByRole('heading', { name: 'You are logged in' });
+  const [name] = within(screen.getByRole('main')).getAllByText('Ann Lee');
+  expect(name!.parentElement).toHaveTextContent(`Ann Lee, ${email}`);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Log in as somebody else' }));
+  expect(await screen.findByLabelText('Password')).toBeVisible();
+});
+
+// Clause A.9.8
+test('the settings in the page have a test-mode publishable key, and no secret one', async () => {
+  const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
+  const config = new DOMParser().parseFromString(html, 'text/html').getElementById('app-config')!.textContent;
+  expect(JSON.parse(config)).toMatchObject({ payments: { publishableKey: expect.stringMatching(/^pk_test_/) } });
+  expect(html).not.toMatch(/sk_(test|live)_|whsec_/);
+});
+
+// Clause C.15.4
+test('a picture that does not load becomes a drawn placeholder', async () => {
+  await openPage('/');
+  // Others may have left a card that has its placeholder already.
+  const whole = (part: HTMLElement) => part.closest('li')!.querySelector('img:not([src$="placeholder.svg"])');
+  const tool = (await screen.findAllByRole('link', { name: 'Purchase' })).find(whole)!.closest('li')!;
+  const review = (await screen.findAllByText(/^Ratings: /)).find(whole)!.closest('li')!;
+  for (const [card, drawing] of [
+    [tool, /^\/images\/(tools\/[\w-]+|placeholder)\.svg$/],
+    [review, /^\/images\/placeholder\.svg$/],
+  ] as const) {
+    const before = card.querySelector('img')!.getAttribute('src')!;
+    fireEvent.error(card.querySelector('img')!);
+    const after = card.querySelector('img')!.getAttribute('src');
+    expect(after).toMatch(drawing);
+    expect(after).not.toBe(before);
+  }
+});
+
+// Clause C.4.2
+test('what could not be loaded says what happened, with a code to read out and a way to try again', async () => {
+  await signUp();
+  const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'urn:request:0123456789abcdef' };
+  const back = replaceNetwork(() => async () => new Response(JSON.stringify(problem), { status: 403 }));
+  await openPage('/dashboard/myorder');
+  const failed = await screen.findByText('Not now.');
+  expect(failed.closest('[role=alert]')).toHaveTextContent('write to us with the code 89abcdef');
+  back();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+});
+
+// Clauses A.9.13, A.9.14
+test('the identity provider’s own package ships as it is: it refreshes 5 minutes before expiry and waits 30 s, 60 on mobile', async () => {
+  const manifest = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
+    groups: Record<string, string[]>;
+  };
+  const parts = manifest.groups['firebase']!.map(async (name) => (await fetch(`/assets/${name}`)).text());
+  const code = (await Promise.all(parts)).join();
+  expect(code).toMatch(/expirationTime\s*\?\?\s*0\)\s*-\s*Date\.now\(\)\s*-\s*3e5/);
+  expect(code).toMatch(/new \w+\(3e4,\s*6e4\)/);
+});

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { user } from '../../support/user';
+import { openPage } from '../../support/app';
+
+const main = () => screen.getByRole('main');
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name });
+const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+const linksTo = (place: HTMLElement, part: string) =>
+  within(place)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href') ?? '')
+    .filter((href) => href.includes(part));
+
+/** What is made anew for each drawing of a page is no difference. */
+const sameOf = (html: string) => html.replaceAll(/_r_\w+_|swiper-wrapper-\w+/g, '');
+
+async function drawn(path: string) {
+  const { unmount } = await openPage(path);
+  await heading('Tools');
+  await waitFor(() => expect(within(main()).getAllByText(/^Ratings: /).length).toBeGreaterThan(0));
+  await waitFor(() => expect(main().querySelector('[role=status]')).toBeNull());
+  const html = sameOf(main().innerHTML);
+  unmount();
+  return html;
+}
+
+// Clause A.2.1
+test('/home is the home page', async () => {
+  expect(await drawn('/home')).toBe(await drawn('/'));
+});
+
+// Clauses A.2.12, A.9.5
+test('the carousel has four slides, each with a sentence, a picture and a link', async () => {
+  await openPage('/home');
+  await heading('Tools');
+  const slides = [...document.querySelectorAll<HTMLElement>('[aria-roledescription=slide]')];
+  expect(slides).toHaveLength(4);
+  for (const slide of slides) {
+    expect(slide.querySelector('h2')?.textContent).toMatch(/\w+ \w+/);
+    await waitFor(() => expect(slide.querySelectorAll('img')).toHaveLength(1));
+    expect(slide.querySelectorAll('a[href]')).toHaveLength(1);
+  }
+  expect(new Set(slides.map((slide) => slide.querySelector('h2')?.textContent)).size).toBe(4);
+});
+
+// Clauses A.1.1, A.2.12
+test('the contact prompt asks to write or to call', async () => {
+  await openPage('/');
+  const prompt = (await heading('Which tool for which job?')).closest('section')!;
+  expect([linksTo(prompt, 'mailto:'), linksTo(prompt, 'tel:')].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+// Clauses A.1.1, A.1.6, A.2.13
+test('the blog: a centred heading, a divider, five bold questions on their topics, each with a short paragraph', async () => {
+  await openPage('/blogs');
+  expect(await heading('BLOG POSTS')).toHaveStyle({ textAlign: 'center' });
+  expect(within(main()).getAllByRole('separator')).toHaveLength(1);
+  const articles = within(main()).getAllByRole('article');
+  const questions = articles.map((article) => within(article).getByRole('heading', { level: 2 }));
+  for (const question of questions) expect(question).toHaveStyle({ fontWeight: 700 });
+  const topics = [
+    /improve the performance of a React application\?/,
+    /manag\w* state in a React application\?/,
+    /prototypal inheritance work\?/,
+    /state not set directly.*setter/,
+    /unit test.*why.*write/i,
+  ];
+  expect(questions).toHaveLength(topics.length);
+  topics.forEach((topic, index) => expect(questions[index]).toHaveTextContent(topic));
+  for (const article of articles) {
+    const [paragraph, ...more] = article.querySelectorAll('p');
+    expect(more).toEqual([]);
+    const words = paragraph!.textContent.split(/\s+/).length;
+    expect([words > 25, words < 150]).toEqual([true, true]);
+  }
+});
+
+// Clauses A.1.1, A.2.14, C.16.4
+test('the about page: qualification text, sample projects, and the answers to the footer’s questions', async () => {
+  await openPage('/about');
+  await heading('We make what we sell');
+  const texts = textsOf(within(main()).getAllByRole('heading', { level: 3 }));
+  expect(texts.length).toBeGreaterThanOrEqual(4);
+  await screen.findByRole('navigation', { name: 'FAQ' });
+  for (const part of ['#project-', '/about#faq-']) {
+    const links = new Set(linksTo(document.body, part));
+    expect(links.size).toBeGreaterThanOrEqual(3);
+    for (const href of links)
+      expect([href, main().querySelector(new URL(href, location.origin).hash) !== null]).toEqual([href, true]);
+  }
+});
+
+// Clause A.2.8
+test('any other path is an image that shows not found', async () => {
+  await openPage('/any/other/path');
+  expect(await screen.findByRole('img', { name: /not found/ })).toHaveAttribute(
+    'src',
+    expect.stringContaining('not-found'),
+  );
+});
+
+// Clauses A.2.4, A.2.5, A.2.15, A.2.18, C.11.12
+test('login and signup: their fields, Google, the way to each other, and no mail for a forgotten password in the demo', async () => {
+  const login = await openPage('/login');
+  await heading('Login');
+  const fields = () => [...main().querySelectorAll('form input')].map((input) => input.getAttribute('name'));
+  expect(fields()).toEqual(['email', 'password']);
+  within(main()).getByRole('button', { name: 'Continue with Google' });
+  expect(linksTo(main(), '/signup')).toEqual(['/signup']);
+  within(main()).getByText('A forgotten password cannot be sent by mail here.');
+  login.unmount();
+  await openPage('/signup');
+  await heading('Signup');
+  expect(fields()).toEqual(['name', 'email', 'password']);
+  within(main()).getByRole('button', { name: 'Continue with Google' });
+  expect(linksTo(main(), '/login')).toEqual(['/login']);
+});
+
+async function refusals(email: string, password: string) {
+  const { unmount } = await openPage('/login');
+  await user.type(await screen.findByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }));
+  const alerts = await within(screen.getByRole('main')).findAllByRole('alert');
+  const texts = alerts.map(({ textContent }) => textContent);
+  unmount();
+  return texts;
+}
+
+// Clause A.5.1
+test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])('%s has no three letters in a row', async (email) => {
+  expect(await refusals(email, '123456')).toEqual(['Provide a valid Email']);
+});
+
+// Clause A.5.1
+test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])('%s has three letters in a row, and is asked about', async (email) => {
+  expect(await refusals(email, '123456')).not.toContain('Provide a valid Email');
+});
+
+// Clauses A.5.2, A.9.1
+test('a password of five characters is too short, one of six is not', async () => {
+  expect(await refusals('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
+  expect(await refusals('nobody@mail.example', '123456')).toEqual(['Email or password is wrong.']);
+});

@@ -1,0 +1,102 @@
+import { startShop } from '../../support/shop';
+import { bearer, newCustomer } from '../../support/customers';
+
+/** What a stranger may call. Everything else that is registered answers 401 to one. */
+const PUBLIC = [
+  'GET /tool',
+  'GET /tool/:id',
+  'GET /review',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /sitemap.xml',
+  'GET /robots.txt',
+  'POST /webhooks/stripe',
+];
+const ADMINS_ONLY = ['GET /order', 'GET /user', 'POST /tool', 'PUT /user/admin/:email', 'DELETE /review/:id'];
+/** Servers of their own that speak a vendor's protocol, the shop's static files, and the preflight that nobody gets. */
+const NOT_THE_SHOP =
+  /\/(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
+
+const routes: string[] = [];
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop({
+    onRoute: ({ method, url }) => {
+      for (const name of [method].flat()) if (name !== 'HEAD' && !NOT_THE_SHOP.test(url)) routes.push(`${name} ${url}`);
+    },
+  });
+});
+afterAll(() => shop.close());
+
+const call = (route: string, headers: Record<string, string> = {}) => {
+  const [method = '', path = ''] = route.split(' ');
+  const url = path.replace(':id', '00000000-0000-4000-8000-000000000000').replace(':email', 'somebody@mail.example');
+  const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
+  return fetch(shop.origin + url, {
+    method,
+    body,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+  });
+};
+
+// Clauses A.1.7, C.1.1
+test('every call of A.7 is registered, and nothing that no test knows', () => {
+  expect([...routes].sort()).toEqual(
+    [
+      ...PUBLIC,
+      ...ADMINS_ONLY,
+      'POST /review',
+      'POST /order',
+      'GET /order/:id',
+      'DELETE /order/:id',
+      'PATCH /order/:id',
+      'POST /create-payment-intent',
+      'PUT /user/:email',
+      'GET /admin/:email',
+      'POST /profile',
+      'GET /profile/:email',
+      'DELETE /session',
+    ].sort(),
+  );
+});
+
+// Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6
+test('what is not public answers 401 to a stranger and to a token that is none, before it looks at the body', async () => {
+  for (const route of routes.filter((name) => !PUBLIC.includes(name)))
+    for (const headers of [
+      {} as Record<string, string>,
+      { authorization: 'Bearer garbage' },
+      { authorization: 'Bearer ' },
+      { authorization: 'Basic YTpi' },
+    ]) {
+      const response = await call(route, headers);
+      expect([route, response.status, response.headers.get('www-authenticate')]).toEqual([route, 401, 'Bearer']);
+    }
+});
+
+// Clauses C.2.2, C.2.12
+test('what is an admin’s answers 403 to a customer', async () => {
+  const customer = await newCustomer(shop);
+  for (const route of ADMINS_ONLY) expect([route, (await call(route, bearer(customer))).status]).toEqual([route, 403]);
+});
+
+// Clause C.1.2
+test('a browser that goes to the path of a call gets a page, and everything there varies by what is accepted', async () => {
+  for (const path of ['/tool', '/review', '/order', '/user']) {
+    const response = await fetch(shop.origin + path, { headers: { accept: 'text/html,*/*' } });
+    expect([path, response.status, response.headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    const called = await fetch(shop.origin + path, { headers: { accept: 'application/json' } });
+    expect([path, response.headers.get('vary'), called.headers.get('vary')]).toEqual([
+      path,
+      expect.stringContaining('Accept'),
+      expect.stringContaining('Accept'),
+    ]);
+  }
+});

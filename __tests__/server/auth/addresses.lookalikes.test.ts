@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../../server/db/schema';
+import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+
+const CONFIGURED = 'chief@shop.example';
+let shop: ShopWithGoogle;
+let admin: string;
+beforeAll(async () => {
+  shop = await startShopWithGoogle({ env: { ADMIN_EMAILS: CONFIGURED } });
+  admin = newAddress('vince.copaxi');
+  await shop.arrive(admin);
+  await shop.deps.db.update(users).set({ role: 'admin' }).where(eq(users.email, admin));
+});
+afterAll(() => shop.close());
+
+const swap = (from: string, to: string) => () => admin.replace(from, to);
+const LOOKALIKES: [string, () => string][] = [
+  ['a Cyrillic а', swap('a', '\u0430')],
+  ['a Cyrillic о', swap('o', '\u043e')],
+  ['a Greek ο', swap('o', '\u03bf')],
+  ['a Greek ν', swap('v', '\u03bd')],
+  ['an Armenian օ', swap('o', '\u0585')],
+  ['an i without its dot', swap('i', '\u0131')],
+  ['a palochka in the domain', swap('shop.example', 'shop.examp\u04cfe')],
+  ['a Cyrillic word', swap('copaxi', '\u0441\u043e\u0440\u0430\u0445\u0456')],
+  ['wide letters', swap('vince', '\uff56\uff49\uff4e\uff43\uff45')],
+  ['mathematical letters', swap('c', '\u{1d41c}')],
+  ['a Roman numeral', swap('x', '\u2179')],
+  ['a script a', swap('a', '\u0251')],
+];
+
+test.each(LOOKALIKES)('an address with %s in the place of an admin’s letter is refused', async (_what, made) => {
+  const email = made();
+  expect(email).not.toBe(admin);
+  expect(await shop.arrive(email)).toMatchObject({ status: 409, body: { code: 'email_lookalike' } });
+  expect(await shop.deps.db.$count(users, eq(users.email, email))).toBe(0);
+});
+
+test('an address that looks like one of ADMIN_EMAILS is refused before that admin ever came', async () => {
+  expect((await shop.arrive(CONFIGURED.replace('i', '\u0456'))).body.code).toBe('email_lookalike');
+});
+
+test('an address that only resembles a customer’s, or an admin’s in plain letters, is welcome', async () => {
+  const customer = newAddress('anna');
+  await shop.arrive(customer);
+  for (const email of [
+    customer.replace('a', '\u0430'),
+    admin.replace('copaxi', 'c0paxl'),
+    admin.replace('copaxi', 'm\u00fcller'),
+    `\u0438\u0432\u0430\u043d.${process.pid}@shop.example`,
+  ])
+    expect([email, (await shop.arrive(email)).status]).toEqual([email, 200]);
+});
+
+test('an admin whose own address has such letters still signs in', async () => {
+  const email = admin.replace('v', '\u03bd');
+  await shop.deps.db.insert(users).values({ id: `uid-of-${email}`, email, role: 'admin' });
+  expect((await shop.arrive(email)).status).toBe(200);
+});
+
+test.each([0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x034f, 0x17b4, 0xfe0f, 0xe0100])(
+  'an address with the invisible character %i is refused',
+  async (code) => {
+    const email = admin.replace('vince', `vin${String.fromCodePoint(code)}ce`);
+    expect((await shop.arrive(email)).status).toBe(401);
+    expect(await shop.deps.db.$count(users, eq(users.email, email))).toBe(0);
+  },
+);

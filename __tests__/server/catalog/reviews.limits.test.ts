@@ -1,0 +1,107 @@
+import { reviews } from '../../../server/db/schema';
+import type { Review } from '../../../src/contract/entities';
+import { callShop } from '../../support/calls';
+import { comesToBe } from '../../support/comesToBe';
+import { newCustomer, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+const DRAFT = { description: 'Holds.', ratings: 5, img: '/images/people/ann.svg' };
+const HOUR_MS = 3_600_000;
+const env = { RATE_LIMIT: 'on', DEMO: 'on' };
+
+let copies: Awaited<ReturnType<typeof startShop>>[];
+let clock = Date.now();
+const now = () => new Date(clock);
+beforeAll(async () => {
+  const first = await startShop({ env, now });
+  copies = [first, await startShop({ env, now, connection: first.database!.connection })];
+});
+afterAll(async () => {
+  for (const copy of copies.toReversed()) await copy.close();
+});
+
+const write = (who: Someone, body: object = DRAFT, copy = 0) =>
+  callShop(copies[copy]!.origin, '/review', {
+    method: 'POST',
+    token: copies[0]!.deps.tokens.issue(who.id),
+    body,
+  });
+const statusesOf = (answers: Awaited<ReturnType<typeof write>>[]) => answers.map(({ status }) => status).sort();
+
+describe('A customer', () => {
+  it('adds five reviews a day, and the sixth answers 429 until a day is over', async () => {
+    const ann = await newCustomer(copies[0]!);
+    for (let count = 1; count <= 5; count++) expect((await write(ann)).status).toBe(201);
+    clock += 22.5 * HOUR_MS;
+    const { status, headers, body } = await write(ann);
+    expect([status, body.code, headers.get('content-type'), Number(headers.get('retry-after'))]).toEqual([
+      429,
+      'rate_limited',
+      'application/problem+json',
+      1.5 * 3600,
+    ]);
+    expect(body['detail']).toBe('You can add 5 reviews a day. Try again in 2 hours.');
+    clock += 1.5 * HOUR_MS;
+    expect((await write(ann)).status).toBe(201);
+  });
+
+  it('loses none of the five to a review that was refused', async () => {
+    const ann = await newCustomer(copies[0]!);
+    for (let count = 1; count <= 6; count++) expect((await write(ann, { ...DRAFT, ratings: 9 })).status).toBe(422);
+    for (let count = 1; count <= 5; count++) expect((await write(ann)).status).toBe(201);
+    expect((await write(ann)).status).toBe(429);
+  });
+
+  it('adds five with twenty requests at once to two servers', async () => {
+    const ann = await newCustomer(copies[0]!);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => write(ann, DRAFT, n % 2)));
+    expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(429)]);
+  });
+
+  it('does not use up the reviews of another customer', async () => {
+    const [ann, bob] = [await newCustomer(copies[0]!), await newCustomer(copies[0]!)];
+    for (let count = 1; count <= 6; count++) await write(ann);
+    expect((await write(bob)).status).toBe(201);
+  });
+});
+
+const MANY = 200;
+const html = async () => (await fetch(copies[0]!.origin, { headers: { accept: 'text/html' } })).text();
+const reviewsIn = (page: string) =>
+  (JSON.parse(/id="app-data"[^>]*>([^<]*)</.exec(page)![1]!) as { reviews: Review[] }).reviews;
+
+async function flood(text: string, img: string): Promise<Review[]> {
+  const { db, catalogue } = copies[0]!.deps;
+  const review = { name: 'Ann', description: text, ratings: 5, img };
+  await db.insert(reviews).values(Array.from({ length: MANY }, () => review));
+  await catalogue.changed('reviews');
+  await comesToBe(async () => reviewsIn(await html())[0]?.description === text, true);
+  return reviewsIn(await html());
+}
+
+describe('The home page', () => {
+  it.each([
+    ['plain letters', 'a'.repeat(2000), 24],
+    ['long links', 'b'.repeat(2000), 10, `/${'x'.repeat(2000)}.svg`],
+    ['quotes, which HTML and JSON escape', '"'.repeat(2000), 5],
+    ['less-than signs', '<'.repeat(2000), 5],
+    ['emoji', '😀'.repeat(2000), 5],
+  ])('stays below 300 KB with %s in hundreds of long reviews', async (_name, text, least, img = DRAFT.img) => {
+    const shown = await flood(text, img);
+    expect(shown.length).toBeGreaterThanOrEqual(least);
+    expect(shown.length).toBeLessThanOrEqual(24);
+    expect(Buffer.byteLength(await html())).toBeLessThan(300_000);
+  });
+
+  it('leaves the other reviews to GET /review', async () => {
+    const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
+    expect(list.length).toBeGreaterThan(MANY);
+    expect(list.slice(0, reviewsIn(await html()).length)).toEqual(reviewsIn(await html()));
+  });
+
+  it('has a metric of what the list of reviews weighs', async () => {
+    const { origin } = copies[0]!;
+    const bytes = (await (await fetch(`${origin}/review`)).arrayBuffer()).byteLength;
+    expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`\nforgeline_review_list_bytes ${bytes}\n`);
+  });
+});

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { FIREBASE_ENV } from '../../support/google';
+import { startShop } from '../../support/shop';
+
+type Shop = Awaited<ReturnType<typeof startShop>>;
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+
+interface Answer {
+  status: number;
+  head: string;
+  body: string;
+}
+
+/** Exactly these bytes, as an attacker writes them. */
+async function send(shop: Shop, lines: string[], body = ''): Promise<Answer> {
+  const socket = connect(shop.deps.settings.port, '127.0.0.1');
+  socket.write([...lines, 'connection: close', '', body].join('\r\n'));
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await once(socket, 'close');
+  const [head = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') };
+}
+
+const get = (shop: Shop, host: string, ...headers: string[]) =>
+  send(shop, ['GET /tool HTTP/1.1', `host: ${host}`, ...headers]);
+
+const problemIn = ({ body }: Answer) =>
+  JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as Record<string, unknown>;
+
+let shop: Shop;
+const routes = new Set<string>();
+beforeAll(async () => {
+  shop = await startShop({
+    env: { DEMO: 'on' },
+    onRoute: ({ method, url }) => [method].flat().forEach((name) => routes.add(`${name} ${url}`)),
+  });
+});
+afterAll(() => shop.close());
+
+describe('A demo that is not exposed answers 421', () => {
+  it.each([
+    'shop.example',
+    '127.0.0.1.nip.io',
+    'localhost.evil.example',
+    'evil.example:3000',
+    '[::1].evil',
+    '[::1]evil',
+    '[::2]',
+    'localhost@evil',
+    'evil@localhost',
+    'localhost:3000@evil',
+    'localhost:evil',
+    'localhost:',
+    'localhost, evil.example',
+    'localhost evil.example',
+    'xlocalhost',
+    '127.0.0.256',
+    '128.0.0.1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '127.1',
+    '2130706433',
+    '::1',
+    '',
+  ])('to Host %j', async (host) => {
+    expect((await get(shop, host)).status).toBe(421);
+  });
+
+  it.each([
+    'x-forwarded-for: 127.0.0.1',
+    'X-Forwarded-Host: localhost',
+    'x-forwarded-proto: https',
+    'X-FORWARDED-ANYTHING: 1',
+    'x-forwarded-: 1',
+    'forwarded: for=127.0.0.1',
+    'Via: 1.1 proxy',
+    'X-Real-IP: 127.0.0.1',
+    'via:',
+  ])('to a request with %j', async (header) => {
+    expect((await get(shop, 'localhost', header)).status).toBe(421);
+    expect((await send(shop, ['GET /tool HTTP/1.1', header, 'host: localhost'])).status).toBe(421);
+  });
+
+  it('to a forwarded header after more headers than Node.js keeps', async () => {
+    const many = Array.from({ length: 2500 }, () => 'a:');
+    expect((await get(shop, 'localhost', ...many)).status).toBe(200);
+    expect((await get(shop, 'localhost', ...many, 'x-forwarded-for: 203.0.113.9')).status).toBe(421);
+  });
+
+  it('to several Host headers, whichever comes first', async () => {
+    expect((await get(shop, 'localhost', 'Host: evil.example')).status).toBe(421);
+    expect((await get(shop, 'evil.example', 'host: localhost')).status).toBe(421);
+    expect((await get(shop, 'localhost', 'HOST: localhost')).status).toBe(421);
+  });
+
+  it('to an absolute request target, which would count instead of Host', async () => {
+    for (const target of ['http://evil.example/tool', 'http://localhost/tool', 'https://evil.example', '*'])
+      expect([target, (await send(shop, [`GET ${target} HTTP/1.1`, 'host: localhost'])).status]).toEqual([target, 421]);
+  });
+
+  it('to a request of HTTP/1.0 without Host', async () => {
+    expect((await send(shop, ['GET /tool HTTP/1.0'])).status).toBe(421);
+  });
+
+  it('on a URL that cannot be decoded', async () => {
+    expect((await send(shop, ['GET /tool/%E0%A4%A HTTP/1.1', 'host: evil.example'])).status).toBe(421);
+  });
+
+  it('as problem+json that names the setting, with the headers of every response', async () => {
+    const answer = await get(shop, 'evil.example', 'accept: text/html');
+    expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Only for this machine' });
+    expect(problemIn(answer)['detail']).toContain('DEMO_EXPOSED');
+    expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+    for (const name of ['x-content-type-options', 'referrer-policy', 'content-security-policy', 'x-request-id'])
+      expect(answer.head.toLowerCase()).toContain(`${name}: `);
+    expect(answer.body).not.toContain('forgeline-demo');
+  });
+
+  it('on every route, page, file and path that does not exist', async () => {
+    const paths = [...routes].map((route) => route.replace('::', ':').replace(':id', 'x').replace(':email', 'a@b.c'));
+    expect(paths).toEqual(expect.arrayContaining(['POST /webhooks/stripe', 'GET /metrics', 'GET /v1/*', 'GET /docs']));
+    const others = ['/', '/login', '/dashboard', '/nowhere', '/assets/none.js', '/images/placeholder.svg', '//evil'];
+    for (const route of [...paths, ...others.map((path) => `GET ${path}`), 'OPTIONS /tool', 'PROPFIND /tool']) {
+      const { status, body } = await send(shop, [`${route} HTTP/1.1`, 'host: evil.example', 'accept: text/html']);
+      expect([route, status, body.includes('local_only') || route.startsWith('HEAD')]).toEqual([route, 421, true]);
+    }
+  });
+
+  it('to the password that everybody knows, through a tunnel', async () => {
+    const body = JSON.stringify({
+      email: 'admin@forgeline.example',
+      password: 'forgeline-demo',
+      returnSecureToken: true,
+    });
+    const signIn = (...headers: string[]) =>
+      send(
+        shop,
+        [
+          'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x HTTP/1.1',
+          'content-type: application/json',
+          `content-length: ${body.length}`,
+          ...headers,
+        ],
+        body,
+      );
+    const [here, ...elsewhere] = await Promise.all([
+      signIn('host: localhost'),
+      signIn('host: shop.tunnel.example'),
+      signIn('host: localhost', 'x-forwarded-for: 203.0.113.9'),
+    ]);
+    expect([here!.status, here!.body.includes('idToken')]).toEqual([200, true]);
+    for (const { status, body: said } of elsewhere) expect([status, said.includes('idToken')]).toEqual([421, false]);
+  });
+});
+
+describe('A demo that is not exposed answers', () => {
+  it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', '[::1]', 'localhost.'])(
+    'to Host %j',
+    async (host) => {
+      expect((await get(shop, host)).status).toBe(200);
+    },
+  );
+});
+
+describe('Who is refused depends on what serves:', () => {
+  const statusOf = async (env: Record<string, string>) => {
+    const other = await startShop({ env });
+    try {
+      return (await get(other, 'shop.example', 'x-forwarded-for: 203.0.113.9')).status;
+    } finally {
+      await other.close();
+    }
+  };
+
+  it.each([
+    ['the embedded identity', STRIPE],
+    ['sandbox payments', FIREBASE_ENV],
+    ['the Auth emulator', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: 'x' }],
+  ])('%s answers 421', async (_what, env) => {
+    expect(await statusOf(env)).toBe(421);
+  });
+
+  it('DEMO_EXPOSED=on answers 200', async () => {
+    expect(await statusOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toBe(200);
+  });
+
+  it('Firebase and Stripe answer 200', async () => {
+    expect(await statusOf({ ...FIREBASE_ENV, ...STRIPE })).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+import { initialsPath } from '../../../src/contract/initials';
+import { callShop } from '../../support/calls';
+import { newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+let [ann, admin]: Someone[] = [];
+beforeAll(async () => {
+  shop = await startShop({ env: { IMG_HOSTS: 'pics.example, cdn.pics.example' } });
+  [ann, admin] = [await newCustomer(shop), await newAdmin(shop)];
+});
+afterAll(() => shop.close());
+
+const TOOL = { name: 'Saw', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a' };
+const review = (img: string, at = shop) =>
+  callShop(at.origin, '/review', { method: 'POST', token: ann!.token, body: { description: 'a', ratings: 5, img } });
+const tool = (img: string) =>
+  callShop(shop.origin, '/tool', { method: 'POST', token: admin!.token, body: { ...TOOL, img } });
+const policyOf = async (at: typeof shop, path: string) =>
+  (await fetch(at.origin + path, { headers: { accept: 'text/html' } })).headers.get('content-security-policy');
+
+const FOREIGN = [
+  'https://tracker.example/pixel.gif',
+  'tracker.example/pixel.gif',
+  'https://pics.example.tracker.example/a.png',
+  'https://tracker.example/pics.example/a.png',
+  'https://tracker.example/?pics.example',
+  'https://tracker.example#pics.example',
+  'https://notpics.example/a.png',
+  'https://sub.pics.example/a.png',
+  'https://pics.example:8443/a.png',
+  'https://pics.example./a.png',
+  'https://pіcs.example/a.png',
+];
+const OWN = [
+  '/images/people/ann.svg',
+  'https://pics.example/a.png',
+  'HTTPS://PICS.example/a.png',
+  'cdn.pics.example/b',
+];
+
+describe('With IMG_HOSTS', () => {
+  it.each(FOREIGN)('a review and a tool with the picture %s answer 422 for the field img', async (img) => {
+    for (const { status, body } of [await review(img), await tool(img)])
+      expect([status, body['errors']]).toEqual([
+        422,
+        [
+          {
+            field: 'img',
+            message: 'must be a path of this site or a link to a picture at pics.example, cdn.pics.example.',
+          },
+        ],
+      ]);
+  });
+
+  it.each(OWN)('a review and a tool with the picture %s are stored', async (img) => {
+    expect([(await review(img)).status, (await tool(img)).status]).toEqual([201, 201]);
+  });
+
+  it('nothing of a refused picture is stored', async () => {
+    for (const path of ['/review', '/tool'])
+      expect(JSON.stringify((await callShop(shop.origin, path)).body)).not.toContain('tracker');
+  });
+
+  it('the pages load pictures from this site and those hosts only', async () => {
+    for (const path of ['/', '/blogs', '/dashboard/addreview', '/nowhere'])
+      expect(await policyOf(shop, path)).toContain(
+        "; img-src 'self' data: https://pics.example https://cdn.pics.example; ",
+      );
+  });
+});
+
+test('without IMG_HOSTS a picture may come from any https host', async () => {
+  const open = await startShop({ connection: shop.database!.connection });
+  expect((await review('https://tracker.example/pixel.gif', open)).status).toBe(201);
+  expect(await policyOf(open, '/')).toContain("; img-src 'self' data: https:; ");
+  await open.close();
+});
+
+describe('A picture of initials', () => {
+  it.each([
+    ['Ann Lee', 'AL'],
+    ['  jean  paul van dyke ', 'JD'],
+    ['ann', 'A'],
+    ['Жанна Ёлкина', 'ЖЁ'],
+    ['(Bob) "Smith"', 'BS'],
+    ['Ann 🛠', 'A'],
+  ])('of %s shows %s and may be used in a review', async (name, initials) => {
+    const path = initialsPath(name);
+    const response = await fetch(shop.origin + path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await response.text()).toContain(`>${initials}</text>`);
+    expect((await review(path)).status).toBe(201);
+  });
+
+  it('is a placeholder for a name without letters', async () => {
+    expect([initialsPath('🛠'), initialsPath('')]).toEqual(Array(2).fill('/images/placeholder.svg'));
+  });
+
+  it.each([
+    'AL',
+    'A<b>.svg',
+    '%3Cscript%3E.svg',
+    '.svg',
+    'ABCDE.svg',
+    '%22.svg',
+    'A%20B.svg',
+    '%00.svg',
+    '%E2%80%AEA.svg',
+  ])('is not drawn for %s', async (file) => expect((await fetch(`${shop.origin}/initials/${file}`)).status).toBe(404));
+
+  it('runs nothing when it is opened as a page', async () => {
+    expect(await policyOf(shop, '/initials/AL.svg')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { comesToBe } from '../../support/comesToBe';
+import { startShop } from '../../support/shop';
+
+const MANIFEST = join(__dirname, '../../../dist/client/manifest.json');
+const BUSY_MS = 200;
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop({ maxLagMs: BUSY_MS / 4 })));
+afterAll(() => shop.close());
+
+function work(ms: number) {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
+const ask = (path: string, accept = '*/*') => fetch(shop.origin + path, { headers: { accept } });
+const statusOf = async (path: string, accept?: string) => (await ask(path, accept)).status;
+
+test('a server that comes too late refuses calls for a moment, and never what is ready: pages, scripts, pictures, the catalogue', async () => {
+  const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
+  const working = setInterval(() => work(BUSY_MS), 1);
+  try {
+    await comesToBe(() => statusOf('/user'), 503);
+    const ready = [
+      await statusOf(`/assets/${groups['firebase']![0]}`),
+      await statusOf('/images/placeholder.svg'),
+      await statusOf('/v1/sandbox/stripe.js'),
+      await statusOf('/', 'text/html'),
+      await statusOf('/dashboard', 'text/html'),
+      await statusOf('/tool'),
+      await statusOf('/review'),
+      await statusOf('/healthz'),
+      await statusOf('/metrics'),
+    ];
+    const refused = await ask('/user');
+    expect([...new Set(ready), refused.status, await statusOf('/readyz')]).toEqual([200, 503, 503]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+  } finally {
+    clearInterval(working);
+  }
+  await comesToBe(() => statusOf('/user'), 401);
+});
+
+test('one long moment is no load: whoever comes after it is served', async () => {
+  const calm = await startShop({ maxLagMs: 2000 });
+  try {
+    work(2500);
+    expect((await fetch(`${calm.origin}/user`)).status).toBe(401);
+  } finally {
+    await calm.close();
+  }
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { startGoogle, FIREBASE_ENV, PROJECT } from '../../support/google';
+import { startShop } from '../../support/shop';
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: PROJECT };
+const PUBLIC = { PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on' };
+
+interface Policy {
+  script?: string;
+  frame?: string;
+  connect?: string;
+  end?: string;
+}
+
+const policyOf = ({ script = '', frame = '', connect = '', end = '' }: Policy) =>
+  `default-src 'self'; script-src 'self' SCRIPTS${script}; frame-src 'self'${frame}; connect-src 'self'${connect}; ` +
+  `img-src 'self' data: https:; style-src 'self' STYLES; font-src 'self'; object-src 'none'; base-uri 'none'; ` +
+  `form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'${end}`;
+
+const GOOGLE_SCRIPT = ' https://apis.google.com';
+const STRIPE_SCRIPT = ' https://js.stripe.com https://*.js.stripe.com';
+const STRIPE_FRAME = ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com';
+const STRIPE_CONNECT = ' https://api.stripe.com';
+const FIREBASE_FRAME = ` https://${PROJECT}.firebaseapp.com`;
+const FIREBASE_CONNECT = ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com';
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const inside = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
+
+/** The hashes of what is really in the page, as the header lists them; an empty style is filled in the browser. */
+function hashesIn(html: string): [string, string][] {
+  const scripts = inside(html, /<script(?: data-parts="[^"]*")?>([\s\S]*?)<\/script>/g);
+  const styles = inside(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+  expect([scripts.length, styles.length > 0]).toEqual([2, true]);
+  return [
+    [scripts.join(' '), 'SCRIPTS'],
+    [[...styles, hashOf('')].join(' '), 'STYLES'],
+  ];
+}
+
+it.each<[string, Record<string, string>, Policy]>([
+  ['the sandbox and the embedded identity', {}, {}],
+  ['Stripe', STRIPE, { script: STRIPE_SCRIPT, frame: STRIPE_FRAME, connect: STRIPE_CONNECT }],
+  ['Firebase', FIREBASE_ENV, { script: GOOGLE_SCRIPT, frame: FIREBASE_FRAME, connect: FIREBASE_CONNECT }],
+  [
+    'the emulator',
+    EMULATOR,
+    { script: GOOGLE_SCRIPT, frame: ' http://127.0.0.1:9099', connect: ' http://127.0.0.1:9099' },
+  ],
+  [
+    'Firebase and Stripe behind TLS',
+    { ...FIREBASE_ENV, ...STRIPE, ...PUBLIC },
+    {
+      script: STRIPE_SCRIPT + GOOGLE_SCRIPT,
+      frame: STRIPE_FRAME + FIREBASE_FRAME,
+      connect: STRIPE_CONNECT + FIREBASE_CONNECT,
+      end: '; upgrade-insecure-requests',
+    },
+  ],
+])('a page of a shop with %s may load exactly what it needs', async (_with, env, wanted) => {
+  const google = await startGoogle();
+  const shop = await startShop({ env, google: google.at });
+  try {
+    for (const path of ['/', '/login', '/nowhere']) {
+      const answer = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
+      let policy = answer.headers.get('content-security-policy')!;
+      for (const [hashes, name] of hashesIn(await answer.text())) policy = policy.replace(hashes, name);
+      expect([path, policy]).toEqual([path, policyOf(wanted)]);
+    }
+  } finally {
+    await shop.close();
+    await google.stop();
+  }
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop({ env: { DEMO: 'on' } })));
+afterAll(() => shop.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
+
+test('pages carry a strict policy with the hash of their own style, and are revalidated', async () => {
+  for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
+    const response = await get(path, { accept: 'text/html' });
+    const policy = response.headers.get('content-security-policy')!;
+    expect([path, response.status]).toEqual([path, path === '/nowhere' ? 404 : 200]);
+    expect(policy).toMatch(
+      /^default-src 'self'; script-src 'self'( 'sha256-[^']+'){2}; frame-src 'self'; connect-src 'self';/,
+    );
+    expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const etag = response.headers.get('etag')!;
+    expect((await get(path, { accept: 'text/html', 'if-none-match': etag })).status).toBe(304);
+    const inline = [
+      ...(await response.text()).matchAll(/<script(?![^>]*type="application\/)[^>]*>([\s\S]*?)<\/script>/g),
+    ];
+    expect(inline).toHaveLength(2);
+    for (const [, text] of inline)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text!).digest('base64')}'`);
+  }
+});
+
+test('a page has one address, `/` and `/home` the same, and the sitemap lists just those', async () => {
+  const found = async (path: string, tag: RegExp) => {
+    const text = await (await get(path, { accept: 'text/html' })).text();
+    return [...text.matchAll(tag)].map(([, address]) => new URL(address!).pathname);
+  };
+  const own = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
+  const paths = ['/home', '/blogs', '/about', '/login', '/signup'];
+  for (const path of [...paths, '/'])
+    expect(await found(path, own)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
+  expect(await found('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
+});
+
+// Clauses A.2.8, C.1.3
+test('an unknown path is the not-found page, with status 404 and noindex', async () => {
+  const text = await (await get('/nowhere', { accept: 'text/html' })).text();
+  expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);
+});
+
+// Clause C.14.3
+test('parts of the page are immutable and compressed when they were built', async () => {
+  const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
+    groups: Record<string, string[]>;
+  };
+  const response = await get(`/assets/${groups['main']![0]}`, { 'accept-encoding': 'br' });
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('content-encoding')).toBe('br');
+});

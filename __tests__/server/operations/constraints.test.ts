@@ -1,0 +1,72 @@
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { Client, type DatabaseError } from 'pg';
+import * as schema from '../../../server/db/schema';
+import { AT_THE_LIMITS, BAD, GOOD } from '../../support/constraintRows';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = new Client(database.connection);
+  await client.connect();
+  await client.query(GOOD);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** @returns the constraint that refuses the statement, which is undone in any case */
+async function refusedBy(statement: string): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    const { rowCount } = await client.query(statement);
+    expect([statement, rowCount]).not.toEqual([statement, 0]);
+    return undefined;
+  } catch (error) {
+    const { constraint } = error as DatabaseError;
+    if (constraint === undefined) throw error;
+    return constraint;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+it.each(Object.entries(BAD))('%s refuses what would spoil the books', async (constraint, statements) => {
+  for (const statement of statements) expect([statement, await refusedBy(statement)]).toEqual([statement, constraint]);
+});
+
+it.each(AT_THE_LIMITS)('PostgreSQL accepts: %s', async (statement) => {
+  expect(await refusedBy(statement)).toBeUndefined();
+});
+
+const isPrimary = (name: string) => /_(pkey|pk)$/.test(name);
+const tested = Object.keys(BAD)
+  .filter((name) => !isPrimary(name))
+  .sort();
+
+it('every check and unique constraint of the database has a bad row here', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
+    union all
+    select relname from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisunique and not indisprimary and relnamespace = 'public'::regnamespace`);
+  expect(rows.map(({ name }) => name).sort()).toEqual(tested);
+});
+
+it('every check and unique constraint of the schema has a bad row here', () => {
+  const tables = Object.values(schema).filter((one) => is(one, PgTable));
+  const names = tables.flatMap((table) => {
+    const { checks, uniqueConstraints, indexes, columns } = getTableConfig(table);
+    return [
+      ...checks.map(({ name }) => name),
+      ...uniqueConstraints.map(({ name }) => name),
+      ...columns.filter(({ isUnique }) => isUnique).map(({ uniqueName }) => uniqueName),
+      ...indexes.filter(({ config }) => config.unique).map(({ config }) => config.name),
+    ];
+  });
+  expect(tables.length).toBeGreaterThan(20);
+  expect(names.sort()).toEqual(tested);
+});

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Tool } from '../../../src/contract/entities';
+import { bearer, newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+const env = { RATE_LIMIT: 'on' };
+let copies: Awaited<ReturnType<typeof startShop>>[];
+beforeAll(async () => {
+  const first = await startShop({ env });
+  copies = [first, await startShop({ env, connection: first.database!.connection })];
+});
+afterAll(async () => {
+  for (const copy of copies.toReversed()) await copy.close();
+});
+
+const send = (copy: number, path: string, someone: Someone, body: object) =>
+  fetch(copies[copy]!.origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(someone) },
+    body: JSON.stringify(body),
+  });
+const sells = async (copy: number, name: string) =>
+  ((await (await fetch(`${copies[copy]!.origin}/tool`)).json()) as Tool[]).some((tool) => tool.name === name);
+
+// Clauses C.10.12, C.13.1
+test('what one copy writes is in its list at once, and in that of another within a second', async () => {
+  const admin = await newAdmin(copies[0]!);
+  const numbers = { price: 1, minimumOrderQuantity: 1, availableQuantity: 1 };
+  const lags: number[] = [];
+  // The quickest of a few: a machine that stands still for a moment says nothing of the copies.
+  while (lags.length < 5 && !lags.some((lag) => lag < 1000)) {
+    const name = `Two-copy hammer ${lags.length}`;
+    expect(await sells(1, name)).toBe(false);
+    await send(0, '/tool', admin, { name, ...numbers, description: 'a', img: '/a.svg' });
+    const written = Date.now();
+    expect(await sells(0, name)).toBe(true);
+    while (!(await sells(1, name))) await setTimeout(20);
+    lags.push(Date.now() - written);
+  }
+  expect(Math.min(...lags)).toBeLessThan(1000);
+});
+
+// Clause C.6.22
+test('one person places sixty orders a minute over all copies, then 429 says when to come back', async () => {
+  const customer = await newCustomer(copies[0]!);
+  const order = { productName: 'none', address: 'a', phone: 'p', totalQuantity: 1 };
+  const answers = await Promise.all([...Array(62).keys()].map((n) => send(n % 2, '/order', customer, order)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(2);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, type PoolConfig } from 'pg';
+import { SUPERUSER } from '../../../embedded/postgres/options';
+import { testServer } from '../../support/database';
+import { startShop } from '../../support/shop';
+
+const name = `shop_${randomBytes(6).toString('hex')}`;
+const password = 'a-password-of-its-own';
+const asRole: PoolConfig = { ...testServer(), user: name, password, database: name };
+
+/** deploy/database.sql for a role and a database of this test; the superuser of the tests keeps its password. */
+function statements(): string[] {
+  const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
+  const own = script
+    .replace(/^(--|\\).*$/gm, '')
+    .replaceAll(/\bforgeline\b/g, name)
+    .replaceAll(":'password'", `'${password}'`)
+    .replace(', postgres, template1 from public', ' from public');
+  return own.split(';').filter((statement) => statement.trim() !== '' && !/alter role postgres/.test(statement));
+}
+
+async function connected<T>(config: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+/** A PostgreSQL that was given by DATABASE_URL is reached as its superuser already. */
+const asSuperuser = (): PoolConfig =>
+  process.env['DATABASE_URL'] ? testServer() : { ...testServer(), user: SUPERUSER };
+const asTheShop = <T>(work: (client: Client) => Promise<T>) => connected(asRole, work);
+
+beforeAll(() =>
+  connected(asSuperuser(), async (client) => {
+    for (const statement of statements()) await client.query(statement);
+  }),
+);
+afterAll(() =>
+  connected(asSuperuser(), async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`drop role if exists ${name}`);
+  }),
+);
+
+const FORBIDDEN = '42501';
+
+describe('The role of deploy/database.sql', () => {
+  it('runs the migrations, the demo and the shop', async () => {
+    const shop = await startShop({ connection: asRole, env: { DEMO: 'on' } });
+    const tools = (await (await fetch(`${shop.origin}/tool`)).json()) as unknown[];
+    await shop.close();
+    expect(tools.length).toBeGreaterThanOrEqual(24);
+  });
+
+  it('is no superuser, and owns its own database only', async () => {
+    const { rows } = await asTheShop((client) =>
+      client.query(`
+        select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+          (select array_agg(datname::text) from pg_database where datdba = pg_roles.oid) as owns
+        from pg_roles where rolname = current_user`),
+    );
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        owns: [name],
+      },
+    ]);
+  });
+
+  it.each([
+    "select pg_read_file('/etc/passwd')",
+    "select pg_ls_dir('/')",
+    "copy tools from '/etc/passwd'",
+    "copy tools from program 'id'",
+    "copy tools to '/tmp/stolen'",
+    "select lo_import('/etc/passwd')",
+    'create role helper superuser',
+    `alter role ${name} superuser`,
+    'create database another',
+    "alter system set log_statement = 'all'",
+  ])('may not %s', async (statement) => {
+    const attack = asTheShop((client) => client.query(statement));
+    await expect(attack).rejects.toMatchObject({ code: FORBIDDEN });
+  });
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { FIREBASE_ENV } from '../../support/google';
+import { freePort, startServer } from '../../support/server';
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const folder = mkdtempSync(join(tmpdir(), 'forgeline-refused-'));
+const dataDir = join(folder, 'data');
+let database: Server;
+let connections = 0;
+beforeAll(async () => {
+  database = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(database, 'listening');
+});
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the server prints when it does not start, and what it touched before. */
+async function refusal(env: Record<string, string>) {
+  const said = await startServer({ DATA_DIR: dataDir, ...env }).then(
+    (server) => server.stop().then(() => 'it started'),
+    (error: Error) => error.message,
+  );
+  return { said, touched: { connections, folder: existsSync(dataDir) } };
+}
+
+const UNTOUCHED = { connections: 0, folder: false };
+
+describe('The server does not start and touches no database', () => {
+  it.each([
+    ['DEMO=on beside Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO must be off with Stripe/],
+    ['DEMO=on beside Firebase', { DEMO: 'on', ...FIREBASE_ENV }, /^DEMO must be off with Firebase/],
+    ['a demo on an address of others', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
+    ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
+    ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
+    ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
+  ])('with %s', async (_what, env, sentence) => {
+    const { port } = database.address() as AddressInfo;
+    const given: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
+    for (const database of given) {
+      const { said, touched } = await refusal({ DEMO: 'on', ...database, ...env });
+      expect(said).toMatch(sentence);
+      expect(said).toMatch(/^[^\n]+\. \[exit 1\]$/);
+      expect(touched).toEqual(UNTOUCHED);
+    }
+  });
+
+  it('control: without a contradiction it does connect', async () => {
+    const { port } = database.address() as AddressInfo;
+    const { touched } = await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
+    expect(touched.connections).toBeGreaterThan(0);
+  });
+});
+
+describe('A start that may be a mistake', () => {
+  let own: TestDatabase;
+  beforeAll(async () => void (own = await freshDatabase()));
+  afterAll(() => own.drop());
+
+  const printed = async (env: Record<string, string>) => {
+    const server = await startServer({ DATABASE_URL: own.url, ...env });
+    await server.stop();
+    return server.said();
+  };
+
+  it('logs Stripe’s test keys on a public origin each time', async () => {
+    const env = { ...STRIPE, ...FIREBASE_ENV, PUBLIC_URL: 'https://shop.example' };
+    for (const _start of [1, 2]) expect(await printed(env)).toContain('STRIPE_SECRET_KEY is a test key');
+  });
+
+  it('tells the payment page of those keys, and of no others', async () => {
+    const testModeOf = async (env: Record<string, string>) => {
+      const port = String(await freePort());
+      const server = await startServer({ DATABASE_URL: own.url, PORT: port, ...FIREBASE_ENV, ...STRIPE, ...env });
+      const at = `http://127.0.0.1:${port}/dashboard/payment/1`;
+      const html = await (await fetch(at, { headers: { accept: 'text/html' } })).text();
+      await server.stop();
+      return /"testMode":(\w+)/.exec(html)?.[1];
+    };
+    const PUBLIC_URL = 'https://shop.example';
+    const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    expect(await testModeOf({ PUBLIC_URL })).toBe('true');
+    expect(await testModeOf({ PUBLIC_URL, ...live })).toBe('false');
+    expect(await testModeOf({})).toBe('false');
+  });
+
+  it('logs that the demo is exposed', async () => {
+    expect(await printed({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toContain('DEMO_EXPOSED=on: everybody');
+  });
+});

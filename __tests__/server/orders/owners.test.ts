@@ -1,0 +1,36 @@
+import { count } from 'drizzle-orm';
+import { orders } from '../../../server/db/schema';
+import type { Tool } from '../../../src/contract/entities';
+import { bearer, newAdmin, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop({ env: { DEMO: 'on' } })));
+afterAll(() => shop.close());
+
+const ask = (method: string, path: string, someone: Someone, body: object) =>
+  fetch(shop.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...bearer(someone) },
+    body: JSON.stringify(body),
+  });
+
+async function place(someone: Someone) {
+  const [tool] = (await (await fetch(`${shop.origin}/tool`)).json()) as Tool[];
+  const { _id: toolId, name: productName, minimumOrderQuantity: totalQuantity } = tool!;
+  return ask('POST', '/order', someone, { toolId, productName, totalQuantity, address: 'a', phone: 'p' });
+}
+
+// Clause C.17.3
+test('the demo has tools and no order', async () => {
+  expect((await (await fetch(`${shop.origin}/tool`)).json()) as Tool[]).not.toEqual([]);
+  expect(await shop.deps.db.select({ count: count() }).from(orders)).toEqual([{ count: 0 }]);
+});
+
+// Clause C.2.15
+test('an admin orders as anyone does', async () => {
+  const admin = await newAdmin(shop);
+  const response = await place(admin);
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({ email: admin.email, paid: false });
+});

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { tools, users } from '../../../server/db/schema';
+import { callShop, putUser } from '../../support/calls';
+import { demote, newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+let toolId: string;
+beforeAll(async () => {
+  shop = await startShop();
+  const stock = { price: 7, minimumOrderQuantity: 1, availableQuantity: 999, stockedQuantity: 999 };
+  const [tool] = await shop.deps.db
+    .insert(tools)
+    .values({ name: 'Saw', description: 'A saw.', img: '/t.svg', ...stock })
+    .returning();
+  toolId = tool!.id;
+});
+afterAll(() => shop.close());
+
+const post = (who: Someone, path: string, body: object) =>
+  callShop(shop.origin, path, { method: 'POST', token: who.token, body });
+const review = (who: Someone, description = 'Holds.') =>
+  post(who, '/review', { description, ratings: 5, img: '/a.svg' });
+const order = (who: Someone) =>
+  post(who, '/order', { toolId, productName: 'Saw', totalQuantity: 1, address: '1 Main', phone: '555' });
+const called = (displayName: string, more: Partial<typeof users.$inferInsert> = {}) =>
+  newCustomer(shop, { displayName, ...more });
+
+async function shownAs(who: Someone): Promise<unknown[]> {
+  const [reviewed, ordered] = [await review(who), await order(who)];
+  expect([reviewed.status, ordered.status]).toEqual([201, 201]);
+  return [reviewed.body['name'], ordered.body['client']];
+}
+
+/** What it is, what is written, and what is stored. */
+const HIDDEN: [string, string, string][] = [
+  ['a direction override', 'Ann \u202Egnp.eeL', 'Ann gnp.eeL'],
+  ['every direction mark', '\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069Ann', 'Ann'],
+  ['zero-width characters', 'A\u200Bn\u200Cn\u200D \u2060L\uFEFFee', 'Ann Lee'],
+  ['soft hyphens and fillers', 'A\u00ADn\u034Fn\u115F\u3164\uFFA0 Lee', 'Ann Lee'],
+  ['tags that spell a hidden text', 'Ann\u{E0061}\u{E0062} Lee\u{E007F}', 'Ann Lee'],
+  ['variation selectors', 'A\uFE0Fnn\u{E0100} Lee', 'Ann Lee'],
+];
+const EMOJI = '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽 ❤️‍🔥 1️⃣ 🕵🏽‍♂️';
+
+describe('Direction overrides and invisible characters', () => {
+  it.each(HIDDEN)('are not in a name on a review or an order: %s', async (_what, written, stored) => {
+    expect(await shownAs(await called(written))).toEqual([stored, stored]);
+  });
+
+  it.each(HIDDEN)('are not in the text of a review: %s', async (_what, written, stored) => {
+    expect((await review(await called('Ann'), written)).body['description']).toBe(stored);
+  });
+
+  it.each(HIDDEN)('are not in a display name at PUT /user: %s', async (_what, displayName, stored) => {
+    const email = `hidden.${HIDDEN.findIndex(([, written]) => written === displayName)}@mail.example`;
+    const account = { email, password: 'secret-1', displayName, returnSecureToken: true };
+    const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
+    const { body } = await callShop(shop.origin, path, { method: 'POST', body: account });
+    expect((await putUser(shop.origin, email, String(body['idToken']))).status).toBe(200);
+    const [user] = await shop.deps.db.select().from(users).where(eq(users.email, email));
+    expect(user!.displayName).toBe(stored);
+  });
+
+  it('stay inside emoji', async () => {
+    const ann = await called(EMOJI);
+    expect(await shownAs(ann)).toEqual([EMOJI, EMOJI]);
+    expect((await review(ann, EMOJI)).body['description']).toBe(EMOJI);
+  });
+
+  it('are neither a review nor a name', async () => {
+    const ann = await called('\u202E\u200B\u3164\u2800', { email: 'ann.lee@mail.example' });
+    expect(await shownAs(ann)).toEqual(['ann.lee', 'ann.lee']);
+    const { status, body } = await review(ann, '\u200B\u202E \u3164');
+    expect([status, body['errors']]).toEqual([422, [{ field: 'description', message: 'is required.' }]]);
+  });
+});
+
+const LIKE_THE_SHOP = [
+  'Forgeline',
+  'FORGELINE',
+  'Forgeline Support',
+  'forge line',
+  'F.o-r_g e/l i\u00B7n e',
+  '🛠 Forgeline',
+  'Fôrgélîñe',
+  'F\u0336o\u0336r\u0336geline',
+  'Fоrgеlіnе', // Cyrillic о, е, і
+  'FΟRGELIΝΕ', // Greek Ο, Ν, Ε
+  'Forge1ine',
+  'F0rg3l1ne team',
+  'Forgeiine',
+  'Forge|ine',
+  'Forg\u200Beline',
+  'Ｆｏｒｇｅｌｉｎｅ',
+  '𝐅𝐨𝐫𝐠𝐞𝐥𝐢𝐧𝐞',
+  'Ⓕⓞⓡⓖⓔⓛⓘⓝⓔ',
+  '🅵🅾🆁🅶🅴🅻🅸🅽🅴',
+  '🇫🇴🇷🇬🇪🇱🇮🇳🇪',
+  'ꜰᴏʀɢᴇʟɪɴᴇ',
+];
+
+describe('The name of the shop', () => {
+  it.each(LIKE_THE_SHOP)('%s is not shown for a customer', async (displayName) => {
+    const ann = await called(displayName);
+    const neutral = ann.email.split('@')[0];
+    expect(await shownAs(ann)).toEqual([neutral, neutral]);
+  });
+
+  it('is not shown for a customer with an email like it', async () => {
+    const ann = await called('Forgeline', { email: 'f0rgeline.support@mail.example' });
+    const bob = await called('', { email: 'forgeline@mail.example' });
+    for (const who of [ann, bob]) expect(await shownAs(who)).toEqual(['A customer', 'A customer']);
+  });
+
+  it('is shown for an admin, and no longer after a demotion', async () => {
+    const boss = await newAdmin(shop);
+    await shop.deps.db.update(users).set({ displayName: 'Forgeline Support' }).where(eq(users.id, boss.id));
+    expect(await shownAs(boss)).toEqual(['Forgeline Support', 'Forgeline Support']);
+    await demote(shop, boss);
+    expect(await shownAs(boss)).not.toContain('Forgeline Support');
+  });
+
+  it.each(['Ann Forgeline', 'Forge', 'George Line', 'Forgel', 'Флора', '李雷', 'Ørjan'])(
+    '%s is another name and is shown',
+    async (name) => expect(await shownAs(await called(name))).toEqual([name, name]),
+  );
+});

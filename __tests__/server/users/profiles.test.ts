@@ -1,0 +1,128 @@
+import { callShop } from '../../support/calls';
+import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/hostile';
+import { newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+const DRAFT = { address: '18 Foundry Row', phone: '+1 312 555 0142', linkedIn: 'https://linkedin.example/ann' };
+const save = (who: Someone | null, body: unknown) =>
+  callShop(shop.origin, '/profile', { method: 'POST', token: who?.token, body });
+const read = (who: Someone | null, email: string) =>
+  callShop(shop.origin, `/profile/${encodeURIComponent(email)}`, { token: who?.token });
+const fieldsOf = ({ body }: Awaited<ReturnType<typeof save>>) =>
+  (body['errors'] as { field: string }[]).map(({ field }) => field).sort();
+
+describe('A profile', () => {
+  // Clause C.2.14
+  it('of someone who never saved one is there, with empty fields', async () => {
+    const ann = await newCustomer(shop);
+    const { status, body } = await read(ann, ann.email);
+    expect([status, body]).toEqual([200, { email: ann.email, address: '', education: '', phone: '', linkedIn: '' }]);
+  });
+
+  // Clauses A.3.7, A.7.17
+  it('is what was saved last', async () => {
+    const ann = await newCustomer(shop);
+    const first = await save(ann, { ...DRAFT, education: 'Smith' });
+    expect([first.status, first.body]).toEqual([201, { email: ann.email, ...DRAFT, education: 'Smith' }]);
+    await save(ann, { ...DRAFT, phone: '555' });
+    expect((await read(ann, ann.email)).body).toEqual({ email: ann.email, ...DRAFT, phone: '555', education: '' });
+  });
+
+  // Clauses C.2.6, C.2.7
+  it("is the caller's own, however the address is written", async () => {
+    const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
+    expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
+    const { status, body } = await save(ann, { ...DRAFT, email: bob.email });
+    expect([status, body.code]).toEqual([403, 'email_mismatch']);
+    expect((await read(bob, bob.email)).body['address']).toBe('');
+  });
+
+  // Clause C.2.5
+  it('is read by oneself and by admins, and by nobody else', async () => {
+    const [ann, bob, admin] = [await newCustomer(shop), await newCustomer(shop), await newAdmin(shop)];
+    await save(ann, DRAFT);
+    expect((await read(null, ann.email)).status).toBe(401);
+    expect((await read(bob, ann.email)).status).toBe(403);
+    expect((await read(admin, ann.email)).body).toMatchObject(DRAFT);
+    expect((await read(admin, 'nobody@mail.example')).status).toBe(404);
+    expect((await save(null, DRAFT)).status).toBe(401);
+  });
+
+  it.each(['role', 'displayName', 'userId', '_id', '__proto__x'])('takes no field %s', async (field) => {
+    const ann = await newCustomer(shop);
+    const answer = await save(ann, { ...DRAFT, [field]: 'admin' });
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  });
+});
+
+describe('What is missing or too long', () => {
+  // Clause C.4.3
+  it('is named field by field, all of it at once', async () => {
+    const ann = await newCustomer(shop);
+    const empty = await save(ann, {});
+    expect([empty.status, fieldsOf(empty)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
+    const bad = await save(ann, {
+      address: ' \n',
+      phone: '5'.repeat(41),
+      linkedIn: 'javascript:alert(1)',
+      education: 7,
+    });
+    expect([bad.status, fieldsOf(bad)]).toEqual([422, ['address', 'education', 'linkedIn', 'phone']]);
+    expect((await read(ann, ann.email)).body['phone']).toBe('');
+  });
+
+  // Clause C.3.3
+  it('may be as long as is said, counted by characters', async () => {
+    const ann = await newCustomer(shop);
+    const most = { address: '🛠'.repeat(300), phone: '5'.repeat(40), education: 'é'.repeat(300) };
+    expect((await save(ann, { ...DRAFT, ...most })).status).toBe(201);
+    expect((await read(ann, ann.email)).body).toMatchObject(most);
+    expect(fieldsOf(await save(ann, { ...DRAFT, address: '🛠'.repeat(301) }))).toEqual(['address']);
+  });
+});
+
+describe('Text from people', () => {
+  it.each([...Object.entries(ODD_TEXTS), ...XSS_VECTORS.map((text, n) => [`vector ${n}`, text] as const)])(
+    '%s is kept to the letter',
+    async (_name, text) => {
+      const ann = await newCustomer(shop);
+      expect((await save(ann, { ...DRAFT, address: text, education: text })).status).toBe(201);
+      expect((await read(ann, ann.email)).body).toMatchObject({ address: text, education: text });
+    },
+  );
+
+  // Clause C.15.5
+  it.each([
+    ['NUL', 'a\u0000b'],
+    ['half a character', 'a\ud800b'],
+    ['an escape', '\u001b[31m'],
+  ])('%s is refused', async (_name, address) => {
+    const ann = await newCustomer(shop);
+    const answer = await save(ann, { ...DRAFT, address });
+    expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['address']]);
+  });
+
+  // Clause C.15.2
+  it.each(HOSTILE_LINKS)('%j is no link', async (linkedIn) => {
+    const ann = await newCustomer(shop);
+    const answer = await save(ann, { ...DRAFT, linkedIn });
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['linkedIn']]);
+  });
+
+  // Clause C.15.2
+  it.each([
+    ['linkedin.com/in/ann', 'https://linkedin.com/in/ann'],
+    [' https://linkedin.com/in/ann ', 'https://linkedin.com/in/ann'],
+    ['münchen.example/ann', 'https://münchen.example/ann'],
+  ])('the link %j is kept as %j', async (linkedIn, kept) => {
+    const ann = await newCustomer(shop);
+    expect((await save(ann, { ...DRAFT, linkedIn })).body['linkedIn']).toBe(kept);
+    expect((await read(ann, ann.email)).body['linkedIn']).toBe(kept);
+  });
+});

@@ -1,0 +1,128 @@
+import { decodeJwt } from 'jose';
+import { ensureAccount } from '..';
+import {
+  call,
+  openDatabase,
+  googleCredential,
+  refresh,
+  signInWithGoogle,
+  startIdentity,
+} from '../../../__tests__/support/identity';
+
+const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+const now = () => new Date(clock.ms);
+const VERIFIED = { email: 'known@ex.com', password: 'secret-1', displayName: 'Known', emailVerified: true };
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let demo: Awaited<ReturnType<typeof startIdentity>>;
+let shop: Awaited<ReturnType<typeof startIdentity>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  const { db } = database;
+  [demo, shop] = await Promise.all([startIdentity({ db, now }), startIdentity({ db, now, demo: false })]);
+  await ensureAccount(db, VERIFIED);
+});
+afterAll(async () => {
+  await Promise.all([demo.stop(), shop.stop()]);
+  await database.close();
+});
+
+const google = async (email: string, name = 'Some One') =>
+  signInWithGoogle(demo.url, await googleCredential(demo.url, email, name));
+const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
+
+test('a verified account keeps its password when its owner comes by Google', async () => {
+  const { body } = await google('KNOWN@ex.com', 'Known By Google');
+  const login = await call(demo.url, 'signInWithPassword', VERIFIED);
+
+  expect(body).toMatchObject({ email: 'known@ex.com', displayName: 'Known By Google' });
+  expect(body.isNewUser).toBeUndefined();
+  expect(login.body.localId).toBe(body.localId);
+});
+
+test('an address that somebody took unproved goes to who proves it, with nothing of the taker left', async () => {
+  const taken = await call(demo.url, 'signUp', { email: 'mine@ex.com', password: 'secret-1', displayName: 'Taker' });
+  clock.ms += 1000;
+  const { body } = await google('mine@ex.com', 'Owner');
+  const renewed = await refresh(demo.url, {
+    grant_type: 'refresh_token',
+    refresh_token: String(taken.body.refreshToken),
+  });
+
+  expect(body.localId).toBe(taken.body.localId);
+  expect(decodeJwt(String(body.idToken))).toMatchObject({ email_verified: true, name: 'Owner' });
+  expect(code(renewed)).toBe('TOKEN_EXPIRED');
+  expect(code(await call(demo.url, 'lookup', { idToken: taken.body.idToken }))).toBe('TOKEN_EXPIRED');
+  expect(code(await call(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
+    'INVALID_LOGIN_CREDENTIALS',
+  );
+});
+
+test('ten first sign-ins at once make one account', async () => {
+  const credential = await googleCredential(demo.url, 'many@ex.com', 'Many');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ body }) => body.localId)).size).toBe(1);
+  expect(answers.filter(({ body }) => body.isNewUser)).toHaveLength(1);
+});
+
+test('a credential of the chooser is good for five minutes', async () => {
+  const credential = await googleCredential(demo.url, 'late@ex.com', 'Late');
+  clock.ms += 301_000;
+  expect(code(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
+});
+
+test('other providers, and linking to who is signed in, are not on offer', async () => {
+  const postBody = `id_token=x&providerId=facebook.com`;
+  const { body } = await google('linker@ex.com');
+  expect(code(await call(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
+    'OPERATION_NOT_ALLOWED',
+  );
+  const credential = await googleCredential(demo.url, 'second@ex.com', 'Second');
+  const linking = { postBody: `id_token=${credential}&providerId=google.com`, idToken: body.idToken };
+  expect(code(await call(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
+});
+
+test.each([
+  ['no name', { email: 'a@ex.com' }, 'MISSING_DISPLAY_NAME'],
+  ['no address', { displayName: 'A' }, 'INVALID_EMAIL'],
+  ['control characters', { email: 'a@ex.com', displayName: 'A\u0000' }, 'INVALID_ARGUMENT'],
+])('the chooser signs nothing with %s', async (_name, body, expected) => {
+  const response = await fetch(`${demo.url}/identity/google/credential`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(code({ body: (await response.json()) as { error: { message: string } } })).toBe(expected);
+});
+
+describe('outside the demo', () => {
+  // Clauses C.10.4, C.10.5
+  test('there is no chooser', async () => {
+    for (const path of ['', '/chooser.css', '/chooser.client.js']) {
+      expect((await fetch(`${shop.url}/identity/google${path}`)).status).toBe(404);
+    }
+    expect((await fetch(`${shop.url}/identity/google/credential`, { method: 'POST' })).status).toBe(404);
+  });
+
+  // Clause C.10.5
+  test('not even a good credential signs in', async () => {
+    const credential = await googleCredential(demo.url, 'a@ex.com', 'A');
+    expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
+  });
+
+  test('a session that Google opened in the demo is over', async () => {
+    const { body } = await google('a@ex.com');
+    const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
+    expect(code(await refresh(shop.url, form))).toBe('TOKEN_EXPIRED');
+  });
+
+  // Clause C.10.5
+  test('no address is called verified', async () => {
+    const { body } = await call(shop.url, 'signInWithPassword', VERIFIED);
+    const profile = await call(shop.url, 'lookup', { idToken: body.idToken });
+    expect(decodeJwt(String(body.idToken)).email_verified).toBe(false);
+    expect(profile.body.users).toMatchObject([{ email: VERIFIED.email, emailVerified: false }]);
+  });
+});

@@ -1,0 +1,165 @@
+import type * as crypto from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { like } from 'drizzle-orm';
+import { rateLimits } from '../../../server/db/schema';
+import { PASSWORD_COST } from '../passwords';
+import { databaseRateLimit } from '../../../server/http/rateLimit';
+import { call, openDatabase, startIdentity } from '../../../__tests__/support/identity';
+
+const mockHashes = { now: 0, most: 0 };
+jest.mock('node:crypto', () => {
+  const { scrypt, ...rest } = jest.requireActual<typeof crypto>('node:crypto');
+  const counted = (password: string, salt: Buffer, length: number, options: object, done: Done) => {
+    mockHashes.most = Math.max(mockHashes.most, (mockHashes.now += 1));
+    scrypt(password, salt, length, options, (error, key) => {
+      mockHashes.now -= 1;
+      done(error, key);
+    });
+  };
+  return { ...rest, scrypt: counted };
+});
+
+const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+const now = () => new Date(clock.ms);
+type Done = (error: Error | null, key: Buffer) => void;
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let copies: Awaited<ReturnType<typeof startIdentity>>[];
+let people = 0;
+
+beforeAll(async () => {
+  database = await openDatabase(20);
+  const { db } = database;
+  const limit = databaseRateLimit(db, now);
+  copies = await Promise.all([startIdentity({ db, now, limit }), startIdentity({ db, now, limit })]);
+});
+beforeEach(() => void (clock.ms += 3_600_000));
+afterAll(async () => {
+  await Promise.all(copies.map((copy) => copy.stop()));
+  await database.close();
+});
+
+const urlOf = (n: number) => String(copies[n % copies.length]?.url);
+const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
+const login = (email: string, password: string, n = 0, from?: string) =>
+  call(urlOf(n), 'signInWithPassword', { email, password }, from);
+
+async function newPerson(url = urlOf(0)) {
+  const email = `person${(people += 1)}@ex.com`;
+  await call(url, 'signUp', { email, password: 'secret-1' });
+  return email;
+}
+
+// Clause C.10.12
+test('ten wrong passwords close an account to their network for five minutes, over all copies of the server', async () => {
+  const email = await newPerson();
+  for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
+
+  expect(code(await login(email, 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(code(await login(email, 'secret-1', 1))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await login(await newPerson(), 'secret-1')).status).toBe(200);
+  clock.ms += 301_000;
+  expect((await login(email, 'secret-1')).status).toBe(200);
+});
+
+test('the owner signs in from another network while a stranger guesses', async () => {
+  const email = await newPerson();
+  const guess = (n: number) => login(email, `guess-${n}`, n, '203.0.113.9');
+  for (let n = 0; n < 40; n += 1) await guess(n);
+  expect(code(await guess(40))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
+  expect((await login(email, 'secret-1', 1, '2001:db8:1:2::7')).status).toBe(200);
+});
+
+test('the /64 of an IPv6 address is one network', async () => {
+  const email = await newPerson();
+  for (let n = 0; n < 10; n += 1) await login(email, 'wrong-one', n, `2001:db8:1:2::${n + 1}`);
+  expect(code(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await login(email, 'secret-1', 0, '2001:db8:1:3::99')).status).toBe(200);
+});
+
+test('a thousand wrong passwords an hour from many networks close the account', async () => {
+  const email = await newPerson();
+  await login(email, 'wrong-one', 0, '203.0.113.250');
+  const ofAccount = like(rateLimits.bucket, 'identity:sign-in:account-hour:%');
+  await database.db.update(rateLimits).set({ hits: 995 }).where(ofAccount);
+  const answers = [];
+  for (let n = 0; n < 6; n += 1) answers.push(code(await login(email, 'wrong-one', n, `203.0.113.${n}`)));
+  expect(answers).toEqual([...Array<string>(5).fill('INVALID_LOGIN_CREDENTIALS'), 'TOO_MANY_ATTEMPTS_TRY_LATER']);
+  clock.ms += 301_000;
+  expect(code(await login(email, 'secret-1', 0, '198.51.100.7'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  clock.ms += 3_300_000;
+  expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
+});
+
+test('an account that does not exist closes alike', async () => {
+  for (let n = 0; n < 10; n += 1) await login('nobody@ex.com', 'wrong-one', n);
+  expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+});
+
+test('a burst gets no more tries than a queue', async () => {
+  const email = await newPerson();
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
+  expect(answers.filter((answer) => code(answer) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
+});
+
+test('right passwords are not counted', async () => {
+  const email = await newPerson();
+  for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
+});
+
+test('one address cannot try one password on everybody', async () => {
+  const limit = databaseRateLimit(database.db, now);
+  for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
+  const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
+  const refused = (await Promise.all(tries)).filter((answer) => code(answer) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(refused).toHaveLength(10);
+});
+
+// Clause C.6.22
+test('sign-ups of one address are limited, and a refusal says for how long', async () => {
+  const limit = databaseRateLimit(database.db, now);
+  for (let n = 0; n < 100; n += 1) await limit('identity:sign-up:ip:127.0.0.1', 100, 600);
+  const response = await fetch(`${urlOf(0)}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'one.more@ex.com', password: 'secret-1' }),
+  });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([400, '600']);
+  expect(code(await call(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
+    'TOO_MANY_ATTEMPTS_TRY_LATER',
+  );
+});
+
+test('a limit counts exactly under concurrency, and begins anew when its time is over', async () => {
+  const limit = databaseRateLimit(database.db, now);
+  const hit = () => limit('some-bucket', 25, 60);
+  const answers = await Promise.all(Array.from({ length: 100 }, hit));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(25);
+  expect(await hit()).toEqual({ ok: false, retryAfterSeconds: 60 });
+  clock.ms += 59_500;
+  expect(await hit()).toEqual({ ok: false, retryAfterSeconds: 1 });
+  clock.ms += 500;
+  expect(await hit()).toEqual({ ok: true, retryAfterSeconds: 0 });
+});
+
+test('a burst of logins at the real cost leaves room for other work: two hashes run at once', async () => {
+  const { url, stop } = await startIdentity({ db: database.db, passwordCost: PASSWORD_COST });
+  const emails = await Promise.all([newPerson(url), newPerson(url), newPerson(url)]);
+  mockHashes.most = 0;
+  let answered = 0;
+  const burst = emails.flatMap((email) =>
+    Array.from({ length: 4 }, () =>
+      call(url, 'signInWithPassword', { email, password: 'secret-1' }).finally(() => (answered += 1)),
+    ),
+  );
+  await Promise.race(burst);
+  const earlier = answered;
+  await stat(__filename);
+  const meanwhile = answered - earlier;
+  const answers = await Promise.all(burst);
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(meanwhile).toBeLessThan(4);
+  expect(mockHashes.most).toBe(2);
+  await stop();
+}, 60_000);

@@ -1,0 +1,110 @@
+import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
+
+let service: Awaited<ReturnType<typeof startIdentity>>;
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+async function tokenOf(email: string) {
+  return (await call(service.url, 'signUp', { email, password: 'secret-1' })).body.idToken;
+}
+
+async function send(
+  body: string,
+  type = 'application/json',
+  path = '/identitytoolkit.googleapis.com/v1/accounts:signUp',
+) {
+  const response = await fetch(service.url + path, { method: 'POST', headers: { 'content-type': type }, body });
+  return {
+    status: response.status,
+    body: (await response.json()) as unknown,
+    cache: response.headers.get('cache-control'),
+  };
+}
+
+const refusal = (code: number, message: string) => ({
+  error: { code, message, errors: [{ message, reason: 'invalid', domain: 'global' }] },
+});
+
+test.each([
+  ['half a JSON', '{"email":'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a text', '"email"'],
+  ['a prototype', '{"__proto__":{"email":"a@ex.com"}}'],
+  ['a constructor', '{"constructor":{"prototype":{"a":1}}}'],
+  ['deep nesting', '['.repeat(8000)],
+  ['deep nesting that ends', '['.repeat(8000) + ']'.repeat(8000)],
+])('%s is refused in Firebase’s shape', async (_name, body) => {
+  expect(await send(body)).toEqual({ status: 400, body: refusal(400, 'INVALID_ARGUMENT'), cache: 'no-store' });
+});
+
+test('what is too large, or of another kind, is refused in Firebase’s shape', async () => {
+  const large = await send(JSON.stringify({ email: 'x'.repeat(20_000) }));
+  const plain = await send('{}', 'text/plain');
+  expect([large.status, large.body]).toEqual([413, refusal(413, 'REQUEST_TOO_LARGE')]);
+  expect([plain.status, plain.body]).toEqual([415, refusal(415, 'UNSUPPORTED_CONTENT_TYPE')]);
+});
+
+const FIELDS = ['email', 'idToken', 'displayName', 'photoUrl', 'postBody', 'identifier', 'requestType', 'password'];
+const CALLS = [
+  'signUp',
+  'signInWithPassword',
+  'lookup',
+  'update',
+  'signInWithIdp',
+  'createAuthUri',
+  'delete',
+  'sendOobCode',
+];
+const ODD = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(5000), '%00', '\u202e@\u202e', "';--"];
+
+test.each(CALLS)('accounts:%s never answers an odd value with a fault of its own', async (name) => {
+  const password = name === 'signInWithPassword' ? undefined : 'short';
+  const good = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
+  const faults: string[] = [];
+  for (const [field, value] of FIELDS.flatMap((one) => ODD.map((odd) => [one, odd] as const))) {
+    const { status } = await call(service.url, name, { ...good, [field]: value });
+    if (status !== 200 && status !== 400) faults.push(`${status}: ${field} ${JSON.stringify(value).slice(0, 12)}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+let namedToken: unknown;
+
+test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])('%j is no display name', async (displayName) => {
+  const idToken = (namedToken ??= await tokenOf('named@ex.com'));
+  const { status, body } = await call(service.url, 'update', { idToken, displayName });
+  expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^INVALID_ARGUMENT/)]);
+});
+
+test('any other text is a display name, kept as it is', async () => {
+  const idToken = await tokenOf('any@ex.com');
+  for (const displayName of ["Robert'); drop table identity_accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
+    expect((await call(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
+  }
+});
+
+test.each(['\u0000', 'x'.repeat(5000), '%', '💥'])('an odd refresh token is unknown', async (token) => {
+  const { status, body } = await refresh(service.url, { grant_type: 'refresh_token', refresh_token: token });
+  expect([status, body.error?.message]).toEqual([400, 'INVALID_REFRESH_TOKEN']);
+});
+
+test('an answer does not tell an unknown address from a wrong password, nor does the time it takes', async () => {
+  await tokenOf('a@ex.com');
+  const timed = async (email: string) => {
+    const started = performance.now();
+    const { body } = await call(service.url, 'signInWithPassword', { email, password: 'wrong-one' });
+    return { body, took: performance.now() - started };
+  };
+  const took: [number, number][] = [];
+  // By turns: a moment in which the machine is slow befalls both.
+  for (let n = 0; n < 4; n += 1) {
+    const [known, unknown] = [await timed('a@ex.com'), await timed('nobody@ex.com')];
+    expect(unknown.body).toEqual(known.body);
+    took.push([known.took, unknown.took]);
+  }
+  const least = (at: 0 | 1) => Math.min(...took.map((both) => both[at]));
+  expect(least(1)).toBeGreaterThan(least(0) / 2);
+});

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
+import { ensureAccount } from '..';
+import { accountState } from '../accountState';
+import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
+
+const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+const minutes = (count: number) => void (clock.ms += count * 60_000);
+let service: Awaited<ReturnType<typeof startIdentity>>;
+let people = 0;
+
+beforeAll(async () => {
+  service = await startIdentity({ now: () => new Date(clock.ms) });
+});
+afterAll(() => service.stop());
+
+async function newPerson() {
+  const email = `person${(people += 1)}@ex.com`;
+  const { body } = await call(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
+  return {
+    email,
+    localId: String(body.localId),
+    idToken: String(body.idToken),
+    refreshToken: String(body.refreshToken),
+  };
+}
+
+const renew = (refreshToken: string) =>
+  refresh(service.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
+const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
+
+// Clause C.10.3
+test('an ID token is Firebase’s, signed RS256 by a key of the published set', async () => {
+  const { email, localId, idToken } = await newPerson();
+  const keys = createRemoteJWKSet(new URL(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`));
+  const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+    algorithms: ['RS256'],
+    issuer: 'https://securetoken.google.com/forgeline-local',
+    audience: 'forgeline-local',
+    currentDate: new Date(clock.ms),
+  });
+  const at = clock.ms / 1000;
+  expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
+  expect(payload).toEqual({
+    iss: 'https://securetoken.google.com/forgeline-local',
+    aud: 'forgeline-local',
+    auth_time: at,
+    user_id: localId,
+    sub: localId,
+    iat: at,
+    exp: at + 3600,
+    email,
+    email_verified: false,
+    firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
+  });
+});
+
+test('the published key set has no private part and may be cached', async () => {
+  const response = await fetch(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`);
+  const { keys } = (await response.json()) as { keys: object[] };
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+  for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+});
+
+test('a refresh token gives new ID tokens that keep the time of the login', async () => {
+  const { localId, idToken, refreshToken } = await newPerson();
+  const { auth_time: authTime, iat } = decodeJwt(idToken);
+  minutes(50);
+  const { body } = await renew(refreshToken);
+  expect(body).toMatchObject({
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: '3600',
+    user_id: localId,
+  });
+  expect(body.access_token).toBe(body.id_token);
+  const renewed = { auth_time: authTime, iat: Number(iat) + 3000, exp: Number(iat) + 3000 + 3600 };
+  expect(decodeJwt(String(body.id_token))).toMatchObject(renewed);
+});
+
+test('a renewed ID token is accepted for an hour from its renewal, and not longer', async () => {
+  const { localId, refreshToken } = await newPerson();
+  minutes(50);
+  const idToken = String((await renew(refreshToken)).body.id_token);
+  minutes(59);
+  const lookup = () => call(service.url, 'lookup', { idToken });
+  expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
+  minutes(1);
+  expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
+});
+
+// Clause C.10.3
+test('neither passwords nor refresh tokens are kept as they are', async () => {
+  const { refreshToken, email } = await newPerson();
+  const rows = await service.db.select().from(identityRefreshTokens);
+  const accounts = await service.db
+    .select()
+    .from(identityAccounts)
+    .where(sql`email = ${email}`);
+  expect(JSON.stringify(rows)).not.toContain(refreshToken);
+  expect(JSON.stringify(accounts)).not.toContain('secret-1');
+  expect(accounts[0]?.passwordHash).toMatch(/^scrypt\$10\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+});
+
+test('a new password ends every other session', async () => {
+  const { email, refreshToken, idToken } = await newPerson();
+  minutes(1);
+  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  expect(message(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
+  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
+  expect((await renew(String(changed.body.refreshToken))).status).toBe(200);
+  expect(message(await call(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
+    'INVALID_LOGIN_CREDENTIALS',
+  );
+});
+
+test('a login that was under way with the old password opens no session', async () => {
+  const { email, idToken } = await newPerson();
+  const changing = call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  const logins = Array.from({ length: 6 }, () =>
+    call(service.url, 'signInWithPassword', { email, password: 'secret-1' }),
+  );
+  expect((await changing).status).toBe(200);
+  for (const { body } of await Promise.all(logins)) {
+    const after = body.refreshToken ? await renew(String(body.refreshToken)) : { body };
+    expect(message(after)).toMatch(/^(INVALID_LOGIN_CREDENTIALS|TOKEN_EXPIRED)$/);
+  }
+});
+
+test('the shop hears of a token whose sessions have ended, and of an account that is gone', async () => {
+  const { localId, idToken } = await newPerson();
+  const state = accountState(service.db);
+  expect(await state(localId, idToken)).toMatchObject({ alive: true });
+  minutes(1);
+  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  expect(await state(localId, idToken)).toEqual({ alive: false, sessionsEndedAt: new Date(clock.ms) });
+  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ alive: true });
+  await call(service.url, 'delete', { idToken: changed.body.idToken });
+  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ alive: false });
+});
+
+test('a login of long ago may not change the password, the address or delete the account', async () => {
+  const { refreshToken } = await newPerson();
+  minutes(6);
+  const idToken = (await renew(refreshToken)).body.id_token;
+  for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
+    expect(message(await call(service.url, 'update', { idToken, [name]: change }))).toBe(
+      'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    );
+  }
+  expect(message(await call(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  expect((await call(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
+});
+
+test('a deleted account is gone with all it had', async () => {
+  const { email, idToken, refreshToken } = await newPerson();
+  expect((await call(service.url, 'delete', { idToken })).status).toBe(200);
+  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
+  expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
+  expect((await call(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
+});
+
+test('a disabled account can do nothing', async () => {
+  const { email, localId, idToken, refreshToken } = await newPerson();
+  await service.db
+    .update(identityAccounts)
+    .set({ disabled: true })
+    .where(sql`local_id = ${localId}`);
+  const login = (password: string) => call(service.url, 'signInWithPassword', { email, password });
+  expect(message(await login('secret-1'))).toBe('USER_DISABLED');
+  expect(message(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(message(await renew(refreshToken))).toBe('USER_DISABLED');
+  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
+});
+
+test('an account keeps 200 sessions and the oldest ends', async () => {
+  const { email, localId, refreshToken } = await newPerson();
+  minutes(1);
+  await service.db.execute(sql`
+    insert into identity_refresh_tokens (token_hash, local_id, provider, auth_time, created_at)
+    select 'filler' || n, ${localId}, 'password', now(), ${new Date(clock.ms).toISOString()}::timestamptz
+    from generate_series(1, 199) n`);
+  expect((await renew(refreshToken)).status).toBe(200);
+  minutes(1);
+  const { body } = await call(service.url, 'signInWithPassword', { email, password: 'secret-1' });
+  expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
+  expect((await renew(String(body.refreshToken))).status).toBe(200);
+});
+
+// Clause C.17.3
+test('demo accounts are made once and never overwritten', async () => {
+  const account = { email: ' Demo@Ex.com', password: 'forgeline-demo', displayName: 'Demo', emailVerified: true };
+  await ensureAccount(service.db, account);
+  await ensureAccount(service.db, { ...account, password: 'another-one' });
+  const { body } = await call(service.url, 'signInWithPassword', { email: 'demo@ex.com', password: 'forgeline-demo' });
+  expect(decodeJwt(String(body.idToken))).toMatchObject({ email: 'demo@ex.com', email_verified: true, name: 'Demo' });
+});

@@ -1,0 +1,69 @@
+import FIELDS from '../../../__tests__/support/stripeFields.json';
+import { asBrowser, DECLINED, failureOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox()));
+afterAll(() => shop.close());
+
+/** Two declined cards and one that pays. */
+async function paidAtLast() {
+  const { id } = await newIntent(shop.stripe);
+  const declined = [DECLINED, '4000000000000127'].map((number) => () => failureOf(pay(shop.stripe, id, number)));
+  const failures = [];
+  for (const next of declined) failures.push(await next());
+  const { latest_charge } = await pay(shop.stripe, id, GOOD);
+  return { id, ids: [latest_charge, failures[1]!.charge, failures[0]!.charge] };
+}
+
+const chargesOf = (id: string, more = {}) => shop.stripe.charges.list({ payment_intent: id, ...more });
+
+test('the charges of an intent are listed newest first, the declined ones too', async () => {
+  const { id, ids } = await paidAtLast();
+  const { data, has_more } = await chargesOf(id);
+  expect([data.map((charge) => charge.id), has_more]).toEqual([ids, false]);
+  expect(data).toMatchObject([
+    { status: 'succeeded', paid: true, captured: true, amount_captured: 2400, failure_code: null },
+    { status: 'failed', paid: false, captured: false, failure_code: 'incorrect_cvc', amount_captured: 0 },
+    { status: 'failed', failure_code: 'card_declined', failure_message: 'Your card was declined.' },
+  ]);
+  expect(data[2]!.outcome).toMatchObject({ network_status: 'declined_by_network', type: 'issuer_declined' });
+  expect((await shop.stripe.paymentIntents.retrieve(id)).latest_charge).toBe(ids[0]);
+});
+
+test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
+  '%s of a declined card has every field of Stripe’s published fixture',
+  async (path, fields) => {
+    const { id } = await paidAtLast();
+    const charge: unknown = (await chargesOf(id)).data[2];
+    const at = path.split('.').slice(1);
+    const part = at.reduce((value, name) => (value as Record<string, unknown>)[name], charge);
+    expect(fields.filter((field) => !Object.hasOwn(part as object, field))).toEqual([]);
+  },
+);
+
+test('the list has pages', async () => {
+  const { id, ids } = await paidAtLast();
+  const first = await chargesOf(id, { limit: 2 });
+  expect([first.data.map((charge) => charge.id), first.has_more]).toEqual([ids.slice(0, 2), true]);
+  const rest = await chargesOf(id, { limit: 2, starting_after: ids[1] });
+  expect([rest.data.map((charge) => charge.id), rest.has_more]).toEqual([ids.slice(2), false]);
+});
+
+test('an intent that no card was tried for has no charges', async () => {
+  const { id } = await newIntent(shop.stripe);
+  expect(await chargesOf(id)).toMatchObject({ object: 'list', url: '/v1/charges', has_more: false, data: [] });
+});
+
+test('an unknown intent, charge or parameter is refused in Stripe’s words', async () => {
+  const { id } = await newIntent(shop.stripe);
+  expect(await failureOf(chargesOf('pi_nothing'))).toMatchObject({ code: 'resource_missing', param: 'payment_intent' });
+  expect(await failureOf(chargesOf(id, { starting_after: 'ch_no' }))).toMatchObject({ code: 'resource_missing' });
+  expect(await failureOf(chargesOf(id, { limit: 101 }))).toMatchObject({ statusCode: 400, param: 'limit' });
+  expect(await failureOf(chargesOf(id, { nonsense: 'x' }))).toMatchObject({ code: 'parameter_unknown' });
+});
+
+test('the publishable key lists no charges', async () => {
+  const { id } = await newIntent(shop.stripe);
+  const { status, body } = await asBrowser(shop.origin, 'GET', '/v1/charges', { payment_intent: id });
+  expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
+});

@@ -1,0 +1,47 @@
+import FIELDS from '../../../__tests__/support/stripeFields.json';
+import { cardOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+let objects: Record<string, unknown>;
+
+beforeAll(async () => {
+  shop = await startSandbox();
+  const intent = await newIntent(shop.stripe);
+  await pay(shop.stripe, intent.id, GOOD);
+  const { rows } = await shop.db.$client.query<{ body: { data: { object: object } } }>(
+    `select body from sandbox_events where type = 'charge.succeeded'`,
+  );
+  objects = {
+    payment_intent: await shop.stripe.paymentIntents.retrieve(intent.id),
+    payment_method: await methodBody(),
+    charge: rows[0]?.body.data.object,
+    event: rows[0]?.body,
+  };
+});
+afterAll(() => shop.close());
+
+async function methodBody(): Promise<unknown> {
+  const id = await cardOf(shop.stripe, GOOD);
+  const { rows } = await shop.db.$client.query<{ body: unknown }>(
+    'select body from sandbox_payment_methods where id = $1',
+    [id],
+  );
+  return rows[0]?.body;
+}
+
+const at = (path: string) =>
+  path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], objects);
+
+// Clause C.10.7
+test.each(Object.entries(FIELDS))('%s has every field of Stripe’s published fixture', (path, fields) => {
+  expect(fields.filter((field) => !Object.hasOwn(at(path) as object, field))).toEqual([]);
+});
+
+test('an object of a fixture’s kind is what it says it is', () => {
+  expect([at('payment_intent.object'), at('payment_method.object'), at('charge.object'), at('event.object')]).toEqual([
+    'payment_intent',
+    'payment_method',
+    'charge',
+    'event',
+  ]);
+});
