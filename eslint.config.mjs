@@ -10,10 +10,13 @@ const modules = Object.entries({
   tests: '{__tests__/**/*,embedded/*/tests/*}',
   entities: 'src/contract/entities.ts',
   contract: 'src/contract/*',
+  storage: 'src/storage.ts',
+  config: 'src/config.ts',
   ui: 'src/ui/**/*',
   api: 'src/api/*',
-  'app-context': 'src/app/{hooks,config,useDraft,useDraftForm,drafts,sessionActions}.*',
-  'session-state': 'src/features/{auth/{authSlice,identity},admin/adminSlice}.ts',
+  feedback: 'src/feedback/*',
+  forms: 'src/forms/*',
+  session: 'src/session/*',
   'tool-card': 'src/features/catalog/{ToolCard,cardStyle}.*',
   auth: 'src/features/auth/**/*',
   admin: 'src/features/admin/**/*',
@@ -42,7 +45,10 @@ const modules = Object.entries({
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
 const ALL = modules.map(({ type }) => type);
 const CONTRACT = ['contract', 'entities'];
-const SRC = [...CONTRACT, 'ui', 'api', 'app-context', 'session-state', 'tool-card', ...FEATURES, 'app'];
+const SRC = [
+  ...[...CONTRACT, 'storage', 'config', 'ui', 'api', 'feedback', 'forms', 'session', 'tool-card'],
+  ...[...FEATURES, 'app'],
+];
 const SHARED = [...CONTRACT, 'server-settings', 'server-deps', 'server-db', 'server-http'];
 const DOMAINS = ['auth', 'catalog', 'users', 'orders', 'payments'].map((name) => `server-${name}`);
 
@@ -53,12 +59,18 @@ const cardIn = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-car
 const may = {
   entities: ['contract'],
   contract: CONTRACT,
+  storage: [],
+  config: ['contract'],
   ui: ['ui', 'contract'],
-  api: ['api', ...CONTRACT],
-  'app-context': ['app-context', 'session-state', 'api', ...CONTRACT, 'app'],
-  'session-state': ['session-state', 'api'],
+  api: ['api', 'storage', ...CONTRACT],
+  feedback: ['feedback', 'ui', 'storage', 'contract'],
+  forms: ['forms', 'feedback', 'ui', 'storage', ...CONTRACT],
+  session: ['session', 'api', 'forms', 'feedback', 'ui', 'storage', 'config', ...CONTRACT, 'app'],
   ...Object.fromEntries(
-    FEATURES.map((name) => [name, [name, 'session-state', 'app-context', 'api', 'ui', ...CONTRACT, ...cardIn(name)]]),
+    FEATURES.map((name) => [
+      name,
+      [name, 'session', 'forms', 'feedback', 'api', 'ui', 'storage', 'config', ...CONTRACT, ...cardIn(name)],
+    ]),
   ),
   'tool-card': ['tool-card', 'ui', ...CONTRACT],
   app: SRC,
@@ -86,7 +98,7 @@ const policies = Object.entries(may).map(([type, types]) => ({
 
 /** Where each vendor's package may be imported, whole or any part of it. */
 const VENDORS = [
-  { vendor: 'firebase', home: ['src/features/auth/firebaseIdentity.ts', 'src/features/auth/embeddedPopup.ts'] },
+  { vendor: 'firebase', home: ['src/session/firebaseIdentity.ts', 'src/session/localGoogleChooser.ts'] },
   { vendor: '@stripe', home: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
   { vendor: 'stripe', home: ['server/payments/stripe.ts', 'embedded/stripe/**'] },
 ];

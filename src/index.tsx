@@ -2,18 +2,18 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { readConfig } from './app/config';
-import { fillCache, readFirstData, refreshCache } from './app/firstData';
+import { readConfig } from './config';
+import { fillCache, readFirstData, refreshCache } from './app/initialData';
 import { prefetchOnIntent } from './app/prefetch';
 import { Root } from './app/Root';
-import { makeSession } from './app/session';
+import { makeSession } from './session/session';
 import { makeStore } from './app/store';
-import { lazyIdentity } from './features/auth/lazyIdentity';
+import { lazyIdentity } from './session/lazyIdentity';
 
 /** In a task of its own: between the running of the modules and this the browser may answer. */
 setTimeout(() => {
   const config = readConfig(document);
-  const firebase = () => import(/* webpackChunkName: "firebase" */ './features/auth/firebaseIdentity');
+  const firebase = () => import(/* webpackChunkName: "firebase" */ './session/firebaseIdentity');
   const identity = lazyIdentity(async () => (await firebase()).firebaseIdentity(config.identity));
 
   const session = makeSession(identity);

@@ -1,10 +1,11 @@
 /** Sources of the browser that decide something: calls, session, drafts, forms and rules. Tests in Chromium see the rest. */
 const BROWSER = [
   'api/.*',
-  'app/(session|sessionVerbs|sessionActions|door|leaving|listeners|tellings|Guarded)',
-  'app/(drafts|useDraft|useDraftForm)',
-  'features/auth/(authSlice|embeddedPopup|firebaseIdentity|returnPath|rules|useAttempt|credentialFields)',
-  'features/admin/(adminSlice|toolFields)',
+  'session/.*',
+  'forms/.*',
+  'app/(listeners|mutationToasts|RequireAccess)',
+  'features/auth/(returnPath|rules|credentialFields)',
+  'features/admin/toolFields',
   'features/orders/(orderRules|usePurchaseForm)',
   'features/payment/(pending|stripe|useRecord|useSecret)',
   'features/catalog/reviewFields',

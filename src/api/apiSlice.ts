@@ -21,7 +21,7 @@ import type {
 import { KEEP_UNUSED_SECONDS } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
-import { accessToken, clientSecrets } from './secrets';
+import { accessToken, clientSecrets } from './tokens';
 import { list, one, onSuccess, TAGS } from './tags';
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;

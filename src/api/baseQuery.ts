@@ -6,7 +6,7 @@ import {
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
 import { RETRIES, RETRY_CAP_MS, RETRY_FIRST_MS } from '../contract/limits';
-import { accessToken } from './secrets';
+import { accessToken } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { useCheckAdminQuery } from '../api/apiSlice';
 import { Layout } from '../ui/Layout';
 import { RouteProgress } from '../ui/RouteProgress';
-import { useSession } from './hooks';
+import { useSession } from '../session/hooks';
 import { isAnyOnItsWay, watchParts } from './partsOnTheirWay';
 import { Pages } from './Pages';
-import { useSessionActions } from './sessionActions';
-import { Toasts } from './Toasts';
+import { useSessionActions } from '../session/sessionActions';
+import { Toasts } from '../feedback/Toasts';
 
 export function App() {
   const session = useSession();

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { Guarded } from './Guarded';
+import { Guarded } from './RequireAccess';
 import { dashboard, dashboardPages, notFound, pages, type RouteRow } from './routes';
 
 const guarded = ({ access, Page }: RouteRow) => (

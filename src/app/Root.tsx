@@ -3,8 +3,8 @@ import { StyleSheetManager } from 'styled-components';
 import { nested } from '../ui/nestedMedia';
 import { SiteOrigin } from '../ui/Head';
 import { App } from './App';
-import { Config, type AppConfig } from './config';
-import { nobodysActions, SessionActionsContext, type SessionActions } from './sessionActions';
+import { Config, type AppConfig } from '../config';
+import { nobodysActions, SessionActionsContext, type SessionActions } from '../session/sessionActions';
 import type { AppStore, RootState } from './store';
 
 type RootProps = {

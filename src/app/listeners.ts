@@ -5,7 +5,7 @@ interface Settled {
   meta?: { arg?: { type?: string }; requestStatus?: string };
 }
 
-export const tellings = () => import(/* webpackChunkName: "tellings" */ './tellings');
+export const tellings = () => import(/* webpackChunkName: "tellings" */ './mutationToasts');
 const hasEnded = ({ meta }: Settled) => meta?.arg?.type === 'mutation' && meta.requestStatus !== 'pending';
 
 /** What follows from what has happened, once the store knows of it. */

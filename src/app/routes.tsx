@@ -1,4 +1,4 @@
-import { part, type Part } from './part';
+import { part, type Part } from './lazyPage';
 
 export type Access = 'all' | 'signedIn' | 'admin';
 
@@ -43,7 +43,7 @@ export const pages: RouteRow[] = [
 ];
 
 /** What stands around the pages of the dashboard. */
-export const dashboard = part('dashboard', () => import(/* webpackChunkName: "dashboard" */ './Dashboard'));
+export const dashboard = part('dashboard', () => import(/* webpackChunkName: "dashboard" */ './DashboardLayout'));
 
 export const dashboardPages: RouteRow[] = [
   {

@@ -1,8 +1,8 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
-import { adminSlice } from '../features/admin/adminSlice';
-import { authSlice } from '../features/auth/authSlice';
+import { adminSlice } from '../session/adminSlice';
+import { authSlice } from '../session/authSlice';
 import { listeners } from './listeners';
 
 const reducer = combineReducers({

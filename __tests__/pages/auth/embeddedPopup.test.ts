@@ -1,4 +1,4 @@
-import { chooseLocalAccount } from '../../../src/features/auth/embeddedPopup';
+import { chooseLocalAccount } from '../../../src/session/localGoogleChooser';
 
 /** A window of the page that looks closed when it is told to. */
 function aWindow() {

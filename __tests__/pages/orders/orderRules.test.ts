@@ -1,4 +1,4 @@
-import { draftKey, forgetDraft, renewDraftKey } from '../../../src/app/useDraft';
+import { draftKey, forgetDraft, renewDraftKey } from '../../../src/forms/useDraft';
 import type { Order } from '../../../src/contract/entities';
 import {
   fits,

@@ -1,5 +1,5 @@
 import { apiSlice } from '../../../src/api/apiSlice';
-import { clientSecrets } from '../../../src/api/secrets';
+import { clientSecrets } from '../../../src/api/tokens';
 import { makeStore } from '../../../src/app/store';
 import { newAccount, newEmail } from '../../support/account';
 import { watchCalls } from '../../support/sentCalls';

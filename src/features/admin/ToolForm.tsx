@@ -1,5 +1,5 @@
 import { useAddToolMutation } from '../../api/apiSlice';
-import { useDraftForm } from '../../app/useDraftForm';
+import { useDraftForm } from '../../forms/useSubmitForm';
 import { TEXT } from '../../contract/limits';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';

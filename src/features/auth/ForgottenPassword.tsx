@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useSessionActions } from '../../app/sessionActions';
-import { useConfig } from '../../app/config';
+import { useSessionActions } from '../../session/sessionActions';
+import { useConfig } from '../../config';
 import { MESSAGES, WORDS } from '../../contract/messages';
 import { Button } from '../../ui/Button';
 import { ErrorText, Muted } from '../../ui/page';
-import { useAttempt } from './useAttempt';
+import { useAttempt } from '../../forms/useAttempt';
 
 /** The provider's own mail; the embedded service has none to send. */
 export function ForgottenPassword({ email }: { email: () => string }) {

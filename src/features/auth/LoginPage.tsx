@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
-import { useConfig } from '../../app/config';
-import { useSession } from '../../app/hooks';
-import { useSessionActions } from '../../app/sessionActions';
+import { useConfig } from '../../config';
+import { useSession } from '../../session/hooks';
+import { useSessionActions } from '../../session/sessionActions';
 import { Button } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
@@ -15,7 +15,7 @@ import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
 import { returnPath } from './returnPath';
 import { SignedInCard } from './SignedInCard';
-import { useAttempt } from './useAttempt';
+import { useAttempt } from '../../forms/useAttempt';
 
 interface Credentials {
   email: string;

@@ -1,5 +1,5 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
-import { useDraftForm } from '../../app/useDraftForm';
+import { useDraftForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { TEXT } from '../../contract/limits';
 import { Field } from '../../ui/Field';

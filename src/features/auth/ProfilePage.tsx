@@ -1,5 +1,5 @@
 import { useGetProfileQuery } from '../../api/apiSlice';
-import { useSession } from '../../app/hooks';
+import { useSession } from '../../session/hooks';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';

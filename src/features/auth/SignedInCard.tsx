@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../../app/hooks';
-import { useSessionActions } from '../../app/sessionActions';
+import { useSession } from '../../session/hooks';
+import { useSessionActions } from '../../session/sessionActions';
 import { WORDS } from '../../contract/messages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, PageTitle, Stack } from '../../ui/page';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
-import { useConfig } from '../../app/config';
-import { useSession } from '../../app/hooks';
-import { useSessionActions } from '../../app/sessionActions';
+import { useConfig } from '../../config';
+import { useSession } from '../../session/hooks';
+import { useSessionActions } from '../../session/sessionActions';
 import { TEXT } from '../../contract/limits';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/FormField';
@@ -15,7 +15,7 @@ import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { nameRules } from './rules';
 import { SignedInCard } from './SignedInCard';
-import { useAttempt } from './useAttempt';
+import { useAttempt } from '../../forms/useAttempt';
 
 interface Newcomer {
   name: string;

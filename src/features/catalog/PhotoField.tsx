@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useSession } from '../../app/hooks';
+import { useSession } from '../../session/hooks';
 import { initialsPath } from '../../contract/initials';
 import { nameOf } from '../../contract/names';
 import { Button } from '../../ui/Button';

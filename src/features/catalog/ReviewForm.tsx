@@ -1,6 +1,6 @@
 import { useAddReviewMutation } from '../../api/apiSlice';
-import { useSession } from '../../app/hooks';
-import { useDraftForm } from '../../app/useDraftForm';
+import { useSession } from '../../session/hooks';
+import { useDraftForm } from '../../forms/useSubmitForm';
 import { nameOf } from '../../contract/names';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';

@@ -1,5 +1,5 @@
 import { useWatch, type Control } from 'react-hook-form';
-import { useSession } from '../../app/hooks';
+import { useSession } from '../../session/hooks';
 import { MAX_RATING } from '../../contract/limits';
 import { nameOf } from '../../contract/names';
 import { wholeOf } from '../../ui/fieldRules';

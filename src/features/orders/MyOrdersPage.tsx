@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
-import { useSession } from '../../app/hooks';
+import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
 import { MESSAGES } from '../../contract/messages';
 import { Dialog } from '../../ui/Dialog';

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { useSession } from '../../app/hooks';
+import { useSession } from '../../session/hooks';
 import type { Tool } from '../../contract/entities';
 import { nameOf } from '../../contract/names';
 import { Button } from '../../ui/Button';

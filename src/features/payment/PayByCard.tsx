@@ -1,4 +1,4 @@
-import { useConfig, type AppConfig } from '../../app/config';
+import { useConfig, type AppConfig } from '../../config';
 import type { Order } from '../../contract/entities';
 import { failureOf, messageOf } from '../../contract/problem';
 import { Button } from '../../ui/Button';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PaymentIntent, Stripe, StripeCardElementOptions, StripeError } from '@stripe/stripe-js';
-import type { AppConfig } from '../../app/config';
+import type { AppConfig } from '../../config';
 
 export { CardElement, Elements as CardSurroundings };
 export type CardStyle = NonNullable<StripeCardElementOptions['style']>;

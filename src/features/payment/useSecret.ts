@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useCreatePaymentIntentMutation } from '../../api/apiSlice';
-import { clientSecrets } from '../../api/secrets';
+import { clientSecrets } from '../../api/tokens';
 import type { Order } from '../../contract/entities';
 import { totalOf } from './Summary';
 

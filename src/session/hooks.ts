@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
-import { selectAdmin } from '../features/admin/adminSlice';
-import { selectAuth } from '../features/auth/authSlice';
-import type { RootState } from './store';
+import { selectAdmin } from './adminSlice';
+import { selectAuth } from './authSlice';
+import type { RootState } from '../app/store';
 
 export const useAppSelector = useSelector.withTypes<RootState>();
 

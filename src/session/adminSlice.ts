@@ -1,6 +1,6 @@
 import { createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { apiSlice } from '../../api/apiSlice';
-import { signedIn, signedOut } from '../auth/authSlice';
+import { apiSlice } from '../api/apiSlice';
+import { signedIn, signedOut } from './authSlice';
 
 /** What the server last answered of the person signed in: unknown -> admin | member. */
 export type AdminState = 'unknown' | 'admin' | 'member';

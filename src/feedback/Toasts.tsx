@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { twice } from '../ui/later';
 import { hasEverNotified, watchNotes } from './notify';
-import { loadToastBox } from './loadToastBox';
+import { loadToastBox } from './loadToastContainer';
 
 type Box = { default: ComponentType };
 

@@ -1,8 +1,8 @@
-import type { Identity, Person } from '../features/auth/identity';
-import type { Door } from './door';
-import { clearDrafts } from './drafts';
-import { tellings } from './listeners';
-import { notify } from './notify';
+import type { Identity, Person } from './identity';
+import type { Door } from './sessionTransitions';
+import { clearDrafts } from '../forms/drafts';
+import { tellings } from '../app/listeners';
+import { notify } from '../feedback/notify';
 import type { SessionActions } from './sessionActions';
 
 const SOON_MS = 1000;

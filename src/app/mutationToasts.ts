@@ -3,10 +3,10 @@ import { apiSlice } from '../api/apiSlice';
 import { MESSAGES } from '../contract/messages';
 import { failureOf, fieldErrorsOf } from '../contract/problem';
 import { tellingOf } from '../contract/telling';
-import { selectAuth } from '../features/auth/authSlice';
-import { notify } from './notify';
+import { selectAuth } from '../session/authSlice';
+import { notify } from '../feedback/notify';
 
-export { renewIfExpired } from './leaving';
+export { renewIfExpired } from '../session/leaving';
 
 const { placeOrder, saveProfile, addReview, addTool, makeAdmin, signUser, endSession, createPaymentIntent, payOrder } =
   apiSlice.endpoints;

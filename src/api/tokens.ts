@@ -1,4 +1,4 @@
-import { storage } from './storage';
+import { storage } from '../storage';
 
 /** The access token: in localStorage, as the document says, and nowhere in Redux. */
 export const accessToken = {

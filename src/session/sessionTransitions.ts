@@ -1,14 +1,14 @@
 import { apiSlice } from '../api/apiSlice';
-import { accessToken, clientSecrets } from '../api/secrets';
+import { accessToken, clientSecrets } from '../api/tokens';
 import { WORDS } from '../contract/messages';
 import { failureOf } from '../contract/problem';
-import { signedIn, signedOut } from '../features/auth/authSlice';
-import { IdentityError, type Identity, type Person } from '../features/auth/identity';
-import { draftsAreOf } from './drafts';
-import { tellings } from './listeners';
-import { notify } from './notify';
-import type { AppStore } from './store';
-import { loadToastBox } from './loadToastBox';
+import { signedIn, signedOut } from './authSlice';
+import { IdentityError, type Identity, type Person } from './identity';
+import { draftsAreOf } from '../forms/drafts';
+import { tellings } from '../app/listeners';
+import { notify } from '../feedback/notify';
+import type { AppStore } from '../app/store';
+import { loadToastBox } from '../feedback/loadToastContainer';
 
 /** Answers of the shop after which there is nothing to renew. */
 const FINAL = [401, 403, 404, 409];

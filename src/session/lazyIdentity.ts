@@ -1,5 +1,5 @@
-import { IDENTITY_UNREACHABLE } from '../../contract/messages';
-import { twice } from '../../ui/later';
+import { IDENTITY_UNREACHABLE } from '../contract/messages';
+import { twice } from '../ui/later';
 import { IdentityError, type Identity } from './identity';
 
 export interface LazyIdentity {

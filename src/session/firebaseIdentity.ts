@@ -21,11 +21,12 @@ import {
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
   IDENTITY_SENTENCES,
-} from '../../contract/identityMessages';
-import { MESSAGES } from '../../contract/messages';
-import { keptName } from '../../contract/names';
-import { chooseLocalAccount } from './embeddedPopup';
-import { IdentityError, type Identity, type IdentityConfig, type Person } from './identity';
+} from '../contract/identityMessages';
+import { MESSAGES } from '../contract/messages';
+import { keptName } from '../contract/names';
+import { chooseLocalAccount } from './localGoogleChooser';
+import type { IdentityConfig } from '../config';
+import { IdentityError, type Identity, type Person } from './identity';
 
 /** The stand-ins look at no key, and the SDK wants one. */
 const NO_KEY = 'forgeline';

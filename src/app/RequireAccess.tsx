@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
 import { isRefused } from '../contract/problem';
 import { Spinner } from '../ui/Spinner';
-import { useSession } from './hooks';
+import { useSession } from '../session/hooks';
 import type { Access } from './routes';
 
 /** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back unless one left. */

@@ -1,5 +1,5 @@
-import { accessToken } from '../api/secrets';
-import type { Door } from './door';
+import { accessToken } from '../api/tokens';
+import type { Door } from './sessionTransitions';
 
 /** The shop decides; this only tells whether asking with this token can succeed. */
 function isExpired(token: string): boolean {

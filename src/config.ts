@@ -1,5 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { IdentityConfig } from '../features/auth/identity';
+
+export type IdentityConfig =
+  | { kind: 'embedded'; projectId: string; google: boolean }
+  | { kind: 'emulator'; host: string; projectId: string; google: true }
+  | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
 
 /** What the page is told by the server at run time, so that one build serves every configuration. Public settings only. */
 export type AppConfig = {

@@ -1,4 +1,4 @@
-import { tabStorage } from '../api/storage';
+import { tabStorage } from '../storage';
 
 export const DRAFT = 'draft:';
 const OWNER = 'drafts-of';

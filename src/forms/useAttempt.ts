@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { tellingOf } from '../../contract/telling';
+import { tellingOf } from '../contract/telling';
 
 export interface Attempt {
   /** What went wrong with the last one, in words. */

@@ -3,7 +3,7 @@ import { useCheckAdminQuery } from '../api/apiSlice';
 import { isRefused } from '../contract/problem';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { Failed } from '../ui/Notice';
-import { useSession } from './hooks';
+import { useSession } from '../session/hooks';
 import { dashboardPages } from './routes';
 
 /** While the shop cannot say whether this is an admin, the menu is a customer's. */

@@ -4,11 +4,6 @@ export interface Person {
   email: string;
 }
 
-export type IdentityConfig =
-  | { kind: 'embedded'; projectId: string; google: boolean }
-  | { kind: 'emulator'; host: string; projectId: string; google: true }
-  | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
-
 /** What went wrong in words for people, and whether the provider has ended the session for good. */
 export class IdentityError extends Error {
   constructor(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { tabStorage } from '../api/storage';
+import { tabStorage } from '../storage';
 import { newKey } from '../contract/newKey';
 import { DRAFT } from './drafts';
 

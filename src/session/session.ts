@@ -1,13 +1,13 @@
 import type { ApiExtra } from '../api/baseQuery';
-import { accessToken } from '../api/secrets';
-import { storage } from '../api/storage';
-import { IdentityError, type Identity, type Person } from '../features/auth/identity';
-import { isOver, makeDoor } from './door';
-import { clearDrafts } from './drafts';
-import { notify } from './notify';
+import { accessToken } from '../api/tokens';
+import { storage } from '../storage';
+import { IdentityError, type Identity, type Person } from './identity';
+import { isOver, makeDoor } from './sessionTransitions';
+import { clearDrafts } from '../forms/drafts';
+import { notify } from '../feedback/notify';
 import type { SessionActions } from './sessionActions';
-import { makeActions } from './sessionVerbs';
-import type { AppStore } from './store';
+import { makeActions } from './sessionCommands';
+import type { AppStore } from '../app/store';
 
 export interface Session {
   extra: ApiExtra;
