@@ -61,11 +61,11 @@ const may = {
   contract: CONTRACT,
   storage: [],
   config: ['contract'],
-  ui: ['ui', 'contract'],
+  ui: ['ui', 'storage', 'contract'],
   api: ['api', 'storage', ...CONTRACT],
   feedback: ['feedback', 'ui', 'storage', 'contract'],
   forms: ['forms', 'feedback', 'ui', 'storage', ...CONTRACT],
-  session: ['session', 'api', 'forms', 'feedback', 'ui', 'storage', 'config', ...CONTRACT, 'app'],
+  session: ['session', 'api', 'forms', 'feedback', 'storage', 'config', ...CONTRACT],
   ...Object.fromEntries(
     FEATURES.map((name) => [
       name,

@@ -30,5 +30,5 @@
   for (const touch of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(touch, start, { once: true });
   window.setTimeout(start, 5000);
   window.addEventListener('click', keep, true);
-  window.addEventListener('alive', wake, { once: true });
+  window.addEventListener('hydrated', wake, { once: true });
 }

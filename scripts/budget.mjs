@@ -4,7 +4,7 @@ const BUDGETS = [
   {
     what: 'JavaScript that the home page fetches when idle',
     most: 42_000,
-    parts: ['carousel', 'swiper', 'counter', 'toasts', 'tellings', 'footer', 'below-tools'],
+    parts: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'below-tools'],
   },
 ];
 const FONT_BYTES = 25_000;

@@ -3,22 +3,21 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readConfig } from './config';
-import { fillCache, readFirstData, refreshCache } from './app/initialData';
-import { prefetchOnIntent } from './app/prefetch';
+import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
-import { makeSession } from './session/session';
 import { makeStore } from './app/store';
-import { lazyIdentity } from './session/lazyIdentity';
+import { lazySession } from './session/lazySession';
+import { twice, whenHydratedAndIdle } from './ui/later';
 
 /** In a task of its own: between the running of the modules and this the browser may answer. */
 setTimeout(() => {
   const config = readConfig(document);
-  const firebase = () => import(/* webpackChunkName: "firebase" */ './session/firebaseIdentity');
-  const identity = lazyIdentity(async () => (await firebase()).firebaseIdentity(config.identity));
-
-  const session = makeSession(identity);
-  const store = makeStore(session.extra);
-  const data = readFirstData(document);
+  const session = lazySession(
+    () => twice(() => import(/* webpackChunkName: "firebase" */ './session/session')),
+    config.identity,
+  );
+  const store = makeStore({ renew: session.renew });
+  const data = readInitialData(document);
   fillCache(store, data);
 
   const first = store.getState();
@@ -27,7 +26,7 @@ setTimeout(() => {
     hydrateRoot(
       document.getElementById('root')!,
       <BrowserRouter>
-        <Root store={store} config={config} actions={session.actions} first={first} />
+        <Root store={store} config={config} commands={session.commands} first={first} />
       </BrowserRouter>,
     );
   });
@@ -35,5 +34,10 @@ setTimeout(() => {
   setupListeners(store.dispatch);
   session.start(store);
   refreshCache(store, data);
-  prefetchOnIntent(store);
+  void whenHydratedAndIdle()
+    .then(() => import(/* webpackChunkName: "prefetch" */ './app/prefetch'))
+    .then(
+      ({ prefetchOnIntent }) => prefetchOnIntent(store),
+      () => undefined,
+    );
 });

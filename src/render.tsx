@@ -5,11 +5,12 @@ import { matchPath, StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import { apiSlice } from './api/apiSlice';
 import type { AppConfig } from './config';
-import { fillCache, type FirstData } from './app/initialData';
+import { fillCache, type InitialData } from './app/initialData';
 import { Root } from './app/Root';
 import { dashboard, dashboardPages, notFound, pages } from './app/routes';
 import { makeStore } from './app/store';
 import { ToolData } from './features/catalog/ToolData';
+import type { SessionCommands } from './session/hooks';
 import { GlobalStyle } from './ui/GlobalStyle';
 
 const rows = [
@@ -25,10 +26,10 @@ export function routeOf(path: string): { pattern: string | null; chunks: string[
   return rows.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
 }
 
-const nobody = {
-  idToken: () => Promise.reject(new Error('Nobody signs in on the server')),
-  renewSession: () => Promise.resolve(false),
-};
+const noSession = { renew: () => Promise.resolve(false) };
+
+/** Nothing is pressed on the server. */
+const NO_COMMANDS = {} as SessionCommands;
 
 /** No part is moved to the end and put in place by an inline script, which the page's policy forbids. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
@@ -57,14 +58,14 @@ async function commonStyle(): Promise<string> {
  * A page as the browser will first make it: head tags, body and style, to be put into the template. What styles all
  * pages alike is in their HTML alone and no part of the scripts, and so is what search engines read of the tools.
  */
-export async function render(url: string, data: FirstData, config: AppConfig) {
-  const store = makeStore(nobody);
+export async function render(url: string, data: InitialData, config: AppConfig) {
+  const store = makeStore(noSession);
   fillCache(store, data);
   const sheet = new ServerStyleSheet();
   try {
     const page = (
       <StaticRouter location={url}>
-        <Root store={store} config={config} />
+        <Root store={store} config={config} commands={NO_COMMANDS} />
       </StaticRouter>
     );
     const common = await commonStyle();

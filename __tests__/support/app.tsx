@@ -4,10 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { MemoryRouter } from 'react-router-dom';
 import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
-import { makeSession, type Session } from '../../src/session/session';
 import { makeStore, type AppStore } from '../../src/app/store';
-import { firebaseIdentity } from '../../src/session/firebaseIdentity';
-import { lazyIdentity } from '../../src/session/lazyIdentity';
+import { lazySession, type LazySession } from '../../src/session/lazySession';
 import { newAccount } from './account';
 import { putUser } from './calls';
 import { query } from './shopDatabase';
@@ -20,7 +18,7 @@ export interface Person {
 
 interface App {
   config: AppConfig;
-  session: Session;
+  session: LazySession;
   store: AppStore;
 }
 
@@ -34,8 +32,8 @@ async function theApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
-  const session = makeSession(lazyIdentity(async () => firebaseIdentity(config.identity)));
-  const store = makeStore(session.extra);
+  const session = lazySession(() => import('../../src/session/session'), config.identity);
+  const store = makeStore({ renew: session.renew });
   setupListeners(store.dispatch);
   session.start(store);
   return (app = { config, session, store });
@@ -46,9 +44,9 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   const { session } = await theApp();
   const person = { displayName, email: `${randomUUID()}@mail.example`, password: 'secret-word' };
   await act(async () => {
-    await session.actions.signOut();
-    await session.actions.signUp(person.email, person.password);
-    await session.actions.rename(displayName);
+    await session.commands.signOut();
+    await session.commands.signUp(person.email, person.password);
+    await session.commands.rename(displayName);
   });
   return person;
 }
@@ -68,8 +66,8 @@ export async function signIn({ email, password }: Pick<Person, 'email' | 'passwo
   const { session } = await theApp();
   if (email === ADMIN.email) await (adminIsThere ??= makeTheAdmin());
   await act(async () => {
-    await session.actions.signOut();
-    await session.actions.signIn(email, password);
+    await session.commands.signOut();
+    await session.commands.signIn(email, password);
   });
 }
 
@@ -79,7 +77,7 @@ export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
   const config = { ...ours, ...changes };
   return render(
     <MemoryRouter initialEntries={[path]}>
-      <Root store={store} config={config} actions={session.actions} />
+      <Root store={store} config={config} commands={session.commands} />
     </MemoryRouter>,
   );
 }

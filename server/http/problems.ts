@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES, type Code } from '../../src/contract/codes';
-import { WORDS } from '../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 
 type Meta = Record<string, number | string | null>;
 export interface FieldError {
@@ -130,7 +130,7 @@ function sentenceOf(keyword: string, params: Record<string, unknown>): string {
   if (keyword === 'minimum') return `must be at least ${params['limit']}.`;
   if (keyword === 'maximum') return `must be at most ${params['limit']}.`;
   if (keyword === 'type') return `must be ${params['type'] === 'integer' ? 'a whole number' : `a ${params['type']}`}.`;
-  if (keyword === 'format') return WORDS.link;
+  if (keyword === 'format') return PAGE_MESSAGES.link;
   if (keyword === 'pattern') return 'is empty or has characters that cannot be kept.';
   return 'is not valid.';
 }

@@ -1,6 +1,6 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { grouped } from '../../src/contract/numbers';
-import { WORDS } from '../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 import { problem, Refusal } from '../http/problems';
 import { PaymentProviderDown } from './provider';
 
@@ -76,7 +76,7 @@ export const paymentReturned = (intentId: string): Refusal =>
   problem(
     409,
     'payment_returned',
-    `${WORDS.paymentReturned}. Write to us with the code ${returnCode(intentId)}.`,
+    `${PAGE_MESSAGES.paymentReturned}. Write to us with the code ${returnCode(intentId)}.`,
   )({
     meta: { code: returnCode(intentId) },
   });

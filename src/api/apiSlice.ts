@@ -21,7 +21,7 @@ import type {
 import { KEEP_UNUSED_SECONDS } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
-import { accessToken, clientSecrets } from './tokens';
+import { accessToken, clientSecrets, transientTokens } from './tokens';
 import { list, one, onSuccess, TAGS } from './tags';
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
@@ -39,6 +39,9 @@ const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
 const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
+
+/** A mutation without it shows its failure as a toast. Forms and the payment page have words of their own. */
+const SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
 
 /** Every call of A.7, in A.7's order. GET /profile/{email} and DELETE /session are ours. */
 export const apiSlice = createApi({
@@ -61,6 +64,7 @@ export const apiSlice = createApi({
       providesTags: (_tool, _error, id) => one('Tool', id),
     }),
     addTool: build.mutation<Tool, ToolDraft>({
+      extraOptions: SHOWN_IN_PLACE,
       query: (body) => ({ url: '/tool', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Tool')),
     }),
@@ -69,10 +73,12 @@ export const apiSlice = createApi({
       providesTags: list('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({
+      extraOptions: SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Review')),
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
+      extraOptions: SHOWN_IN_PLACE,
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
         if (failureOf(error).problem?.code === 'price_changed') return [...list('Tool'), ...one('Tool', toolId)];
@@ -104,10 +110,12 @@ export const apiSlice = createApi({
       },
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
+      extraOptions: SHOWN_IN_PLACE,
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       invalidatesTags: (_order, error, { order }) => (error ? [] : [...list('Order'), ...one('Order', order)]),
     }),
     createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & PaymentOf>({
+      extraOptions: SHOWN_IN_PLACE,
       query: ({ order, totalPrice }) => ({
         url: '/create-payment-intent',
         method: 'POST',
@@ -122,6 +130,7 @@ export const apiSlice = createApi({
         intent && accepts ? orderTags(order) : staleOnConflict(error, order),
     }),
     signUser: build.mutation<User, string>({
+      extraOptions: SHOWN_IN_PLACE,
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
       transformResponse: ({ token, ...user }: SignedUser) => {
         accessToken.keep(token);
@@ -130,7 +139,13 @@ export const apiSlice = createApi({
     }),
     /** By then this browser has forgotten the token. `keepalive`: the request outlives the page. */
     endSession: build.mutation<void, void>({
-      query: () => ({ url: '/session', method: 'DELETE', headers: bearer(accessToken.left), keepalive: true }),
+      extraOptions: SHOWN_IN_PLACE,
+      query: () => ({
+        url: '/session',
+        method: 'DELETE',
+        headers: bearer(transientTokens.endedAccessToken),
+        keepalive: true,
+      }),
     }),
     listUsers: build.query<ListedUser[], void>({
       query: () => '/user',
@@ -145,6 +160,7 @@ export const apiSlice = createApi({
       providesTags: (_answer, _error, email) => one('User', email),
     }),
     saveProfile: build.mutation<Profile, ProfileDraft>({
+      extraOptions: SHOWN_IN_PLACE,
       query: (body) => ({ url: '/profile', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Profile')),
     }),

@@ -6,29 +6,36 @@ import {
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
 import { RETRIES, RETRY_CAP_MS, RETRY_FIRST_MS } from '../contract/limits';
-import { accessToken } from './tokens';
+import { accessToken, transientTokens } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** What the api needs of the session, given by the composition root. Tokens pass here and never through an action. */
+/** What calls need of the session. Tokens never pass through an action. */
 export interface ApiExtra {
-  /** The identity provider's ID token, with what was last changed in it. */
-  idToken: () => Promise<string>;
-  /** Renews the access token; false: there is nothing left to renew. Rejects with the api's error when it may yet work. */
-  renewSession: () => Promise<boolean>;
+  /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
+  renew: () => Promise<boolean>;
+}
+
+/** Declared with each call. Without it, a failed mutation is shown as a toast. */
+interface CallOptions {
+  failure?: 'shown in place';
+}
+
+interface CallMeta extends CallOptions {
+  response?: Response;
 }
 
 /** PUT /user/{email}: the one call that carries the provider's token, since it asks for ours. */
 const PROVES_IDENTITY = 'signUser';
 
-type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, { response?: Response }>;
+type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
 
 const fetchCall = fetchBaseQuery({
   baseUrl: '/',
   timeout: REQUEST_TIMEOUT_MS,
   fetchFn: (...request) => fetch(...request),
-  prepareHeaders: async (headers, { endpoint, extra }) => {
-    const token = endpoint === PROVES_IDENTITY ? await (extra as ApiExtra).idToken() : accessToken.read();
+  prepareHeaders: (headers, { endpoint }) => {
+    const token = endpoint === PROVES_IDENTITY ? transientTokens.idToken : accessToken.read();
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
     return headers;
@@ -45,7 +52,7 @@ let renewal: Promise<boolean> | undefined;
 
 /** All calls in flight that find their token too old share one renewal. */
 function renewOnce(extra: ApiExtra): Promise<boolean> {
-  renewal ??= extra.renewSession().finally(() => (renewal = undefined));
+  renewal ??= extra.renew().finally(() => (renewal = undefined));
   return renewal;
 }
 
@@ -77,5 +84,8 @@ const sendAndRetry = retry(sendAndRenew, {
   },
 });
 
-/** Only reads are tried again: a write tried again could be two. */
-export const baseQuery: Query = sendAndRetry;
+/** Only reads are retried: a retried write could be two. */
+export const baseQuery: Query = async (args, api, options) => {
+  const { meta, ...answer } = await sendAndRetry(args, api, options);
+  return { ...answer, meta: { ...meta, ...options } };
+};

@@ -1,12 +1,20 @@
-import { storage } from '../storage';
+import { browserStorage } from '../storage';
 
-/** The access token: in localStorage, as the document says, and nowhere in Redux. */
+const KEY = 'accessToken';
+
+/** The access token: in localStorage, as the specification says, and nowhere in Redux. */
 export const accessToken = {
-  read: () => storage().accessToken ?? null,
-  keep: (token: string) => void (storage().accessToken = token),
-  forget: () => void delete storage().accessToken,
-  /** Of the session that was just signed out, for DELETE /session: in memory only. */
-  left: null as string | null,
+  read: () => browserStorage.read(KEY),
+  keep: (token: string) => browserStorage.write(KEY, token),
+  forget: () => browserStorage.remove(KEY),
+};
+
+/** Tokens that are kept in memory only. */
+export const transientTokens = {
+  /** The identity provider's, for PUT /user/{email}. */
+  idToken: '',
+  /** Of the session that was just signed out, for DELETE /session. */
+  endedAccessToken: null as string | null,
 };
 
 /** Client secrets of payments by order id: in memory only. */

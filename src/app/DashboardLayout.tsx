@@ -7,7 +7,7 @@ import { useSession } from '../session/hooks';
 import { dashboardPages } from './routes';
 
 /** While the shop cannot say whether this is an admin, the menu is a customer's. */
-export default function Dashboard() {
+export default function DashboardLayout() {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
   const unanswered = admin === 'unknown' && error !== undefined;

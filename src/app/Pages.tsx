@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { Guarded } from './RequireAccess';
+import { RequireAccess } from './RequireAccess';
 import { dashboard, dashboardPages, notFound, pages, type RouteRow } from './routes';
 
 const guarded = ({ access, Page }: RouteRow) => (
-  <Guarded access={access}>
+  <RequireAccess access={access}>
     <Page />
-  </Guarded>
+  </RequireAccess>
 );
 
 function AllPages() {
@@ -18,9 +18,9 @@ function AllPages() {
       <Route
         path="/dashboard"
         element={
-          <Guarded access="signedIn">
+          <RequireAccess access="signedIn">
             <dashboard.Page />
-          </Guarded>
+          </RequireAccess>
         }
       >
         {dashboardPages.map((row) =>

@@ -7,7 +7,7 @@ import { useSession } from '../session/hooks';
 import type { Access } from './routes';
 
 /** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back unless one left. */
-export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
+export function RequireAccess({ access, children }: { access: Access; children: ReactNode }) {
   const { status, admin, email, leftAt } = useSession();
   const { key, pathname, search } = useLocation();
   const asks = access === 'admin' && status === 'signedIn';

@@ -4,28 +4,28 @@ import { nested } from '../ui/nestedMedia';
 import { SiteOrigin } from '../ui/Head';
 import { App } from './App';
 import { Config, type AppConfig } from '../config';
-import { nobodysActions, SessionActionsContext, type SessionActions } from '../session/sessionActions';
+import { SessionCommandsContext, type SessionCommands } from '../session/hooks';
 import type { AppStore, RootState } from './store';
 
 type RootProps = {
   store: AppStore;
   config: AppConfig;
-  actions?: SessionActions;
+  commands: SessionCommands;
   /** What the HTML was made of, to hydrate from. */
   first?: RootState;
 };
 
 /** All that stands around the pages but the router, which server and browser choose. */
-export function Root({ store, config, actions = nobodysActions, first }: RootProps) {
+export function Root({ store, config, commands, first }: RootProps) {
   return (
     <Provider store={store} serverState={first}>
       <Config value={config}>
         <SiteOrigin value={config.origin}>
-          <SessionActionsContext value={actions}>
+          <SessionCommandsContext value={commands}>
             <StyleSheetManager stylisPlugins={nested}>
               <App />
             </StyleSheetManager>
-          </SessionActionsContext>
+          </SessionCommandsContext>
         </SiteOrigin>
       </Config>
     </Provider>

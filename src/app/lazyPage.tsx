@@ -1,23 +1,49 @@
-import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { twice } from '../ui/later';
 import { Spinner } from '../ui/Spinner';
-import { Alive } from './Alive';
-import { onItsWay } from './partsOnTheirWay';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-export interface Part {
+export interface LazyPage {
   Page: ComponentType;
-  /** Its chunk's name, by which the server finds the files to announce in the page. */
+  /** The name of its chunk, by which the server finds the files to preload. */
   chunk: string;
-  /** Fetches the part before someone goes there. */
+  /** Fetches the chunk before someone goes there. */
   prefetch: () => void;
 }
 
-/** What fails twice is for the error boundary. */
-async function fetchPart(load: Load) {
-  const arrived = onItsWay();
+/** A chunk that arrives within this time is not shown as pending. */
+const PENDING_AFTER_MS = 150;
+let pendingChunks = 0;
+const watchers = new Set<() => void>();
+
+export const hasPendingChunk = () => pendingChunks > 0;
+export function watchPendingChunks(watcher: () => void) {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+function changePending(by: number) {
+  pendingChunks += by;
+  for (const watcher of watchers) watcher();
+}
+
+/** @returns a function to call when the chunk has arrived or failed */
+function trackPendingChunk() {
+  let isPending = false;
+  const timer = setTimeout(() => {
+    isPending = true;
+    changePending(1);
+  }, PENDING_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    if (isPending) changePending(-1);
+  };
+}
+
+async function fetchChunk(load: Load) {
+  const arrived = trackPendingChunk();
   try {
     return await twice(load);
   } finally {
@@ -25,20 +51,26 @@ async function fetchPart(load: Load) {
   }
 }
 
-/** Whoever asks for a part of a build that is gone needs the page of today's. */
-async function loadAnew(error: Error & { request?: string }): Promise<never> {
+/** A 404 for a chunk means a newer deploy: reload. */
+async function reloadIfDeployed(error: Error & { request?: string }): Promise<never> {
   const answer = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
   if (answer?.status === 404) window.location.reload();
   throw error;
 }
 
-/** A page in a chunk of its own, with the words and the way on for when it will not load. */
-export function part(chunk: string, load: Load): Part {
+/** Tells public/start.js that clicks which it kept can be answered. */
+function AnnounceHydrated() {
+  useEffect(() => void window.dispatchEvent(new Event('hydrated')), []);
+  return null;
+}
+
+/** A page in a chunk of its own, with a message and a retry for when the chunk does not load. */
+export function lazyPage(chunk: string, load: Load): LazyPage {
   let current = make();
 
-  /** What did not come is asked for anew by whoever comes next. */
-  function make(orElse?: typeof loadAnew): LazyExoticComponent<ComponentType> {
-    const fetched = () => fetchPart(load).catch(orElse);
+  /** A chunk that failed is fetched again by the next visit. */
+  function make(orElse?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType> {
+    const fetched = () => fetchChunk(load).catch(orElse);
     const forgetting = (error: Error) => {
       current = make();
       throw error;
@@ -48,12 +80,12 @@ export function part(chunk: string, load: Load): Part {
 
   function Page() {
     const [Content, setContent] = useState(() => current);
-    const tryAgain = () => setContent((current = make(loadAnew)));
+    const tryAgain = () => setContent((current = make(reloadIfDeployed)));
     return (
       <ErrorBoundary onRetry={tryAgain}>
         <Suspense fallback={<Spinner />}>
           <Content />
-          <Alive />
+          <AnnounceHydrated />
         </Suspense>
       </ErrorBoundary>
     );

@@ -1,24 +1,24 @@
-import type { Middleware } from '@reduxjs/toolkit';
+import { createListenerMiddleware, type UnknownAction } from '@reduxjs/toolkit';
+import { toastTextOf } from '../contract/toastText';
+import { notify } from '../feedback/notify';
+import { selectAuth } from '../session/authSlice';
 
-interface Settled {
-  type: string;
-  meta?: { arg?: { type?: string }; requestStatus?: string };
-}
+/** What follows from an action, in one place. */
+export const listeners = createListenerMiddleware();
 
-export const tellings = () => import(/* webpackChunkName: "tellings" */ './mutationToasts');
-const hasEnded = ({ meta }: Settled) => meta?.arg?.type === 'mutation' && meta.requestStatus !== 'pending';
+type Rejected = UnknownAction & {
+  payload: unknown;
+  meta: { rejectedWithValue: true; arg: { type: string }; baseQueryMeta?: { failure?: string } };
+};
 
-/** What follows from what has happened, once the store knows of it. */
-export const listeners: Middleware =
-  ({ getState }) =>
-  (next) =>
-  (action) => {
-    const result = next(action);
-    const state: unknown = getState();
-    if (hasEnded(action as Settled))
-      void tellings().then(
-        ({ tell }) => tell(action as Settled & Record<string, unknown>, state),
-        () => undefined,
-      );
-    return result;
-  };
+const isFailedMutation = (action: Partial<Rejected>): action is Rejected =>
+  Boolean(action.meta?.rejectedWithValue) && action.meta?.arg?.type === 'mutation';
+
+/** A call declares when its failure is shown in place. After a session ended, its calls fail for a known reason. */
+listeners.startListening({
+  matcher: isFailedMutation,
+  effect: ({ payload, meta }, { getState }) => {
+    const { status } = selectAuth(getState() as Parameters<typeof selectAuth>[0]);
+    if (!meta.baseQueryMeta?.failure && status === 'signedIn') notify.error(toastTextOf(payload));
+  },
+});

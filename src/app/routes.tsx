@@ -1,15 +1,15 @@
-import { part, type Part } from './lazyPage';
+import { lazyPage, type LazyPage } from './lazyPage';
 
 export type Access = 'all' | 'signedIn' | 'admin';
 
-export interface RouteRow extends Part {
+export interface RouteRow extends LazyPage {
   path: string;
   access: Access;
   /** The label in the dashboard's menu, and who sees it there. */
   menu?: { label: string; for: 'all' | 'member' | 'admin' };
 }
 
-const home = part('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
+const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
 
 /** A.2's table. Guard, menu and chunk read the same row, so they cannot disagree. */
 export const pages: RouteRow[] = [
@@ -18,74 +18,74 @@ export const pages: RouteRow[] = [
   {
     path: '/blogs',
     access: 'all',
-    ...part('blog', () => import(/* webpackChunkName: "blog" */ '../features/content/BlogPage')),
+    ...lazyPage('blog', () => import(/* webpackChunkName: "blog" */ '../features/content/BlogPage')),
   },
   {
     path: '/about',
     access: 'all',
-    ...part('about', () => import(/* webpackChunkName: "about" */ '../features/content/AboutPage')),
+    ...lazyPage('about', () => import(/* webpackChunkName: "about" */ '../features/content/AboutPage')),
   },
   {
     path: '/login',
     access: 'all',
-    ...part('login', () => import(/* webpackChunkName: "login" */ '../features/auth/LoginPage')),
+    ...lazyPage('login', () => import(/* webpackChunkName: "login" */ '../features/auth/LoginPage')),
   },
   {
     path: '/signup',
     access: 'all',
-    ...part('signup', () => import(/* webpackChunkName: "signup" */ '../features/auth/SignupPage')),
+    ...lazyPage('signup', () => import(/* webpackChunkName: "signup" */ '../features/auth/SignupPage')),
   },
   {
     path: '/purchase/:id',
     access: 'signedIn',
-    ...part('purchase', () => import(/* webpackChunkName: "purchase" */ '../features/orders/PurchasePage')),
+    ...lazyPage('purchase', () => import(/* webpackChunkName: "purchase" */ '../features/orders/PurchasePage')),
   },
 ];
 
 /** What stands around the pages of the dashboard. */
-export const dashboard = part('dashboard', () => import(/* webpackChunkName: "dashboard" */ './DashboardLayout'));
+export const dashboard = lazyPage('dashboard', () => import(/* webpackChunkName: "dashboard" */ './DashboardLayout'));
 
 export const dashboardPages: RouteRow[] = [
   {
     path: '',
     access: 'signedIn',
     menu: { label: 'My Profile', for: 'all' },
-    ...part('profile', () => import(/* webpackChunkName: "profile" */ '../features/auth/ProfilePage')),
+    ...lazyPage('profile', () => import(/* webpackChunkName: "profile" */ '../features/auth/ProfilePage')),
   },
   {
     path: 'myorder',
     access: 'signedIn',
     menu: { label: 'My Order', for: 'member' },
-    ...part('my-orders', () => import(/* webpackChunkName: "my-orders" */ '../features/orders/MyOrdersPage')),
+    ...lazyPage('my-orders', () => import(/* webpackChunkName: "my-orders" */ '../features/orders/MyOrdersPage')),
   },
   {
     path: 'addreview',
     access: 'signedIn',
     menu: { label: 'Add review', for: 'member' },
-    ...part('add-review', () => import(/* webpackChunkName: "add-review" */ '../features/catalog/AddReviewPage')),
+    ...lazyPage('add-review', () => import(/* webpackChunkName: "add-review" */ '../features/catalog/AddReviewPage')),
   },
   {
     path: 'payment/:id',
     access: 'signedIn',
-    ...part('payment', () => import(/* webpackChunkName: "payment" */ '../features/payment/PaymentPage')),
+    ...lazyPage('payment', () => import(/* webpackChunkName: "payment" */ '../features/payment/PaymentPage')),
   },
   {
     path: 'allusers',
     access: 'admin',
     menu: { label: 'All Users', for: 'admin' },
-    ...part('all-users', () => import(/* webpackChunkName: "all-users" */ '../features/admin/AllUsersPage')),
+    ...lazyPage('all-users', () => import(/* webpackChunkName: "all-users" */ '../features/admin/AllUsersPage')),
   },
   {
     path: 'addproduct',
     access: 'admin',
     menu: { label: 'Add Product', for: 'admin' },
-    ...part('add-product', () => import(/* webpackChunkName: "add-product" */ '../features/admin/AddProductPage')),
+    ...lazyPage('add-product', () => import(/* webpackChunkName: "add-product" */ '../features/admin/AddProductPage')),
   },
   {
     path: 'manageallorders',
     access: 'admin',
     menu: { label: 'Manage All Orders', for: 'admin' },
-    ...part(
+    ...lazyPage(
       'manage-orders',
       () => import(/* webpackChunkName: "manage-orders" */ '../features/admin/ManageAllOrdersPage'),
     ),
@@ -95,5 +95,5 @@ export const dashboardPages: RouteRow[] = [
 export const notFound: RouteRow = {
   path: '*',
   access: 'all',
-  ...part('not-found', () => import(/* webpackChunkName: "not-found" */ '../features/content/NotFoundPage')),
+  ...lazyPage('not-found', () => import(/* webpackChunkName: "not-found" */ '../features/content/NotFoundPage')),
 };

@@ -14,7 +14,10 @@ const reducer = combineReducers({
 export function makeStore(extra: ApiExtra) {
   return configureStore({
     reducer,
-    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(listeners, apiSlice.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: extra } })
+        .prepend(listeners.middleware)
+        .concat(apiSlice.middleware),
   });
 }
 

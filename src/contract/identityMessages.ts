@@ -1,4 +1,5 @@
-import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from './messages';
+import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
+import { MESSAGES } from './messages';
 
 /** Refused by the embedded identity, which sends it as the text of `auth/weak-password`. */
 export const COMMON_PASSWORD = 'Too many people use this password. Choose another one.';
@@ -7,8 +8,8 @@ export const COMMON_PASSWORD = 'Too many people use this password. Choose anothe
 export const IDENTITY_SENTENCES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,
   'auth/timeout': IDENTITY_UNREACHABLE,
-  'auth/user-token-expired': WORDS.sessionEnded,
-  'auth/invalid-user-token': WORDS.sessionEnded,
+  'auth/user-token-expired': APP_MESSAGES.sessionEnded,
+  'auth/invalid-user-token': APP_MESSAGES.sessionEnded,
   'auth/invalid-credential': 'Email or password is wrong.',
   'auth/wrong-password': 'Email or password is wrong.',
   'auth/user-not-found': 'Email or password is wrong.',

@@ -1,6 +1,4 @@
-export { chunkFailed, IDENTITY_UNREACHABLE, WORDS } from './words';
-
-/** Every sentence of A.2, A.5 and A.8, to the letter. Sentences of ours are in `words`. */
+/** Every sentence of A.2, A.5 and A.8, to the letter. Our own are in `appMessages` and `pageMessages`. */
 export const MESSAGES = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',

@@ -1,5 +1,5 @@
 import type { Problem } from './entities';
-import { WORDS } from './messages';
+import { APP_MESSAGES } from './appMessages';
 
 export interface Failure {
   status: number | 'FETCH_ERROR' | 'PARSING_ERROR' | 'TIMEOUT_ERROR' | 'CUSTOM_ERROR';
@@ -32,10 +32,10 @@ export function isRefused(error: unknown): boolean {
 export function messageOf(error: unknown): string {
   const { status, problem } = failureOf(error);
   if (problem) return problem.detail;
-  if (status === 'FETCH_ERROR') return WORDS.offline;
-  if (status === 'TIMEOUT_ERROR') return WORDS.slow;
-  if (status === 'PARSING_ERROR') return WORDS.notJson;
-  return WORDS.unexpected;
+  if (status === 'FETCH_ERROR') return APP_MESSAGES.offline;
+  if (status === 'TIMEOUT_ERROR') return APP_MESSAGES.slow;
+  if (status === 'PARSING_ERROR') return APP_MESSAGES.notJson;
+  return APP_MESSAGES.unexpected;
 }
 
 /** Short enough to read out to us; nothing where it was not the shop that answered. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { toast, ToastContainer } from 'react-toastify/unstyled';
+import { toast, ToastContainer as Container } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
 import { color, font, media, space } from '../ui/theme';
-import { takeNotes, watchNotes } from './notify';
+import { takePendingToasts, watchToasts } from './notify';
 
 const ToastifyStyle = createGlobalStyle`${toastify}`;
 
@@ -35,22 +35,22 @@ const Place = styled.div`
   }
 `;
 
-function showWaiting() {
-  for (const { kind, text } of takeNotes()) {
-    if (kind === 'good') toast.success(text, { role: 'status' });
+function showPending() {
+  for (const { kind, text } of takePendingToasts()) {
+    if (kind === 'success') toast.success(text, { role: 'status' });
     else toast.error(text, { role: 'alert' });
   }
 }
 
-export default function ToastBox() {
+export default function ToastContainer() {
   useEffect(() => {
-    showWaiting();
-    return watchNotes(showWaiting);
+    showPending();
+    return watchToasts(showPending);
   }, []);
   return (
     <Place>
       <ToastifyStyle />
-      <ToastContainer position="top-right" autoClose={TOAST_MS} theme="light" />
+      <Container position="top-right" autoClose={TOAST_MS} theme="light" />
     </Place>
   );
 }

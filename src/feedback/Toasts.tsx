@@ -1,25 +1,27 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { twice } from '../ui/later';
-import { hasEverNotified, watchNotes } from './notify';
-import { loadToastBox } from './loadToastContainer';
+import { hasEverNotified, watchToasts } from './notify';
 
-type Box = { default: ComponentType };
+type Container = { default: ComponentType };
 
-const nextNote = () =>
+/** Fetches the chunk that shows toasts: with the first of them, or before. */
+export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
+
+const nextToast = () =>
   new Promise<void>((resolve) => {
-    const stop = watchNotes(() => (stop(), resolve()));
+    const stop = watchToasts(() => (stop(), resolve()));
   });
-/** A word that cannot be shown must not take the page with it; with the next one it is tried again. */
-const fetchBox = (): Promise<Box> => twice(loadToastBox).catch(() => nextNote().then(fetchBox));
-const ToastBox = lazy(fetchBox);
+/** A toast that cannot be shown leaves the page as it is. The next toast fetches the chunk again. */
+const fetchContainer = (): Promise<Container> =>
+  twice(loadToastContainer).catch(() => nextToast().then(fetchContainer));
+const ToastContainer = lazy(fetchContainer);
 
-/** The place of toasts; its part is fetched with the first of them. */
 export function Toasts() {
-  const needed = useSyncExternalStore(watchNotes, hasEverNotified, () => false);
+  const needed = useSyncExternalStore(watchToasts, hasEverNotified, () => false);
   if (!needed) return null;
   return (
     <Suspense fallback={null}>
-      <ToastBox />
+      <ToastContainer />
     </Suspense>
   );
 }

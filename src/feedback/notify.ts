@@ -1,27 +1,28 @@
-export interface Note {
-  kind: 'good' | 'bad';
+export interface Toast {
+  kind: 'success' | 'error';
   text: string;
 }
 
-const waiting: Note[] = [];
+const pending: Toast[] = [];
 const watchers = new Set<() => void>();
-let ever = false;
+/** Until the first toast, its code is not needed. */
+let hasNotified = false;
 
-function add(note: Note) {
-  ever = true;
-  waiting.push(note);
+function add(toast: Toast) {
+  hasNotified = true;
+  pending.push(toast);
   for (const watcher of watchers) watcher();
 }
 
-/** Says something to the person, at the top right, for a while. */
+/** Shows a sentence at the top right for a while. */
 export const notify = {
-  good: (text: string) => add({ kind: 'good', text }),
-  bad: (text: string) => add({ kind: 'bad', text }),
+  success: (text: string) => add({ kind: 'success', text }),
+  error: (text: string) => add({ kind: 'error', text }),
 };
 
-export const takeNotes = (): Note[] => waiting.splice(0);
-export const hasEverNotified = () => ever;
-export function watchNotes(watcher: () => void) {
+export const takePendingToasts = (): Toast[] => pending.splice(0);
+export const hasEverNotified = () => hasNotified;
+export function watchToasts(watcher: () => void) {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 }

@@ -1,75 +1,140 @@
-import { useCallback, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { fieldErrorsOf } from '../contract/problem';
-import { forgetDraft, useDraft, useKeepDraft } from './useDraft';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { failureOf, fieldErrorsOf } from '../contract/problem';
+import { toastTextOf } from '../contract/toastText';
+import { notify } from '../feedback/notify';
+import { drafts } from './drafts';
 
-/** What the server found, at its fields; what has no field here stands under the form. */
-export function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
+/** What follows a success: either new values in the form, or the page is left and the form stays busy until then. */
+type AfterSuccess<T> = { reset?: T; leave?: () => void };
+
+export interface SubmitFormOptions<T> {
+  /** Values at first, in the order of the fields. Newer values are shown in fields that nobody changed. */
+  defaults: T;
+  /** The name under which unsent input is kept. */
+  draft?: string;
+  /** Replaces defaults and draft at first. */
+  prefill?: Partial<T>;
+  /** The toast after a success. */
+  success?: string;
+  /**
+   * Sends the valid fields.
+   * @param keyFor the idempotency key for a body
+   */
+  send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
+  /** @returns whether the page itself shows this failure. Otherwise it becomes a toast. */
+  showsFailure?: (error: unknown) => boolean;
+}
+
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
+
+/** The session ended meanwhile, which has been announced. */
+const isAfterSession = (error: unknown) =>
+  failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
+
+/** Shows the server's errors at their fields. An error without a field here stands under the form. */
+function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
   for (const { field, message } of fieldErrorsOf(error)) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });
     else form.setError('root', { message: `${field}: ${message}` });
   }
 }
 
-/** Newer values from outside show where nobody typed; a draft counts as typed. */
-function useFormWithDraft<T extends FieldValues>(name: string, start: T): UseFormReturn<T> {
-  const typed = useDraft<T>(name, start as DefaultValues<T>);
-  const [fields] = useState(() => Object.keys(start) as Path<T>[]);
-  const form = useForm<T>({ values: start, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
-  const { setValue, getFieldState, formState } = form;
+/** Values of a draft count as typed, so that newer defaults do not replace them. */
+function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: SubmitFormOptions<T>) {
+  const [typed] = useState(() => ({ ...(draft && drafts.valuesOf<T>(draft)), ...prefill }) as Partial<T>);
+  const form = useForm<T>({ values: defaults, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
+  const { setValue, getFieldState, formState, subscribe } = form;
   void formState.dirtyFields;
   useLayoutEffect(() => {
-    for (const field of fields) setValue(field, typed[field], { shouldDirty: true });
-  }, [fields, typed, setValue]);
-  const typedOnes = useCallback(
+    for (const field of Object.keys(typed) as Path<T>[]) setValue(field, typed[field]!, { shouldDirty: true });
+  }, [typed, setValue]);
+  const changed = useCallback(
     (values: T) =>
-      Object.fromEntries(
-        Object.entries(values).filter(([field]) => getFieldState(field as Path<T>).isDirty),
-      ) as Partial<T>,
+      Object.fromEntries(Object.entries(values).filter(([field]) => getFieldState(field as Path<T>).isDirty)),
     [getFieldState],
   );
-  useKeepDraft(name, form, typedOnes);
+  useEffect(() => {
+    if (draft === undefined) return undefined;
+    const callback = ({ values }: { values: T }) => drafts.keepValues(draft, changed(values));
+    return subscribe({ formState: { values: true }, callback });
+  }, [draft, subscribe, changed]);
   return form;
 }
 
-/** The first as they stand on the page, which is the order of `start`. */
-function focusFirstError<T extends FieldValues>(form: UseFormReturn<T>, start: T): void {
-  const first = Object.keys(start).find((field) => form.getFieldState(field as Path<T>).invalid);
+function focusFirstError<T extends FieldValues>(form: UseFormReturn<T>, defaults: T): void {
+  const first = Object.keys(defaults).find((field) => form.getFieldState(field as Path<T>).invalid);
   if (first) form.setFocus(first as Path<T>);
 }
 
-/** A form that keeps what is typed until `send` has succeeded, which answers with what is to stand in it then. */
-export function useDraftForm<T extends FieldValues>(name: string, start: T, send: (fields: T) => Promise<T>) {
-  const form = useFormWithDraft(name, start);
-  const sending = useRef(false);
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return isMounted;
+}
 
-  async function attempt(event: FormEvent): Promise<T | undefined> {
-    let next: T | undefined;
-    const work = async (fields: T) => {
-      next = await send(fields).catch((error: unknown) => {
-        showFieldErrors(form, error);
-        return undefined;
-      });
-    };
-    await form.handleSubmit(work)(event);
-    if (!next) focusFirstError(form, start);
-    return next;
+/** The one hook of all forms: validation, drafts, one request at a time, errors at their fields, and toasts. */
+export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
+  const { defaults, draft, success, send, showsFailure } = options;
+  const form = useFormWithDraft(options);
+  const isMounted = useIsMounted();
+  const isWorking = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+
+  function setWorking(working: boolean) {
+    isWorking.current = working;
+    setBusy(working);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (sending.current) return;
-    sending.current = true;
-    const sent = form.getValues();
-    const next = await attempt(event).finally(() => (sending.current = false));
-    if (!next) return;
+  function showFailure(failure: unknown) {
+    if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.renewKey(draft);
+    showFieldErrors(form, failure);
+    if (fieldErrorsOf(failure).length > 0) return focusFirstError(form, defaults);
+    if (showsFailure?.(failure) && isMounted.current) setError(sentenceOf(failure));
+    else if (!isAfterSession(failure)) notify.error(sentenceOf(failure));
+  }
+
+  /** What was typed while the request was under way is a draft of its own. */
+  function reset(next: T, sent: T) {
     const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
-    forgetDraft(name);
-    // What was typed while it was on its way is a draft of its own.
+    if (draft) drafts.forget(draft);
     for (const field of Object.keys(now) as Path<T>[])
       if (now[field] !== sent[field]) form.setValue(field, now[field], { shouldDirty: true });
   }
 
-  return { form, busy: form.formState.isSubmitting, submit };
+  function finish({ reset: next, leave }: AfterSuccess<T>, sent: T) {
+    if (success) notify.success(success);
+    if (next) reset(next, sent);
+    else if (draft) (leave ? drafts.forget : drafts.renewKey)(draft);
+    if (leave) return leave();
+    setWorking(false);
+  }
+
+  /** Does one thing at a time, as the form does or a button beside it. */
+  async function run(work: () => Promise<AfterSuccess<T> | undefined>) {
+    if (isWorking.current) return;
+    setWorking(true);
+    setError('');
+    const sent = form.getValues();
+    try {
+      finish((await work()) ?? {}, sent);
+    } catch (failure) {
+      setWorking(false);
+      showFailure(failure);
+    }
+  }
+
+  const keyFor = (body: unknown) => drafts.keyFor(draft!, body);
+  const submit = (event: FormEvent) =>
+    form.handleSubmit(
+      (fields) => run(() => send(fields, keyFor)),
+      () => focusFirstError(form, defaults),
+    )(event);
+
+  return { form, busy, error: error || (form.formState.errors.root?.message ?? ''), submit, run };
 }

@@ -1,93 +1,199 @@
-import type { ApiExtra } from '../api/baseQuery';
-import { accessToken } from '../api/tokens';
-import { storage } from '../storage';
-import { IdentityError, type Identity, type Person } from './identity';
-import { isOver, makeDoor } from './sessionTransitions';
-import { clearDrafts } from '../forms/drafts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { apiSlice } from '../api/apiSlice';
+import { accessToken, clientSecrets, transientTokens } from '../api/tokens';
+import { APP_MESSAGES } from '../contract/appMessages';
+import { failureOf } from '../contract/problem';
+import type { IdentityConfig } from '../config';
+import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
-import type { SessionActions } from './sessionActions';
-import { makeActions } from './sessionCommands';
-import type { AppStore } from '../app/store';
+import { loadToastContainer } from '../feedback/Toasts';
+import { firebaseIdentity } from './firebaseIdentity';
+import { signedIn, signedOut, type AuthState } from './authSlice';
+import type { SessionCommands } from './hooks';
+import { IdentityError, type Identity, type Person } from './identity';
 
-export interface Session {
-  extra: ApiExtra;
-  actions: SessionActions;
-  start(store: AppStore): void;
+export interface SessionStore {
+  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
+  getState(): { auth: AuthState };
 }
 
-const hasTrace = () =>
-  accessToken.read() !== null || Object.keys(storage()).some((key) => key.startsWith('firebase:authUser:'));
+export interface Session {
+  commands: Omit<SessionCommands, 'prepare'>;
+  /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
+  renew(): Promise<boolean>;
+  /** Somebody signed out in another tab. */
+  endedElsewhere(): void;
+}
+
+/** Answers of the server to PUT /user after which the session is over. */
+const FINAL = [401, 403, 404, 409];
+const RENEWAL_BEFORE_SIGN_OUT_MS = 1000;
+
+const endsSession = (error: unknown) =>
+  error instanceof IdentityError ? error.ended : FINAL.some((status) => status === failureOf(error).status);
 
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;
 
-/** Joins the identity provider, the shop's token and the store: nobody else knows all three. */
-export function makeSession(identity: () => Promise<Identity>): Session {
-  const door = makeDoor(identity);
-  const desk = makeActions(ready, door);
-  let watching = false;
+/** The server decides. This only tells whether a call with this token can succeed. */
+function isExpired(token: string): boolean {
+  try {
+    const payload = atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'));
+    return !((JSON.parse(payload) as { exp: number }).exp * 1000 > Date.now());
+  } catch {
+    return true;
+  }
+}
 
-  async function ready(): Promise<Identity> {
-    const provider = await identity();
-    if (!watching) provider.onChange((person) => void changed(person));
-    watching = true;
-    return provider;
+const atMost = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
+
+/** The key of the current entry, as the router names its entries. */
+const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
+
+/** The one place that joins the identity provider, the shop's tokens and the store. */
+function createSession(identity: Identity, store: SessionStore): Session {
+  let sessionsEnded = 0;
+  let runningCommands = 0;
+  /** An account without a name yet: the session starts when it has one. */
+  let isUnnamed = false;
+
+  const auth = () => store.getState().auth;
+  const { signUser, endSession } = apiSlice.endpoints;
+
+  /** PUT /user/{email}: exchanges the provider's ID token for an access token of the shop. */
+  async function exchangeIdToken(email: string) {
+    const before = sessionsEnded;
+    transientTokens.idToken = await identity.idToken();
+    await store.dispatch(signUser.initiate(email, { track: false })).unwrap();
+    if (before === sessionsEnded) return;
+    accessToken.forget();
+    throw new IdentityError(APP_MESSAGES.sessionEnded, true);
   }
 
-  /** The provider reports: at the start, from another tab, or because it ended the session. */
-  async function changed(person: Person | null) {
-    if (desk.isBusy()) return;
-    const auth = door.auth();
-    if (!person) return auth.status === 'signedOut' ? undefined : door.leaveWithNotice();
-    if (auth.status === 'signedIn' && auth.email === person.email) return;
-    if (auth.status === 'signedIn') door.leave();
+  function signInLocally(person: Person) {
+    assignDraftsTo(person.email);
+    // The chunk must be here before a network that fails.
+    void loadToastContainer().catch(() => undefined);
+    store.dispatch(signedIn(person));
+  }
+
+  /** Tokens and cached data of one person are not for the next. */
+  function signOutLocally(leftAt?: string) {
+    sessionsEnded += 1;
+    accessToken.forget();
+    clientSecrets.clear();
+    const wasSignedIn = auth().status === 'signedIn';
+    store.dispatch(signedOut(leftAt));
+    if (wasSignedIn) store.dispatch(apiSlice.util.resetApiState());
+  }
+
+  function signOutWithNotice() {
+    const wasSignedIn = auth().status === 'signedIn' || accessToken.read() !== null;
+    signOutLocally();
+    if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded);
+  }
+
+  /** Nobody signed in. An existing session stays. */
+  function finishResolving() {
+    if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
+  }
+
+  async function renew() {
+    const current = auth();
+    if (current.status !== 'signedIn') return false;
     try {
-      if (!accessToken.read()) await door.prove(person.email);
-      door.admit(person);
-    } catch (error) {
-      if (isOver(error)) door.leaveWithNotice();
-      else door.settle();
-    }
-  }
-
-  async function watch() {
-    await ready().catch((error: IdentityError) => {
-      notify.bad(error.message);
-      door.settle();
-    });
-  }
-
-  /** Another tab keeps or forgets the token. */
-  function elsewhere({ key, newValue }: StorageEvent) {
-    if (key !== 'accessToken' && key !== null) return;
-    const { status } = door.auth();
-    if (newValue === null && status === 'signedIn') {
-      clearDrafts();
-      door.leave();
-    }
-    if (newValue !== null && status === 'signedOut') void watch();
-  }
-
-  /** False: there is nothing left to renew. What may pass is thrown, and signs nobody out. */
-  async function renewSession() {
-    const auth = door.auth();
-    if (auth.status !== 'signedIn') return false;
-    try {
-      await door.prove(auth.email);
+      await exchangeIdToken(current.email);
       return true;
     } catch (error) {
-      if (!isOver(error)) throw asApiError(error);
-      if (door.auth().status === 'signedIn') door.leaveWithNotice();
+      if (!endsSession(error)) throw asApiError(error);
+      if (auth().status === 'signedIn') signOutWithNotice();
       return false;
     }
   }
 
-  function start(store: AppStore) {
-    door.open(store);
-    window.addEventListener('storage', elsewhere);
-    if (hasTrace()) void watch();
-    else door.settle();
+  /** The provider reports who is signed in: at the start, from another tab, or because it ended the session. */
+  async function followProvider(person: Person | null) {
+    // During a command the report is of the command's own doing.
+    if (runningCommands > 0 || isUnnamed) return;
+    const current = auth();
+    if (!person) return current.status === 'signedOut' ? undefined : signOutWithNotice();
+    if (current.status === 'signedIn' && current.email === person.email) return;
+    if (current.status === 'signedIn') signOutLocally(historyKey());
+    try {
+      if (!accessToken.read()) await exchangeIdToken(person.email);
+      signInLocally(person);
+    } catch (error) {
+      if (endsSession(error)) signOutWithNotice();
+      else finishResolving();
+    }
   }
 
-  return { extra: { idToken: async () => door.proof(), renewSession }, actions: desk.actions, start };
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    runningCommands += 1;
+    try {
+      return await work();
+    } finally {
+      runningCommands -= 1;
+      finishResolving();
+    }
+  }
+
+  async function startSession(person: Person) {
+    await exchangeIdToken(person.email);
+    isUnnamed = false;
+    signInLocally(person);
+  }
+
+  /** A person whom the shop refuses is signed out at the provider too. */
+  const signInWith = (method: () => Promise<Person>) =>
+    run(async () => {
+      const person = await method();
+      await startSession(person).catch(async (error) => {
+        await identity.signOut();
+        throw error;
+      });
+    });
+
+  /** A token that is too old ends no session on the server: it is renewed first. */
+  async function renewIfExpired() {
+    const current = auth();
+    const token = accessToken.read();
+    if (current.status === 'signedIn' && token !== null && isExpired(token)) await exchangeIdToken(current.email);
+  }
+
+  async function signOut() {
+    clearDrafts();
+    await atMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
+    const token = (transientTokens.endedAccessToken = accessToken.read());
+    signOutLocally(historyKey());
+    isUnnamed = false;
+    // Not awaited: without a network, this browser is signed out all the same.
+    if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
+    await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
+  }
+
+  identity.onChange((person) => void followProvider(person));
+  return {
+    renew,
+    endedElsewhere() {
+      clearDrafts();
+      signOutLocally(historyKey());
+    },
+    commands: {
+      signIn: (email, password) => signInWith(() => identity.signIn(email, password)),
+      signInWithGoogle: () => signInWith(() => identity.signInWithGoogle()),
+      signUp: (email, password) =>
+        run(async () => {
+          await identity.signUp(email, password);
+          isUnnamed = true;
+        }),
+      rename: (displayName) => run(async () => startSession(await identity.rename(displayName))),
+      resetPassword: (email) => run(() => identity.resetPassword(email)),
+      signOut,
+    },
+  };
 }
+
+export const openSession = (config: IdentityConfig, store: SessionStore) =>
+  createSession(firebaseIdentity(config), store);

@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { chunkFailed, WORDS } from '../contract/messages';
-import { Button } from './Button';
+import { chunkFailed } from '../contract/appMessages';
+import { Failed } from './Notice';
 import { Page } from './page';
-import { Notice } from './Notice';
 
 type Props = { children: ReactNode; onRetry?: () => void };
 type State = { error: Error | null };
@@ -28,11 +27,8 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!error) return this.props.children;
     const part = failedPart(error);
     return (
-      <Page role="alert">
-        <Notice title="This did not load">
-          <p>{part ? chunkFailed(part) : WORDS.unexpected}</p>
-          <Button onClick={this.retry}>Try again</Button>
-        </Notice>
+      <Page>
+        <Failed error={error} sentence={part && chunkFailed(part)} onRetry={this.retry} />
       </Page>
     );
   }

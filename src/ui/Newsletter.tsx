@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { WORDS } from '../contract/messages';
+import { PAGE_MESSAGES } from '../contract/pageMessages';
 import { Button } from './Button';
 import { Control } from './fieldStyle';
 import { Line, Small } from './footerStyle';
@@ -29,7 +29,7 @@ export function Newsletter() {
         </Button>
       </div>
       <Small id="newsletter-state" role="status">
-        {asked ? WORDS.newsletterClosed : 'Not open yet. What you type here goes nowhere.'}
+        {asked ? PAGE_MESSAGES.newsletterClosed : 'Not open yet. What you type here goes nowhere.'}
       </Small>
     </Line>
   );

@@ -45,14 +45,14 @@ export function CodeToTell({ error }: { error: unknown }) {
   );
 }
 
-type FailedProps = { title?: string; error: unknown; onRetry: () => void };
+type FailedProps = { title?: string; error: unknown; sentence?: string; onRetry: () => void };
 
 /** What happened, a code to read out, Try again. */
-export function Failed({ title = 'This did not load', error, onRetry }: FailedProps) {
+export function Failed({ title = 'This did not load', error, sentence, onRetry }: FailedProps) {
   return (
     <Box role="alert">
       <Title>{title}</Title>
-      <p>{messageOf(error)}</p>
+      <p>{sentence ?? messageOf(error)}</p>
       <CodeToTell error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again

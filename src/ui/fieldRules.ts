@@ -1,5 +1,6 @@
 import { safeHref } from '../contract/links';
-import { requiredField, WORDS } from '../contract/messages';
+import { requiredField } from '../contract/messages';
+import { PAGE_MESSAGES } from '../contract/pageMessages';
 
 const WHOLE = /^-?\d+$/;
 const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
@@ -20,7 +21,7 @@ export const linkRules = (label: string) => ({
   required: requiredField(label),
   validate: (typed: string) => {
     if (typed.trim() === '') return requiredField(label);
-    return safeHref(typed) !== null || WORDS.link;
+    return safeHref(typed) !== null || PAGE_MESSAGES.link;
   },
 });
 
@@ -29,12 +30,12 @@ export const wholeOf = (typed: string) => (WHOLE.test(typed.trim()) ? Number(typ
 
 type Bounds = { from: number; to: number; fraction?: string };
 
-export const wholeRules = (label: string, { from, to, fraction = WORDS.wholeNumber }: Bounds) => ({
+export const wholeRules = (label: string, { from, to, fraction = PAGE_MESSAGES.wholeNumber }: Bounds) => ({
   required: requiredField(label),
   validate: (typed: string) => {
     const text = typed.trim();
     if (text === '') return requiredField(label);
-    if (!WHOLE.test(text)) return FRACTION.test(text) ? fraction : WORDS.wholeNumber;
+    if (!WHOLE.test(text)) return FRACTION.test(text) ? fraction : PAGE_MESSAGES.wholeNumber;
     return (Number(text) >= from && Number(text) <= to) || `From ${from} to ${to}.`;
   },
 });

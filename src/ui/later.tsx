@@ -7,13 +7,15 @@ const onServer = typeof window === 'undefined';
 let isAlive = false;
 const alive = onServer
   ? never
-  : new Promise<unknown>((resolve) => window.addEventListener('alive', resolve, { once: true }));
+  : new Promise<unknown>((resolve) => window.addEventListener('hydrated', resolve, { once: true }));
 void alive.then(() => (isAlive = true));
 
 const whenIdle = () =>
   new Promise((resolve) =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200),
   );
+
+export const whenHydratedAndIdle = () => alive.then(whenIdle);
 
 const AGAIN_AFTER_MS = 500;
 
@@ -34,8 +36,16 @@ export function later<P extends object>(load: Load<P>, waiting: ReactNode = null
       current = lazy(fetchPart);
       throw failure;
     });
-  const afterTheRest = () => alive.then(whenIdle).then(fetchPart);
-  let current = lazy(inHtml ? () => afterTheRest().catch(() => never) : onServer ? load : fetchPart);
+  let current = lazy(
+    inHtml
+      ? () =>
+          whenHydratedAndIdle()
+            .then(fetchPart)
+            .catch(() => never)
+      : onServer
+        ? load
+        : fetchPart,
+  );
 
   return function Later(props: P) {
     const [Content] = useState(() => current);

@@ -1,3 +1,5 @@
+import { browserStorage } from '../storage';
+
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** Read before the first paint by public/theme.js. */
@@ -5,12 +7,8 @@ const KEY = 'theme';
 const CHANGED = 'themechange';
 
 function remember(choice: ThemeChoice) {
-  try {
-    if (choice === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, choice);
-  } catch {
-    // Storage may be closed to us: the choice then holds for this page.
-  }
+  if (choice === 'system') browserStorage.remove(KEY);
+  else browserStorage.write(KEY, choice);
 }
 
 function show(choice: ThemeChoice) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { MESSAGES } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { comesToBe } from '../../support/comesToBe';
@@ -95,7 +96,7 @@ test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s l
   await comeNew(page);
   await page.goto(`/dashboard/${room}`);
   await isAt(page, '/login');
-  await main().getByText(WORDS.needsAdmin).waitFor();
+  await main().getByText(PAGE_MESSAGES.needsAdmin).waitFor();
 });
 
 // Clause A.9.12
@@ -130,7 +131,7 @@ test('Remove User answers a click where one looks, however far down, and nothing
   await button.waitFor();
   const before = visitor.requests.length;
   await button.click();
-  await page.getByText(`${WORDS.removeUserClosed} customer@forgeline.example stays.`).waitFor();
+  await page.getByText(`${PAGE_MESSAGES.removeUserClosed} customer@forgeline.example stays.`).waitFor();
   expect(visitor.requests.slice(before).filter((url) => url.includes('/user'))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { accessTokens } from '../../../server/auth/accessTokens';
 import { comeNew } from '../../support/account';
 import { callShop } from '../../support/calls';
@@ -98,7 +98,7 @@ test('an admin whose ten minutes are over goes on without a word', async () => {
   await keepToken(page, aged);
   await page.goto('/dashboard/allusers');
   await page.getByRole('table', { name: 'All Users' }).waitFor();
-  expect([pathOf(page), await page.getByText(WORDS.sessionEnded).count()]).toEqual(['/dashboard/allusers', 0]);
+  expect([pathOf(page), await page.getByText(APP_MESSAGES.sessionEnded).count()]).toEqual(['/dashboard/allusers', 0]);
   expect(await storedToken(page)).not.toBe(aged);
 });
 
@@ -113,7 +113,7 @@ test('signing out in one tab leaves another tab signed out without a notice', as
   await signOut(page);
   await isOut(other);
   await isAt(other, '/login');
-  expect(await other.getByText(WORDS.sessionEnded).count()).toBe(0);
+  expect(await other.getByText(APP_MESSAGES.sessionEnded).count()).toBe(0);
 });
 
 test('an email that nobody verified is marked on a phone, too', async () => {

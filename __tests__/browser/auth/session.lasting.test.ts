@@ -1,5 +1,6 @@
 import type { Intent } from '../../../src/contract/entities';
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
 import { comeNew, newEmail, PASSWORD } from '../../support/account';
 import { comesToBe } from '../../support/comesToBe';
 import { comeBackTo } from '../../support/dashboard';
@@ -95,7 +96,7 @@ test('a session that cannot be renewed ends with a notice, and one comes back to
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await endSessions(email);
   await comeBackTo(page);
-  const notice = page.getByRole('alert').filter({ hasText: WORDS.sessionEnded });
+  const notice = page.getByRole('alert').filter({ hasText: APP_MESSAGES.sessionEnded });
   await notice.waitFor();
   expect(await notice.count()).toBe(1);
   await isAt(page, '/login');

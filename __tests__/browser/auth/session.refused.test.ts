@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
 import { newAccount, newEmail, PASSWORD } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { putUser } from '../../support/calls';
@@ -101,7 +102,7 @@ test('a service that cannot be reached is told in words, and the next try works'
   await page.unroute('**/accounts:signInWithPassword*');
   await page.route('**/user/*', (route) => route.abort());
   await submit(page, 'Login').click();
-  await page.getByText(WORDS.offline).waitFor();
+  await page.getByText(APP_MESSAGES.offline).waitFor();
   await isOut(page);
   await page.unroute('**/user/*');
   await submit(page, 'Login').click();

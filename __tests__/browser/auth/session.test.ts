@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
-import { WORDS } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
 import { closes, isAlive } from '../../support/closing';
 import { comesToBe } from '../../support/comesToBe';
@@ -164,7 +164,7 @@ test('a page for admins sends others to log in, which says why and stays', async
   await comeNew(page);
   await page.goto('/dashboard/addproduct');
   await isAt(page, '/login');
-  await page.getByText(WORDS.needsAdmin).waitFor();
+  await page.getByText(PAGE_MESSAGES.needsAdmin).waitFor();
   await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
   await page.waitForTimeout(500);
   expect(pathOf(page)).toBe('/login');

@@ -1,4 +1,5 @@
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
 import { comeBack } from '../../support/account';
 import { openOwnBrowser, shopOrigin } from '../../support/browser';
 import { comesToBe } from '../../support/comesToBe';
@@ -62,7 +63,7 @@ test('a delete that does not arrive brings the row back', async () => {
   await until(() => list.asked() > 0);
   await here.main().getByRole('row').nth(1).waitFor();
   list.letGo();
-  await here.toast(WORDS.offline);
+  await here.toast(APP_MESSAGES.offline);
   await here.page.unroute('**/order/*');
   await here.main().getByRole('button', { name: 'Delete' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -126,7 +127,7 @@ test.each([
     answers[nth]!();
     await until(async () => (await shown()).includes('Hammer 1'));
   }
-  await comesToBe(() => here.page.getByText(WORDS.offline, { exact: true }).count(), left.length - 1);
+  await comesToBe(() => here.page.getByText(APP_MESSAGES.offline, { exact: true }).count(), left.length - 1);
   await comesToBe(shown, left);
   expect((await ordersOf(here.page, here.email)).map(({ productName }) => productName)).toEqual(left);
   forgive(here.visitor, NO_ANSWER);

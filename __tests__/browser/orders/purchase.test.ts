@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { MESSAGES } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import { comesToBe } from '../../support/comesToBe';
 import { aCustomerEach } from '../../support/customerEach';
@@ -120,7 +121,7 @@ test('what is missing or no whole number is told at its field, and nothing is se
   await comesToBe(alerts, ['Address is required', 'Phone is required', 'Quantity is required']);
   await fill(here.page, { Address: 'a', Phone: 'p', Quantity: '1.5' });
   await here.place().click();
-  await comesToBe(alerts, [WORDS.wholeNumber]);
+  await comesToBe(alerts, [PAGE_MESSAGES.wholeNumber]);
   expect(await ordersOf(here.page, here.email)).toEqual([]);
 });
 
@@ -132,7 +133,7 @@ test('the network drops after the order has arrived: sent again after a reload i
     await route.abort('connectionreset');
   });
   await here.place().click();
-  await here.main().getByText(WORDS.orderUnanswered).waitFor();
+  await here.main().getByText(PAGE_MESSAGES.orderUnanswered).waitFor();
   await here.page.unroute('**/order');
   await here.page.reload();
   await comesToBe(() => here.main().getByLabel('Address').inputValue(), '18 Foundry Row');

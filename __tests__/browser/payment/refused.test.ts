@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { MESSAGES, WORDS } from '../../../src/contract/messages';
+import { MESSAGES } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { keyboardOf } from '../../support/keyboard';
 import { aPayerEach } from '../../support/payerEach';
 import { CARD_FRAME, payButton, typeCard } from '../../support/paying';
@@ -48,7 +49,7 @@ test('money for an order that can no longer take it will be returned, and there 
     route.request().method() === 'GET' ? route.fulfill({ json: here.order }) : route.continue(),
   );
   await payButton(here.page).click();
-  const title = alert().getByRole('heading', { name: WORDS.paymentReturned });
+  const title = alert().getByRole('heading', { name: PAGE_MESSAGES.paymentReturned });
   await keyboardOf(here.page).isOn(title);
   expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(179, 38, 30)');
   const code = await alert().locator('code').textContent();

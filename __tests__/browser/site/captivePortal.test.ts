@@ -1,5 +1,7 @@
 import type { Page, Route } from 'playwright-core';
-import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newAccount, newEmail } from '../../support/account';
 import { comesToBe } from '../../support/comesToBe';
 import { comeAs, menuOf } from '../../support/dashboard';
@@ -30,7 +32,7 @@ async function behindPortal(page: Page) {
 const afterRetries = () =>
   until(async () => {
     await stage.page.clock.fastForward(8_000);
-    return main().getByRole('alert').getByText(WORDS.notJson, { exact: true }).isVisible();
+    return main().getByRole('alert').getByText(APP_MESSAGES.notJson, { exact: true }).isVisible();
   });
 
 test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
@@ -58,7 +60,7 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   let free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submit(page, 'Save').click();
-  await told(stage.page, WORDS.notJson);
+  await told(stage.page, APP_MESSAGES.notJson);
   await free();
   await submit(page, 'Save').click();
   await thanked(stage.page, MESSAGES.profileSaved);
@@ -68,7 +70,7 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await submit(page, 'Place order').click();
-  await told(stage.page, WORDS.orderUnanswered);
+  await told(stage.page, PAGE_MESSAGES.orderUnanswered);
   await free();
   await submit(page, 'Place order').click();
   await isAt(page, '/dashboard/myorder');
@@ -87,7 +89,7 @@ test('a portal in place of the sign-in service, and then of the shop: told under
   await free();
   await page.route('**/user/*', portal);
   await submit(page, 'Login').click();
-  await told(stage.page, WORDS.notJson);
+  await told(stage.page, APP_MESSAGES.notJson);
   await isOut(page);
   await page.unrouteAll();
   await submit(page, 'Login').click();
@@ -103,7 +105,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await page.route('**/v1/sandbox/stripe.js', portal);
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await told(stage.page, WORDS.notJson);
+  await told(stage.page, APP_MESSAGES.notJson);
   await told(stage.page, 'The card form did not load. Check your connection and try again.');
   await page.unrouteAll();
   const again = main().getByRole('button', { name: 'Try again' });

@@ -1,4 +1,6 @@
-import { IDENTITY_UNREACHABLE, MESSAGES, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { putUser } from '../../support/calls';
@@ -55,7 +57,7 @@ test('offline in the middle of an order: one order', async () => {
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
-  await sendTwice('Place order', fields, WORDS.orderUnanswered);
+  await sendTwice('Place order', fields, PAGE_MESSAGES.orderUnanswered);
   await isAt(page, '/dashboard/myorder');
   expect(await ordersOf(page, email)).toHaveLength(1);
 });
@@ -64,7 +66,7 @@ test('offline in the middle of a profile', async () => {
   await comeNew(stage.page);
   await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
-  await sendTwice('Save', fields, WORDS.offline);
+  await sendTwice('Save', fields, APP_MESSAGES.offline);
   await thanked(stage.page, MESSAGES.profileSaved);
 });
 
@@ -72,7 +74,7 @@ test('offline in the middle of a review', async () => {
   await comeNew(stage.page);
   await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
-  await sendTwice('Add review', fields, WORDS.offline);
+  await sendTwice('Add review', fields, APP_MESSAGES.offline);
   await thanked(stage.page, MESSAGES.reviewSaved);
 });
 
@@ -81,7 +83,7 @@ test('offline in the middle of a new tool', async () => {
   await stage.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
-  await sendTwice('Add Product', { ...words, ...numbers }, WORDS.offline);
+  await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
   await thanked(stage.page, MESSAGES.toolAdded);
 });
 
@@ -113,7 +115,7 @@ test('offline when an order is deleted: it stays, with a word, and goes when the
     await main().getByRole('button', { name: 'Delete this order' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   };
-  await inVain(remove, WORDS.offline);
+  await inVain(remove, APP_MESSAGES.offline);
   expect(await ordersOf(page, email)).toHaveLength(1);
   await remove();
   await isAt(page, '/dashboard/myorder');
@@ -135,7 +137,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   };
-  await inVain(promote, WORDS.offline);
+  await inVain(promote, APP_MESSAGES.offline);
   await promote();
   await thanked(page, MESSAGES.adminMade);
 });

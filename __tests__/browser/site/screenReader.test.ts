@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
-import { MESSAGES, requiredField, WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { MESSAGES, requiredField } from '../../../src/contract/messages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newEmail } from '../../support/account';
 import { comesToBe } from '../../support/comesToBe';
 import { comeAs, ROOMS } from '../../support/dashboard';
@@ -137,7 +139,7 @@ test('what happened is said: a toast of success politely, one of failure at once
   await toasts.getByRole('status').getByText(MESSAGES.profileSaved).waitFor();
   await page.route('**/profile', (route) => route.abort());
   await submit(page, 'Save').click();
-  await toasts.getByRole('alert').getByText(WORDS.offline).waitFor();
+  await toasts.getByRole('alert').getByText(APP_MESSAGES.offline).waitFor();
   forgive(visitor, NO_ANSWER);
 });
 
@@ -169,7 +171,7 @@ test('an order that fails is told once: under its form, while that is there', as
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await listen(page);
   await page.route('**/order', (route) => route.abort());
-  await failed(WORDS.orderUnanswered);
+  await failed(PAGE_MESSAGES.orderUnanswered);
   await page.unroute('**/order');
   await setPrice(tool._id, 99);
   await failed('The price is now $ 99 a piece.');
@@ -180,6 +182,9 @@ test('an order that fails is told once: under its form, while that is there', as
   });
   await submit(page, 'Order at $ 99 a piece').click();
   // A toast, which all that came before would have been as well.
-  await comesToBe(() => heard(page), [WORDS.orderUnanswered, 'The price is now $ 99 a piece.', WORDS.offline]);
+  await comesToBe(
+    () => heard(page),
+    [PAGE_MESSAGES.orderUnanswered, 'The price is now $ 99 a piece.', APP_MESSAGES.offline],
+  );
   forgive(visitor, NO_ANSWER);
 });

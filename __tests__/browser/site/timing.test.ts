@@ -1,4 +1,5 @@
-import { IDENTITY_UNREACHABLE, MESSAGES } from '../../../src/contract/messages';
+import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
+import { MESSAGES } from '../../../src/contract/messages';
 import { comeNew, newEmail } from '../../support/account';
 import { payWith, placeOrder } from '../../support/paying';
 import { lives, logIn } from '../../support/session';

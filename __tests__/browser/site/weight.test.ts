@@ -34,7 +34,7 @@ async function bytes(list: Fetched[]): Promise<number> {
 /** By the page's own clock: what is told of it here may come in another order. */
 const askedFirst = (page: Page) =>
   page.evaluate(() => {
-    const { startTime: alive } = performance.getEntriesByName('alive')[0]!;
+    const { startTime: alive } = performance.getEntriesByName('hydrated')[0]!;
     const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < alive);
     return asked.map(({ name }) => name);
   });
@@ -45,7 +45,7 @@ async function open(page: Page, path: string): Promise<Fetched[]> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
-    window.addEventListener('alive', () => performance.mark('alive'));
+    window.addEventListener('hydrated', () => performance.mark('hydrated'));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });

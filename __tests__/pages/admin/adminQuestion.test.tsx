@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { WORDS } from '../../../src/contract/messages';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { ADMIN, openPage, signIn } from '../../support/app';
 import { replaceNetwork } from '../../support/sentCalls';
 import { user } from '../../support/user';
@@ -17,14 +18,14 @@ test.each([403, 404])('an admin page leads to the login page when the shop answe
   answerQuestion(status);
   await openPage('/dashboard/manageallorders');
   expect(await screen.findByRole('heading', { name: 'You are logged in' })).toBeVisible();
-  expect(screen.getByText(WORDS.needsAdmin)).toBeVisible();
+  expect(screen.getByText(PAGE_MESSAGES.needsAdmin)).toBeVisible();
 });
 
 test.each([429, 503])('an admin page offers to try again when the shop answers %i', async (status) => {
   const back = answerQuestion(status);
   await openPage('/dashboard/manageallorders');
   const again = await screen.findByRole('button', { name: 'Try again' });
-  expect(again.closest('[role=alert]')).toHaveTextContent(WORDS.unexpected);
+  expect(again.closest('[role=alert]')).toHaveTextContent(APP_MESSAGES.unexpected);
   back();
   await user.click(again);
   expect(await screen.findByText(/^\d+ orders? so far\./)).toBeVisible();

@@ -1,4 +1,4 @@
-import { draftKey, forgetDraft, renewDraftKey } from '../../../src/forms/useDraft';
+import { drafts } from '../../../src/forms/drafts';
 import type { Order } from '../../../src/contract/entities';
 import {
   fits,
@@ -50,13 +50,13 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) =>
 // Clause C.6.15
 it('a form filled once has one key until it is sent well or says something else', () => {
   const body = { totalQuantity: 20 };
-  const key = draftKey('a form', body);
-  expect(draftKey('a form', { ...body })).toBe(key);
-  expect(draftKey('another form', body)).not.toBe(key);
-  renewDraftKey('a form');
-  const renewed = draftKey('a form', body);
+  const key = drafts.keyFor('a form', body);
+  expect(drafts.keyFor('a form', { ...body })).toBe(key);
+  expect(drafts.keyFor('another form', body)).not.toBe(key);
+  drafts.renewKey('a form');
+  const renewed = drafts.keyFor('a form', body);
   expect(renewed).not.toBe(key);
-  expect(draftKey('a form', { totalQuantity: 21 })).not.toBe(renewed);
-  forgetDraft('a form');
+  expect(drafts.keyFor('a form', { totalQuantity: 21 })).not.toBe(renewed);
+  drafts.forget('a form');
   expect(Object.keys(sessionStorage).filter((name) => name === 'draft:a form')).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { makeStore } from '../../../src/app/store';
 
 const { listTools, addReview } = apiSlice.endpoints;
 const network = globalThis.fetch;
-const store = makeStore({ idToken: () => Promise.resolve('none'), renewSession: () => Promise.resolve(false) });
+const store = makeStore({ renew: () => Promise.resolve(false) });
 setupListeners(store.dispatch);
 const cached = () => listTools.select()(store.getState()).data;
 

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
 import type { ListedUser } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { notify } from '../../feedback/notify';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
@@ -19,7 +21,9 @@ export default function AllUsersPage() {
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setChosen(undefined));
-    if (!error) title.current?.focus();
+    if (error) return;
+    notify.success(MESSAGES.adminMade);
+    title.current?.focus();
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
-import { WORDS } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { wholeRules } from '../../ui/fieldRules';
 import { FormField } from '../../ui/FormField';
 import { Row } from '../../ui/formStyle';
@@ -17,14 +17,14 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
         name="price"
         label="Price"
         hint="In whole US dollars a piece."
-        rules={wholeRules('Price', { from: 1, to: MAX_PRICE, fraction: WORDS.wholeDollars })}
+        rules={wholeRules('Price', { from: 1, to: MAX_PRICE, fraction: PAGE_MESSAGES.wholeDollars })}
       />
       <Row>
         <FormField
           {...number}
           name="minimumOrderQuantity"
           label="Minimum order quantity"
-          warning={short ? WORDS.minimumAboveAvailable : undefined}
+          warning={short ? PAGE_MESSAGES.minimumAboveAvailable : undefined}
           rules={wholeRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY })}
         />
         <FormField

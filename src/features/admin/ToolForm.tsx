@@ -1,6 +1,7 @@
 import { useAddToolMutation } from '../../api/apiSlice';
-import { useDraftForm } from '../../forms/useSubmitForm';
+import { useSubmitForm } from '../../forms/useSubmitForm';
 import { TEXT } from '../../contract/limits';
+import { MESSAGES } from '../../contract/messages';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/FormField';
@@ -12,15 +13,19 @@ import { ToolPreview } from './ToolPreview';
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();
-  const { form, busy, submit } = useDraftForm('product', BLANK, async (fields) => {
-    await addTool(draftOf(fields)).unwrap();
-    return BLANK;
+  const { form, busy, error, submit } = useSubmitForm({
+    defaults: BLANK,
+    draft: 'product',
+    success: MESSAGES.toolAdded,
+    send: async (fields) => {
+      await addTool(draftOf(fields)).unwrap();
+      return { reset: BLANK };
+    },
   });
-  const { errors } = form.formState;
 
   return (
     <WithPreview>
-      <Form label="Add Product" action="Add Product" busy={busy} error={errors.root?.message} onSubmit={submit}>
+      <Form label="Add Product" action="Add Product" busy={busy} error={error} onSubmit={submit}>
         <FormField
           form={form}
           name="name"

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import type { ListedUser } from '../../contract/entities';
-import { WORDS } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Stack } from '../../ui/page';
@@ -34,9 +34,9 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           hint={<span role="status">{countLine(found.length, rows.length)}</span>}
         />
       </Search>
-      <Said role="status">{spared && `${WORDS.removeUserClosed} ${spared.email} stays.`}</Said>
+      <Said role="status">{spared && `${PAGE_MESSAGES.removeUserClosed} ${spared.email} stays.`}</Said>
       <p id={REMOVE_NOTE} hidden>
-        {WORDS.removeUserClosed}
+        {PAGE_MESSAGES.removeUserClosed}
       </p>
       {found.length === 0 ? (
         <Notice title="Nobody has such an email" />

@@ -1,31 +1,35 @@
 import { useState } from 'react';
-import { useSessionActions } from '../../session/sessionActions';
+import { useSessionCommands } from '../../session/hooks';
 import { useConfig } from '../../config';
-import { MESSAGES, WORDS } from '../../contract/messages';
+import { MESSAGES } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
-import { ErrorText, Muted } from '../../ui/page';
-import { useAttempt } from '../../forms/useAttempt';
+import { Muted } from '../../ui/page';
 
-/** The provider's own mail; the embedded service has none to send. */
-export function ForgottenPassword({ email }: { email: () => string }) {
+type Props = {
+  email: () => string;
+  /** Of the form around it, which shows what failed. */
+  run: (work: () => Promise<undefined>) => Promise<void>;
+};
+
+/** The provider sends the mail. The embedded service has no mail to send. */
+export function ForgottenPassword({ email, run }: Props) {
   const { identity } = useConfig();
-  const { resetPassword } = useSessionActions();
-  const { error, run } = useAttempt();
+  const { resetPassword } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
-  if (identity.kind === 'embedded') return <Muted>{WORDS.noPasswordMail}</Muted>;
-  if (sent) return <p role="status">{WORDS.passwordMailSent}</p>;
+  if (identity.kind === 'embedded') return <Muted>{PAGE_MESSAGES.noPasswordMail}</Muted>;
+  if (sent) return <p role="status">{PAGE_MESSAGES.passwordMailSent}</p>;
   const send = async () => {
     const address = email();
     if (!address) throw new Error(MESSAGES.emailRequired);
     await resetPassword(address);
+    setSent(true);
+    return undefined;
   };
   return (
-    <>
-      <Button variant="quiet" onClick={() => void run(send, () => setSent(true))}>
-        Forgot your password?
-      </Button>
-      {error && <ErrorText>{error}</ErrorText>}
-    </>
+    <Button variant="quiet" onClick={() => void run(send)}>
+      Forgot your password?
+    </Button>
   );
 }

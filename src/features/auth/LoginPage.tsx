@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../config';
-import { useSession } from '../../session/hooks';
-import { useSessionActions } from '../../session/sessionActions';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { useSession, useSessionCommands } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
@@ -15,21 +14,34 @@ import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
 import { returnPath } from './returnPath';
 import { SignedInCard } from './SignedInCard';
-import { useAttempt } from '../../forms/useAttempt';
 
-interface Credentials {
-  email: string;
-  password: string;
-}
+const BLANK = { email: '', password: '' };
 
-function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
-  const { identity, demo } = useConfig();
-  const { prepare, signIn, signInWithGoogle } = useSessionActions();
+function useLogin() {
+  const { signIn, signInWithGoogle } = useSessionCommands();
   const { state } = useLocation();
   const navigate = useNavigateIfHere();
+  const leave = () => void navigate(returnPath(state), { replace: true });
+  const login = useSubmitForm({
+    defaults: BLANK,
+    send: async ({ email, password }) => {
+      await signIn(email.trim(), password);
+      return { leave };
+    },
+    showsFailure: () => true,
+  });
+  const withGoogle = async () => {
+    await signInWithGoogle();
+    return { leave };
+  };
+  return { ...login, loginWithGoogle: () => void login.run(withGoogle) };
+}
+
+function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnType<typeof useLogin>) {
+  const { identity, demo } = useConfig();
+  const { prepare } = useSessionCommands();
+  const { state } = useLocation();
   const live = useHydrated();
-  const form = useForm<Credentials>();
-  const goBack = () => void navigate(returnPath(state), { replace: true });
 
   useEffect(prepare, [prepare]);
 
@@ -37,14 +49,8 @@ function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Login</PageTitle>
-        {identity.google && (
-          <GoogleButton disabled={!live} busy={busy} onClick={() => void run(signInWithGoogle, goBack)} />
-        )}
-        <form
-          method="post"
-          noValidate
-          onSubmit={form.handleSubmit(({ email, password }) => run(() => signIn(email.trim(), password), goBack))}
-        >
+        {identity.google && <GoogleButton disabled={!live} busy={busy} onClick={loginWithGoogle} />}
+        <form method="post" noValidate onSubmit={submit}>
           <Stack>
             <LoginEmail form={form} name="email" />
             <LoginPassword form={form} name="password" autoComplete="current-password" />
@@ -54,7 +60,7 @@ function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
             {error && <ErrorText>{error}</ErrorText>}
           </Stack>
         </form>
-        <ForgottenPassword email={() => form.getValues('email').trim()} />
+        <ForgottenPassword email={() => form.getValues('email').trim()} run={run} />
         <p>
           New to Forgeline?{' '}
           <Link to="/signup" state={state}>
@@ -69,11 +75,11 @@ function LoginForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
 
 export default function LoginPage() {
   const { status } = useSession();
-  const attempt = useAttempt();
+  const login = useLogin();
   return (
     <Page>
       <Head title="Login" description="Log in to order tools and follow your orders." path="/login" />
-      {status === 'signedIn' && !attempt.busy ? <SignedInCard /> : <LoginForm {...attempt} />}
+      {status === 'signedIn' && !login.busy ? <SignedInCard /> : <LoginForm {...login} />}
     </Page>
   );
 }

@@ -1,7 +1,9 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
-import { useDraftForm } from '../../forms/useSubmitForm';
+import { useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { TEXT } from '../../contract/limits';
+import { MESSAGES } from '../../contract/messages';
+import { failureOf } from '../../contract/problem';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
@@ -24,15 +26,29 @@ const trimmed = (fields: Fields): Fields => ({
   linkedIn: fields.linkedIn.trim(),
 });
 
+/** The session ended while the profile was being saved. */
+function explainSignedOut(error: unknown): never {
+  const isSignedOut = failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
+  throw isSignedOut ? new Error(MESSAGES.noUser) : error;
+}
+
 export function ProfileForm({ saved }: { saved: Profile }) {
   const { email } = saved;
   const [save] = useSaveProfileMutation();
-  const send = async (fields: Fields) => fieldsOf(await save({ email, ...trimmed(fields) }).unwrap());
-  const { form, busy, submit } = useDraftForm<Fields>('profile', fieldsOf(saved), send);
-  const { errors } = form.formState;
+  const { form, busy, error, submit } = useSubmitForm<Fields>({
+    defaults: fieldsOf(saved),
+    draft: 'profile',
+    success: MESSAGES.profileSaved,
+    send: async (fields) => {
+      const profile = await save({ email, ...trimmed(fields) })
+        .unwrap()
+        .catch(explainSignedOut);
+      return { reset: fieldsOf(profile) };
+    },
+  });
 
   return (
-    <Form label="My Profile" action="Save" busy={busy} error={errors.root?.message} onSubmit={submit}>
+    <Form label="My Profile" action="Save" busy={busy} error={error} onSubmit={submit}>
       <Field label="Email" name="email" type="email" value={email} readOnly />
       <AddressField form={form} name="address" />
       <Row>

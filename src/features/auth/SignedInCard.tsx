@@ -1,20 +1,19 @@
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../../session/hooks';
-import { useSessionActions } from '../../session/sessionActions';
-import { WORDS } from '../../contract/messages';
+import { useSession, useSessionCommands } from '../../session/hooks';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, PageTitle, Stack } from '../../ui/page';
 
 /** Login and signup for somebody who is here already: says who that is, and goes nowhere by itself. */
 export function SignedInCard() {
   const { displayName, email, isAdmin } = useSession();
-  const { signOut } = useSessionActions();
+  const { signOut } = useSessionCommands();
   const { state } = useLocation() as { state: { needs?: string } | null };
   return (
     <Card $narrow>
       <Stack>
         <PageTitle>You are logged in</PageTitle>
-        {state?.needs === 'admin' && !isAdmin && <ErrorText>{WORDS.needsAdmin}</ErrorText>}
+        {state?.needs === 'admin' && !isAdmin && <ErrorText>{PAGE_MESSAGES.needsAdmin}</ErrorText>}
         <p>
           {displayName && (
             <>

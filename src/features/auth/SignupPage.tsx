@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../config';
-import { useSession } from '../../session/hooks';
-import { useSessionActions } from '../../session/sessionActions';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { useSession, useSessionCommands } from '../../session/hooks';
 import { TEXT } from '../../contract/limits';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/FormField';
@@ -15,35 +14,37 @@ import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { nameRules } from './rules';
 import { SignedInCard } from './SignedInCard';
-import { useAttempt } from '../../forms/useAttempt';
 
-interface Newcomer {
-  name: string;
-  email: string;
-  password: string;
-}
+const BLANK = { name: '', email: '', password: '' };
 
-/** The account first, then its name: an account that is there is not made again when only the name failed. */
-function useSignUp() {
-  const { signUp, rename } = useSessionActions();
-  const [hasAccount, setHasAccount] = useState(false);
-  const create = async ({ name, email, password }: Newcomer) => {
-    if (!hasAccount) await signUp(email.trim(), password);
-    setHasAccount(true);
-    await rename(name.trim());
-  };
-  return { hasAccount, create };
-}
-
-function SignupForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
-  const { identity } = useConfig();
-  const { prepare, signInWithGoogle } = useSessionActions();
-  const { hasAccount, create } = useSignUp();
-  const { state } = useLocation();
+/** The account comes first, then its name. If only the name failed, the account is not created again. */
+function useSignup() {
+  const { signUp, rename, signInWithGoogle } = useSessionCommands();
   const navigate = useNavigateIfHere();
+  const [hasAccount, setHasAccount] = useState(false);
+  const leave = () => void navigate('/');
+  const signup = useSubmitForm({
+    defaults: BLANK,
+    send: async ({ name, email, password }) => {
+      if (!hasAccount) await signUp(email.trim(), password);
+      setHasAccount(true);
+      await rename(name.trim());
+      return { leave };
+    },
+    showsFailure: () => true,
+  });
+  const withGoogle = async () => {
+    await signInWithGoogle();
+    return { leave };
+  };
+  return { ...signup, hasAccount, signUpWithGoogle: () => void signup.run(withGoogle) };
+}
+
+function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }: ReturnType<typeof useSignup>) {
+  const { identity } = useConfig();
+  const { prepare } = useSessionCommands();
+  const { state } = useLocation();
   const live = useHydrated();
-  const form = useForm<Newcomer>();
-  const goHome = () => void navigate('/');
 
   useEffect(prepare, [prepare]);
 
@@ -51,10 +52,8 @@ function SignupForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Signup</PageTitle>
-        {identity.google && (
-          <GoogleButton disabled={!live || hasAccount} busy={busy} onClick={() => void run(signInWithGoogle, goHome)} />
-        )}
-        <form method="post" noValidate onSubmit={form.handleSubmit((newcomer) => run(() => create(newcomer), goHome))}>
+        {identity.google && <GoogleButton disabled={!live || hasAccount} busy={busy} onClick={signUpWithGoogle} />}
+        <form method="post" noValidate onSubmit={submit}>
           <Stack>
             <FormField
               form={form}
@@ -85,11 +84,11 @@ function SignupForm({ error, busy, run }: ReturnType<typeof useAttempt>) {
 
 export default function SignupPage() {
   const { status } = useSession();
-  const attempt = useAttempt();
+  const signup = useSignup();
   return (
     <Page>
       <Head title="Signup" description="Create an account to order tools and follow your orders." path="/signup" />
-      {status === 'signedIn' && !attempt.busy ? <SignedInCard /> : <SignupForm {...attempt} />}
+      {status === 'signedIn' && !signup.busy ? <SignedInCard /> : <SignupForm {...signup} />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
-import { Body, Grid, Item } from './cardStyle';
+import { Grid, Item } from './cardStyle';
 
 const Place = styled.div`
   position: relative;
@@ -14,48 +14,18 @@ const Over = styled.div`
   z-index: 1;
 `;
 
-const cells = (count: number) => Array.from({ length: count }, (_, index) => index);
+type Props = { label: string; count: number; children: ReactNode };
 
-export function ToolSkeletons() {
-  return (
-    <Place>
-      <Over>
-        <Spinner label="Loading the tools" />
-      </Over>
-      <Grid aria-hidden="true">
-        {cells(6).map((cell) => (
-          <Item key={cell}>
-            <Skeleton $height="auto" $ratio="4 / 3" />
-            <Body>
-              <Skeleton $height="27px" $width="70%" />
-              <Skeleton $height="25px" $width="40%" />
-              <Skeleton $height="48px" />
-              <Skeleton $height="37px" />
-              <Skeleton $height="44px" />
-            </Body>
-          </Item>
-        ))}
-      </Grid>
-    </Place>
-  );
-}
-
-export function ReviewSkeletons() {
-  return (
-    <Place>
-      <Over>
-        <Spinner label="Loading the reviews" />
-      </Over>
-      <Grid aria-hidden="true">
-        {cells(3).map((cell) => (
-          <Item key={cell}>
-            <Body>
-              <Skeleton $height="120px" />
-              <Skeleton $height="56px" $width="60%" />
-            </Body>
-          </Item>
-        ))}
-      </Grid>
-    </Place>
-  );
-}
+/** As many cards as usually come, each with these skeletons. */
+export const CardSkeletons = ({ label, count, children }: Props) => (
+  <Place>
+    <Over>
+      <Spinner label={label} />
+    </Over>
+    <Grid aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <Item key={index}>{children}</Item>
+      ))}
+    </Grid>
+  </Place>
+);

@@ -1,7 +1,8 @@
 import type { FocusEvent } from 'react';
 import { CarouselControls } from './CarouselControls';
-import { Band, Row, Strip } from './carouselStyle';
+import { Row, Strip } from './carouselStyle';
 import { CarouselSlide } from './CarouselSlide';
+import { Band } from './sectionStyle';
 import { slides } from './slides';
 import { useCarousel } from './useCarousel';
 

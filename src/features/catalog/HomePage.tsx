@@ -2,7 +2,7 @@ import { Head } from '../../ui/Head';
 import { later } from '../../ui/later';
 import { Hidden } from '../../ui/page';
 import { useWhole } from '../../ui/useFollows';
-import { CarouselPlace } from './carouselStyle';
+import { CarouselPlace } from './sectionStyle';
 import { ToolList } from './ToolList';
 
 const Carousel = later(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);

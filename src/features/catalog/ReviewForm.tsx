@@ -1,6 +1,7 @@
 import { useAddReviewMutation } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
-import { useDraftForm } from '../../forms/useSubmitForm';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { MESSAGES } from '../../contract/messages';
 import { nameOf } from '../../contract/names';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
@@ -13,15 +14,19 @@ import { ReviewPreview } from './ReviewPreview';
 export function ReviewForm() {
   const [addReview] = useAddReviewMutation();
   const name = nameOf(useSession());
-  const { form, busy, submit } = useDraftForm('review', BLANK, async ({ description, ratings, img }) => {
-    await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
-    return BLANK;
+  const { form, busy, error, submit } = useSubmitForm({
+    defaults: BLANK,
+    draft: 'review',
+    success: MESSAGES.reviewSaved,
+    send: async ({ description, ratings, img }) => {
+      await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
+      return { reset: BLANK };
+    },
   });
-  const { errors } = form.formState;
 
   return (
     <WithPreview>
-      <Form label="Add review" action="Add review" busy={busy} error={errors.root?.message} onSubmit={submit}>
+      <Form label="Add review" action="Add review" busy={busy} error={error} onSubmit={submit}>
         <DescriptionField form={form} name="description" rows={5} />
         <RatingField form={form} />
         <PhotoField form={form} />

@@ -3,8 +3,10 @@ import type { Review } from '../../contract/entities';
 import { REVIEWS_IN_HTML } from '../../contract/limits';
 import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
+import { Skeleton } from '../../ui/Skeleton';
 import { Cards } from './Cards';
-import { ReviewSkeletons } from './CardSkeletons';
+import { CardSkeletons } from './CardSkeletons';
+import { Body } from './cardStyle';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
@@ -16,12 +18,21 @@ const nothing = (
   </Notice>
 );
 
+const skeletons = (
+  <CardSkeletons label="Loading the reviews" count={3}>
+    <Body>
+      <Skeleton $height="120px" />
+      <Skeleton $height="56px" $width="60%" />
+    </Body>
+  </CardSkeletons>
+);
+
 export function ReviewList() {
   const query = useListReviewsQuery();
   return (
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
       <Heading id="reviews-heading">Client reviews</Heading>
-      <QueryView query={query} loading={<ReviewSkeletons />} empty={nothing}>
+      <QueryView query={query} loading={skeletons} empty={nothing}>
         {(reviews) => <Cards rows={reviews} card={card} first={REVIEWS_IN_HTML} />}
       </QueryView>
     </Section>

@@ -2,22 +2,6 @@ import styled from 'styled-components';
 import { Content } from '../../ui/page';
 import { color, font, media, quick, radius, size, space, touch } from '../../ui/theme';
 
-export const Band = styled.section`
-  background: ${color.night};
-  color: ${color.nightInk};
-  :focus-visible {
-    outline-color: ${color.nightEmber};
-  }
-`;
-
-/** About as high as what comes. */
-export const CarouselPlace = styled(Band)`
-  min-height: calc(50vw + 260px);
-  ${media.wide} {
-    min-height: clamp(400px, 40vw, 600px);
-  }
-`;
-
 export const Strip = styled.div.attrs({ className: 'swiper' })`
   position: relative;
   overflow: hidden;

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Content } from '../../ui/page';
-import { media, size, space } from '../../ui/theme';
+import { color, media, size, space } from '../../ui/theme';
 
 export const Section = styled(Content)`
   padding-block: ${space(12)};
@@ -12,4 +12,20 @@ export const Section = styled(Content)`
 export const Heading = styled.h2`
   margin-bottom: ${space(6)};
   font-size: ${size.h2};
+`;
+
+export const Band = styled.section`
+  background: ${color.night};
+  color: ${color.nightInk};
+  :focus-visible {
+    outline-color: ${color.nightEmber};
+  }
+`;
+
+/** About as high as what comes. */
+export const CarouselPlace = styled(Band)`
+  min-height: calc(50vw + 260px);
+  ${media.wide} {
+    min-height: clamp(400px, 40vw, 600px);
+  }
 `;

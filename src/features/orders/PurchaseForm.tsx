@@ -1,25 +1,91 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useSession } from '../../session/hooks';
-import type { Tool } from '../../contract/entities';
+import { useSearchParams } from 'react-router-dom';
+import { usePlaceOrderMutation } from '../../api/apiSlice';
+import type { OrderDraft, Tool } from '../../contract/entities';
+import { MESSAGES } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { nameOf } from '../../contract/names';
+import { failureOf } from '../../contract/problem';
+import { unpricedNotice } from '../../contract/unpricedNotice';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { useSession } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { AddressField, PhoneField } from '../../ui/knownFields';
+import { ErrorText } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
+import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
 import { quantityOf, totalOf } from './orderRules';
-import { usePurchaseForm } from './usePurchaseForm';
-import { PurchaseNotice } from './PurchaseNotice';
 import { Form, Total } from './purchaseStyle';
-import { QuantityField } from './QuantityField';
+import { QuantityField, type PurchaseFields } from './QuantityField';
+
+const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
+
+/** What the form says about the last try. */
+interface Outcome {
+  sentence: string;
+  newPrice?: number;
+}
+
+/** @returns undefined for a failure that is shown at its field or as a toast */
+function outcomeOf(error: unknown): Outcome | undefined {
+  const { status, problem } = failureOf(error);
+  if (problem?.code !== 'price_changed')
+    return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.orderUnanswered };
+  const newPrice = Number(problem.meta?.['price']);
+  return { sentence: `The price is now $ ${newPrice} a piece.`, newPrice };
+}
+
+/** A link can say how many, as "Order N instead" of the payment page does. */
+function useAskedQuantity(): Partial<PurchaseFields> {
+  const asked = useSearchParams()[0].get('quantity') ?? '';
+  return /^\d{1,7}$/.test(asked) ? { totalQuantity: asked } : {};
+}
+
+function usePurchase(tool: Tool) {
+  const session = useSession();
+  const navigate = useNavigateIfHere();
+  const [placeOrder] = usePlaceOrderMutation();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const price = outcome?.newPrice ?? tool.price;
+
+  function draftOf({ address, phone, totalQuantity }: PurchaseFields): OrderDraft {
+    const typed = { address: address.trim(), phone: phone.trim(), totalQuantity: Number(totalQuantity) };
+    const who = { client: nameOf(session), email: session.email };
+    return { ...who, price, productName: tool.name, toolId: tool._id, ...typed };
+  }
+
+  const purchase = useSubmitForm<PurchaseFields>({
+    defaults: BLANK,
+    draft: `purchase/${tool._id}`,
+    prefill: useAskedQuantity(),
+    success: MESSAGES.orderPlaced,
+    send: async (fields, keyFor) => {
+      const draft = draftOf(fields);
+      setOutcome(undefined);
+      const order = await placeOrder({ draft, key: keyFor(draft) })
+        .unwrap()
+        .catch((error: unknown) => {
+          setOutcome(outcomeOf(error));
+          throw error;
+        });
+      if (order.price !== null) return { leave: () => void navigate('/dashboard/myorder') };
+      setOutcome({ sentence: unpricedNotice(order.unpriced, order.totalQuantity) });
+      return undefined;
+    },
+    showsFailure: (error) => outcomeOf(error) !== undefined,
+  });
+  return { ...purchase, price, outcome };
+}
 
 export function PurchaseForm({ tool }: { tool: Tool }) {
   const session = useSession();
-  const { form, price, outcome, busy, submit } = usePurchaseForm(tool);
-  const { errors } = form.formState;
+  const { form, price, outcome, busy, error, submit } = usePurchase(tool);
   const quantity = quantityOf(useWatch({ control: form.control, name: 'totalQuantity' }));
   const total = quantity > 0 ? totalOf(price, quantity) : 0;
-  const alive = useHydrated();
-  const again = outcome && 'newPrice' in outcome;
+  const isHydrated = useHydrated();
+  const notice = outcome?.sentence ?? error;
 
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
@@ -32,9 +98,9 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
       <Total>
         Total <output>{`$ ${total}`}</output>
       </Total>
-      <PurchaseNotice outcome={outcome} rootError={errors.root?.message} />
-      <Button type="submit" wide busy={busy} disabled={!alive}>
-        {again ? `Order at $ ${price} a piece` : 'Place order'}
+      {notice && <ErrorText>{notice}</ErrorText>}
+      <Button type="submit" wide busy={busy} disabled={!isHydrated}>
+        {outcome?.newPrice === undefined ? 'Place order' : `Order at $ ${price} a piece`}
       </Button>
     </Form>
   );

@@ -6,8 +6,13 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { wholeOf } from '../../ui/fieldRules';
 import { fits, nearestThatFits, quantityError, rangeSentence } from './orderRules';
-import type { PurchaseFields } from './usePurchaseForm';
 import { Offer } from './purchaseStyle';
+
+export interface PurchaseFields {
+  address: string;
+  phone: string;
+  totalQuantity: string;
+}
 
 type Props = { tool: Tool; form: UseFormReturn<PurchaseFields> };
 type WarningProps = { form: Props['form']; isTold: boolean; instead?: number };

@@ -1,6 +1,7 @@
 import type { Order, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { MESSAGES, WORDS } from '../../contract/messages';
+import { MESSAGES } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { grouped } from '../../contract/numbers';
 import { wholeOf } from '../../ui/fieldRules';
 
@@ -22,7 +23,7 @@ export function quantityOf(typed: string): number {
 
 /** What keeps an order from being sent: a whole number that no tool can have is out of range like any other. */
 export function quantityError(typed: string): string | undefined {
-  if (Number.isNaN(wholeOf(typed))) return WORDS.wholeNumber;
+  if (Number.isNaN(wholeOf(typed))) return PAGE_MESSAGES.wholeNumber;
   return Number.isNaN(quantityOf(typed)) ? MESSAGES.quantityRange : undefined;
 }
 

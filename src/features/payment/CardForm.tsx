@@ -7,8 +7,8 @@ import { Hint } from '../../ui/fieldStyle';
 import { ErrorText, Stack } from '../../ui/page';
 import { useCardLook } from './cardLook';
 import { CardBox, CardLabel } from './paymentStyle';
-import { pending } from './pending';
 import { CardElement, intentIdOf, useCard } from './stripe';
+import { pendingPayments } from './usePayment';
 
 type CardFormProps = {
   order: Order;
@@ -44,10 +44,10 @@ export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: C
   }, [open]);
 
   const work = async (clientSecret: string) => {
-    pending.remember(order._id, intentIdOf(clientSecret));
+    pendingPayments.remember(order._id, intentIdOf(clientSecret));
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
-    if (outcome.kind !== 'unclear') pending.forget(order._id);
+    if (outcome.kind !== 'unclear') pendingPayments.forget(order._id);
     if (outcome.kind === 'refused') refusals.current += 1;
     if (outcome.kind === 'stale' || mayBeLimit(refusals.current)) onStale();
     tried.current = true;

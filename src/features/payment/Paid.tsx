@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { Card, GoodText, Stack } from '../../ui/page';
 import { Actions, DoneTitle, Transaction } from './paymentStyle';
 import { Summary } from './Summary';
-import type { PaymentRecord } from './useRecord';
+import type { PaymentRecord } from './usePayment';
 
 /** A page that is not on https has no clipboard at all. */
 async function copy(text: string): Promise<string> {

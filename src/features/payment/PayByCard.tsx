@@ -11,7 +11,7 @@ import { DeleteOrder } from './DeleteOrder';
 import { Returned } from './Returned';
 import { CardSurroundings, useProvider } from './stripe';
 import { Summary } from './Summary';
-import { useSecret } from './useSecret';
+import { usePaymentSecret } from './usePayment';
 
 const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';
 const SANDBOX = 'Test mode: no money moves. Use card 4242\u00a04242\u00a04242\u00a04242.';
@@ -37,7 +37,7 @@ function NotNow({ sentence, error, onRetry }: NotNowProps) {
 export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const { payments } = useConfig();
   const { stripe, failed, tryAgain } = useProvider(payments);
-  const { secret, error, isAsking, askAgain, acceptPrice, accepted, priced } = useSecret(order);
+  const { secret, error, isAsking, askAgain, acceptPrice, accepted, priced } = usePaymentSecret(order);
   const { problem } = failureOf(error);
   const preparing = isAsking || (!stripe && !failed);
 

@@ -14,7 +14,7 @@ import { Paid } from './Paid';
 import { PayByCard } from './PayByCard';
 import { Sheet } from './paymentStyle';
 import { Returned } from './Returned';
-import { useRecord, type PaymentRecord } from './useRecord';
+import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
 const LOOK_AGAIN_MS = 3000;
 
@@ -42,7 +42,7 @@ function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
 }
 
 function PaymentOf({ id }: { id: string }) {
-  const record = useRecord(id);
+  const record = usePaymentRecord(id);
   const order = useGetOrderQuery(id);
   const untold = record.transactionId !== undefined && !record.isTelling && record.failed;
   const settled = order.data?.paid || record.returnCode !== undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { WORDS } from '../../contract/messages';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
 import { ReturnedTitle, Transaction } from './paymentStyle';
@@ -13,7 +13,7 @@ export function Returned({ code }: { code: string }) {
     <Card role="alert">
       <Stack>
         <ReturnedTitle ref={title} tabIndex={-1}>
-          {WORDS.paymentReturned}
+          {PAGE_MESSAGES.paymentReturned}
         </ReturnedTitle>
         <p>This order could no longer take it. If you write to us, name this code:</p>
         <p>

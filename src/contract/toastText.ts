@@ -1,7 +1,7 @@
 import { codeOf, failureOf, messageOf } from './problem';
 
-/** For where a sentence is all there is: of a failure of ours it has the code. */
-export function tellingOf(error: unknown): string {
+/** @returns one sentence about the failure, with the code to read out if the server failed */
+export function toastTextOf(error: unknown): string {
   const code = Number(failureOf(error).status) >= 500 && codeOf(error);
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);
 }

@@ -1,12 +1,5 @@
-/** What any page may have to say: apart from the sentences of single pages, since the first script brings it. */
-export const chunkFailed = (id: string) => `Loading chunk ${id} failed.`;
-
-export const WORDS = {
-  sessionEnded: 'Your session ended. Please log in again.',
-  offline: 'We cannot reach the shop. Check your connection and try again.',
-  unexpected: 'Something went wrong. Please try again.',
-  slow: 'The shop takes long to answer. Please try again.',
-  notJson: 'Something between you and the shop answered in its place. Check your connection and try again.',
+/** Our own sentences of single pages. */
+export const PAGE_MESSAGES = {
   wholeDollars: 'The price is in whole dollars.',
   wholeNumber: 'Put a whole number.',
   link: 'Put a link that begins with https://.',
@@ -19,5 +12,3 @@ export const WORDS = {
   passwordMailSent: 'If an account has this email, a mail to set a new password is on its way.',
   newsletterClosed: 'The newsletter is not open yet. Thank you for asking.',
 } as const;
-
-export const IDENTITY_UNREACHABLE = 'We cannot reach the sign-in service. Check your connection and try again.';
