@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../server/db/database';
-import { identityAccounts, identityFederated } from '../../server/db/schema';
+import { identityAccounts, identityFederated } from './schema';
 
 export type Account = typeof identityAccounts.$inferSelect;
 export type Federated = typeof identityFederated.$inferSelect;

@@ -11,7 +11,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { LOCK } from '../../server/db/advisoryLocks';
 import type { Db } from '../../server/db/database';
-import { identityKeys } from '../../server/db/schema';
+import { identityKeys } from './schema';
 
 const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;

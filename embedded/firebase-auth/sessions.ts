@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import type { Tx } from '../../server/db/database';
-import { identityRefreshTokens } from '../../server/db/schema';
+import { identityRefreshTokens } from './schema';
 import type { Account } from './accounts';
 import { signIdToken, TOKEN_SECONDS } from './idTokens';
 import type { IdentityServiceDeps } from './service';

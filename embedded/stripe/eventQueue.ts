@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../server/db/database';
-import { sandboxEvents } from '../../server/db/schema';
+import { sandboxEvents } from './schema';
 
 export type EventRow = typeof sandboxEvents.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { sandboxIdempotency } from '../../server/db/schema';
+import { sandboxIdempotency } from './schema';
 import type { Answer, Call } from './call';
 import type { Caller } from './callers';
 import { Refusal } from './refusals';

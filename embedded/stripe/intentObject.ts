@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { sandboxIntents } from '../../server/db/schema';
+import type { sandboxIntents } from './schema';
 import type { Caller } from './callers';
 import { seconds } from './ids';
 import type { ErrorBody } from './refusals';

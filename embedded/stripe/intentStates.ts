@@ -1,4 +1,4 @@
-import type { sandboxIntents } from '../../server/db/schema';
+import type { sandboxIntents } from './schema';
 import type { Answer, Call } from './call';
 import { places, type Change } from './effect';
 import { detailsOf, shownTo, type IntentDetails, type IntentRow } from './intentObject';

@@ -1,5 +1,5 @@
 import { and, desc, gte, lt, sql, type SQL } from 'drizzle-orm';
-import { sandboxIntents } from '../../server/db/schema';
+import { sandboxIntents } from './schema';
 import { ok, type Answer, type Call } from './call';
 import { allow, optionalText, section, wholeNumber, type Form } from './form';
 import { intentObject } from './intentObject';

@@ -1,6 +1,6 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
 import type { Db } from '../../server/db/database';
-import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from '../../server/db/schema';
+import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
 const DAY_MS = 24 * 3_600_000;
 const EVENTS_KEPT_DAYS = 30;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { textOf } from '../body';
 import { callerOf, requireRecentLogin } from '../idTokens';
 import type { Call } from '../service';

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
+import { identityAccounts, identityRefreshTokens } from '../schema';
 import { textOf } from '../body';
 import { fail } from '../errors';
 import { signIdToken, TOKEN_SECONDS } from '../idTokens';

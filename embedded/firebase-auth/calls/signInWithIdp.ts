@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { textOf, type Body } from '../body';
 import { fail } from '../errors';
 import { readCredential, type GooglePerson } from '../google/credential';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { accountOfEmail, accountOfId, type Account } from '../accounts';
 import { countSignIn } from '../attempts';
 import { emailIn, textOf } from '../body';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { identityAccounts } from '../../../server/db/schema';
+import { identityAccounts } from '../schema';
 import { accountOfEmail, federatedOf } from '../accounts';
 import { countSignUp } from '../attempts';
 import { emailIn, MAX_DISPLAY_NAME, MAX_PHOTO_URL, storedText, requireStrong, textOf, type Body } from '../body';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../../server/db/database';
-import { identityAccounts, identityFederated } from '../../../server/db/schema';
+import { identityAccounts, identityFederated } from '../schema';
 import { insertAccount, type Account } from '../accounts';
 import { fail } from '../errors';
 import { GOOGLE } from '../service';

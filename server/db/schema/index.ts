@@ -1,4 +1,5 @@
-/** Every table, for the migrations and the queries. */
-export * from './embedded';
+/** Every table, for the migrations and the queries. The embedded services own theirs: the shop never queries them. */
+export * from '../../../embedded/firebase-auth/schema';
+export * from '../../../embedded/stripe/schema';
 export * from './payments';
 export * from './shop';

@@ -1,0 +1,56 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const created = () => moment('created_at').notNull().defaultNow();
+
+export const identityAccounts = pgTable('identity_accounts', {
+  localId: text('local_id').primaryKey(),
+  email: text('email').unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  passwordHash: text('password_hash'),
+  displayName: text('display_name'),
+  photoUrl: text('photo_url'),
+  disabled: boolean('disabled').notNull().default(false),
+  validSince: moment('valid_since').notNull().defaultNow(),
+  lastLoginAt: moment('last_login_at').notNull().defaultNow(),
+  createdAt: created(),
+});
+
+export const identityFederated = pgTable(
+  'identity_federated',
+  {
+    providerId: text('provider_id').notNull(),
+    rawId: text('raw_id').notNull(),
+    localId: text('local_id')
+      .notNull()
+      .references(() => identityAccounts.localId, { onDelete: 'cascade' }),
+    email: text('email'),
+    displayName: text('display_name'),
+    photoUrl: text('photo_url'),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.rawId] }), index('identity_federated_account').on(t.localId)],
+);
+
+export const identityRefreshTokens = pgTable(
+  'identity_refresh_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    localId: text('local_id')
+      .notNull()
+      .references(() => identityAccounts.localId, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    authTime: moment('auth_time').notNull(),
+    revokedAt: moment('revoked_at'),
+    /** A token that nobody uses for a while ends. */
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    createdAt: created(),
+  },
+  (t) => [index('identity_refresh_tokens_account').on(t.localId)],
+);
+
+export const identityKeys = pgTable('identity_keys', {
+  kid: text('kid').primaryKey(),
+  privateJwk: jsonb('private_jwk').notNull(),
+  publicJwk: jsonb('public_jwk').notNull(),
+  createdAt: created(),
+});

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const created = () => moment('created_at').notNull().defaultNow();
+
+export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
+  id: text('id').primaryKey(),
+  /** The card's outcome, never its number. */
+  outcome: text('outcome').notNull(),
+  body: jsonb('body').notNull(),
+  createdAt: created(),
+});
+
+export const sandboxIntents = pgTable(
+  'sandbox_intents',
+  {
+    id: text('id').primaryKey(),
+    clientSecret: text('client_secret').notNull(),
+    status: text('status').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amountReceived: bigint('amount_received', { mode: 'number' }).notNull().default(0),
+    currency: text('currency').notNull(),
+    paymentMethodId: text('payment_method_id').references(() => sandboxPaymentMethods.id),
+    chargeId: text('charge_id').unique(),
+    metadata: jsonb('metadata').notNull(),
+    body: jsonb('body').notNull(),
+    createdAt: created(),
+  },
+  (t) => [
+    check('sandbox_intents_amount', sql`${t.amount} > 0`),
+    check('sandbox_intents_charged', sql`(${t.status} = 'succeeded') = (${t.amountReceived} = ${t.amount})`),
+    index('sandbox_intents_age').on(t.createdAt),
+    uniqueIndex('sandbox_intents_method').on(t.paymentMethodId),
+  ],
+);
+
+export const sandboxIdempotency = pgTable('sandbox_idempotency', {
+  key: text('key').primaryKey(),
+  requestHash: text('request_hash').notNull(),
+  status: integer('status').notNull(),
+  body: jsonb('body').notNull(),
+  createdAt: created(),
+});
+
+export const sandboxEvents = pgTable(
+  'sandbox_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    body: jsonb('body').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    deliveredAt: moment('delivered_at'),
+    createdAt: created(),
+  },
+  (t) => [
+    index('sandbox_events_due')
+      .on(t.nextAttemptAt)
+      .where(sql`delivered_at is null`),
+  ],
+);
