@@ -9,7 +9,8 @@ import { seedDemoAccounts } from './demo/accounts';
 import { migrateDatabase, openPool, type Db } from './db/database';
 import { ownSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
-import { identityService } from '../embedded/firebase-auth';
+import { openFirebaseAuth } from './embeddedServices';
+import { PROJECT_ID } from '../embedded/firebase-auth';
 import { openSandbox, type Sandbox } from '../embedded/stripe';
 import type { SandboxFaults } from '../embedded/stripe/faults';
 import { identityVerifier, type GoogleAt } from './auth/identityVerifier';
@@ -20,11 +21,9 @@ import { openPages } from './pages/pages';
 import { preparedSender } from './http/cachedResponse';
 import { HEEDED } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
-import { logSecurityEvent } from './auth/securityEvents';
 import { stripePayments } from './payments/stripe';
 import { SettingError, type Settings } from './settings';
 import { accessTokens } from './auth/accessTokens';
-import { endTokensBefore } from './auth/sessions';
 
 export interface ShopOptions {
   settings: Settings;
@@ -76,24 +75,20 @@ export async function openShop({
   });
   /** What the demo alone allows ends when the shop has tools of its own. */
   const settings = { ...given, demo: isDemo };
-  // Their password takes a third of a second to hash: the rest of the start goes on meanwhile.
-  const demoAccounts =
-    isDemo && settings.identity.kind === 'embedded' ? seedDemoAccounts(db, options.passwordCost) : undefined;
-  demoAccounts?.catch(() => undefined);
   const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
+  const { demo, publicUrl } = settings;
+  const firebaseAuth =
+    settings.identity.kind === 'embedded'
+      ? openFirebaseAuth({ db, limit, demo, publicUrl, now, passwordCost: options.passwordCost })
+      : undefined;
+  // Their password takes a third of a second to hash: the rest of the start goes on meanwhile.
+  const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
+  demoAccounts?.catch(() => undefined);
   const tokens = accessTokens(settings.accessTokenSecret ?? (await ownSecret(db, 'access-token')), now);
   const catalogue = await openCatalogue(db, trouble);
 
   const embedded: FastifyPluginAsync[] = [];
-  if (settings.identity.kind === 'embedded')
-    embedded.push(
-      identityService({
-        ...{ db, demo: settings.demo, publicUrl: settings.publicUrl, now, limit },
-        passwordCost: options.passwordCost,
-        endAppSessions: endTokensBefore,
-        logEvent: logSecurityEvent,
-      }),
-    );
+  if (firebaseAuth) embedded.push(firebaseAuth.plugin);
   let sandbox: Sandbox | undefined;
   if (settings.payments.kind === 'sandbox') {
     sandbox = await openSandbox({
@@ -115,7 +110,12 @@ export async function openShop({
     db,
     access: makeAccess(db, tokens, now),
     tokens,
-    identity: identityVerifier(settings, { db, now, onLookUpFailure, google: options.google }),
+    identity: identityVerifier(settings, {
+      now,
+      onLookUpFailure,
+      google: options.google,
+      embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
+    }),
     payments: paymentsOf(settings, sandbox),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),

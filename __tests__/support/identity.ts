@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
-import { openPool } from '../../server/db/database';
-import { identityService, type IdentityServiceDeps } from '../../embedded/firebase-auth';
+import { openPool, type Db } from '../../server/db/database';
+import { publicKeys as keysOf } from '../../embedded/firebase-auth/keys';
+import { LOCK } from '../../server/db/advisoryLocks';
+import { openFirebaseAuth } from '../../server/embeddedServices';
 import { noRateLimit } from '../../server/http/rateLimit';
 import { freshDatabase } from './database';
 
@@ -20,7 +22,7 @@ export async function openDatabase(max = 10) {
 export const CHEAP_PASSWORDS = 10;
 
 /** The embedded identity service as it runs in the shop, listening on a port of its own. */
-export async function startIdentity(options: Partial<IdentityServiceDeps> = {}) {
+export async function startIdentity(options: Partial<Parameters<typeof openFirebaseAuth>[0]> = {}) {
   const own = options.db ? undefined : await openDatabase();
   const db = options.db ?? own!.db;
   const app = Fastify({ trustProxy: '127.0.0.1' });
@@ -29,18 +31,21 @@ export async function startIdentity(options: Partial<IdentityServiceDeps> = {}) 
     publicUrl: PUBLIC_URL,
     now: () => new Date(),
     limit: noRateLimit,
-    logEvent: () => undefined,
     passwordCost: CHEAP_PASSWORDS,
     ...options,
   };
-  await app.register(identityService({ ...rest, db }));
+  const identity = openFirebaseAuth({ ...rest, db });
+  await app.register(identity.plugin);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
     await app.close();
     await own?.close();
   };
-  return { url, db, stop };
+  return { url, db, identity, stop };
 }
+
+/** What any copy of the service on this database publishes. */
+export const publicKeys = (db: Db, at = new Date()) => keysOf({ db, keyLock: LOCK.identityKeys, now: () => at });
 
 export type Answer = Record<string, unknown> & { error?: { message: string } };
 

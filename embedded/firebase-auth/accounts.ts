@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '../../server/db/database';
+import { eq, inArray } from 'drizzle-orm';
 import { identityAccounts, identityFederated } from './schema';
+import type { Service, Tx } from './service';
 
 export type Account = typeof identityAccounts.$inferSelect;
 export type Federated = typeof identityFederated.$inferSelect;
@@ -10,23 +10,23 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 export const newLocalId = () => Array.from({ length: 28 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-export async function accountOfEmail(db: Db | Tx, email: string): Promise<Account | undefined> {
+export async function accountOfEmail(db: Tx, email: string): Promise<Account | undefined> {
   const [account] = await db.select().from(identityAccounts).where(eq(identityAccounts.email, email));
   return account;
 }
 
-export async function accountOfId(db: Db | Tx, localId: string): Promise<Account | undefined> {
+export async function accountOfId(db: Tx, localId: string): Promise<Account | undefined> {
   const [account] = await db.select().from(identityAccounts).where(eq(identityAccounts.localId, localId));
   return account;
 }
 
-export function federatedOf(db: Db | Tx, localId: string): Promise<Federated[]> {
+export function federatedOf(db: Tx, localId: string): Promise<Federated[]> {
   return db.select().from(identityFederated).where(eq(identityFederated.localId, localId));
 }
 
-/** Undefined when the address is taken, however close the race. */
+/** @returns undefined when the address is taken, however close the race */
 export async function insertAccount(
-  db: Db | Tx,
+  db: Tx,
   fields: Omit<typeof identityAccounts.$inferInsert, 'localId' | 'createdAt' | 'validSince' | 'lastLoginAt'>,
   now: Date,
 ): Promise<Account | undefined> {
@@ -36,4 +36,31 @@ export async function insertAccount(
     .onConflictDoNothing()
     .returning();
   return account;
+}
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  displayName: string;
+  emailVerified: boolean;
+}
+
+/** @returns the id of the account that has this address now */
+export async function ensureAccount(
+  { db, now, normalizeEmail }: Pick<Service, 'db' | 'now' | 'normalizeEmail'>,
+  { password, ...account }: NewAccount,
+  hash: (password: string) => Promise<string>,
+): Promise<string> {
+  const email = normalizeEmail(account.email);
+  if (!email) throw new Error(`not an email address: ${account.email}`);
+  const found =
+    (await accountOfEmail(db, email)) ??
+    (await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, now())) ??
+    (await accountOfEmail(db, email));
+  return found!.localId;
+}
+
+/** Deletes the accounts of these addresses, with their sessions. */
+export async function removeAccounts(db: Tx, emails: string[]): Promise<void> {
+  await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
 }

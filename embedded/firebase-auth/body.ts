@@ -1,7 +1,5 @@
-import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
-import { normaliseEmail } from '../../server/auth/emailAddress';
-import { isCommonPassword } from './commonPasswords';
 import { fail } from './errors';
+import type { Service } from './service';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -24,16 +22,16 @@ export function storedText(body: Body, field: string, max: number): string | nul
   return value.trim() || null;
 }
 
-export function emailIn(body: Body, field = 'email', message = 'INVALID_EMAIL'): string {
-  return normaliseEmail(textOf(body, field) ?? '') ?? fail(message);
+export function emailIn({ normalizeEmail }: Service, body: Body, field = 'email', message = 'INVALID_EMAIL'): string {
+  return normalizeEmail(textOf(body, field) ?? '') ?? fail(message);
 }
 
 export const MAX_DISPLAY_NAME = 256;
 export const MAX_PHOTO_URL = 2048;
 const MIN_PASSWORD = 6;
 
-export async function requireStrong(password: string): Promise<string> {
+export async function requireStrong(service: Service, password: string): Promise<string> {
   if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
-  if (await isCommonPassword(password)) fail(`WEAK_PASSWORD : ${COMMON_PASSWORD}`);
+  if (await service.isCommonPassword(password)) fail(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
   return password;
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf } from '../../server/http/problems';
+import type { Service } from './service';
 
 /** A refusal in Firebase's words: the message is the code that its SDK reads. */
 export class IdentityError extends Error {
@@ -31,25 +31,23 @@ const TRANSPORT: Record<number, string> = {
 /** The part before the colon is one of ours; what follows can hold what the caller sent. */
 export const codeOf = (error: Error) => (error instanceof IdentityError ? error.message.split(' : ')[0] : undefined);
 
-export function answerError(
-  error: (FastifyError & { status?: number }) | IdentityError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  request.refusalCode = codeOf(error);
-  if (error instanceof IdentityError) {
-    if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-    return send(reply, error.status, error.message);
-  }
-  const status = error.statusCode ?? error.status ?? 500;
-  if (status < 500) return send(reply, status in TRANSPORT ? status : 400, TRANSPORT[status] ?? 'INVALID_ARGUMENT');
-  return answerTrouble(error, request, reply);
-}
+export const answerError =
+  (service: Service) =>
+  (error: (FastifyError & { status?: number }) | IdentityError, request: FastifyRequest, reply: FastifyReply) => {
+    service.annotate?.(request, { refusalCode: codeOf(error) });
+    if (error instanceof IdentityError) {
+      if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+      return send(reply, error.status, error.message);
+    }
+    const status = error.statusCode ?? error.status ?? 500;
+    if (status < 500) return send(reply, status in TRANSPORT ? status : 400, TRANSPORT[status] ?? 'INVALID_ARGUMENT');
+    return answerFault(service, error, request, reply);
+  };
 
-/** What will be over soon says when to come back; the rest is a bug, and the log's. */
-function answerTrouble(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const { status, extra } = refusalOf(error);
+/** A passing fault says when to try again. Anything else is a bug, and only the log names it. */
+function answerFault({ statusOfError }: Service, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers = {} } = statusOfError(error);
   if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call refused for now');
   else request.log.error({ reqId: request.id, err: error }, 'identity call failed');
-  return send(reply.headers(extra.headers ?? {}), status > 500 ? status : 503, 'INTERNAL_ERROR');
+  return send(reply.headers(headers), status > 500 ? status : 503, 'INTERNAL_ERROR');
 }

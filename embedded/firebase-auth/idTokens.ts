@@ -3,17 +3,17 @@ import { accountOfId, federatedOf, type Account } from './accounts';
 import { fail } from './errors';
 import { keyOf, signingKey } from './keys';
 import { identitiesOf, isVerified } from './profile';
-import { EMBEDDED_PROJECT_ID, type IdentityServiceDeps } from './service';
+import { PROJECT_ID, type Service } from './service';
 
 export const TOKEN_SECONDS = 3600;
 const RECENT_SECONDS = 300;
-const ISSUER = `https://securetoken.google.com/${EMBEDDED_PROJECT_ID}`;
+const ISSUER = `https://securetoken.google.com/${PROJECT_ID}`;
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-export async function signIdToken(service: IdentityServiceDeps, account: Account, provider: string, authTime: Date) {
+export async function signIdToken(service: Service, account: Account, provider: string, authTime: Date) {
   const now = service.now();
-  const { kid, key } = await signingKey(service.db, now);
+  const { kid, key } = await signingKey(service);
   const federated = await federatedOf(service.db, account.localId);
   const claims = {
     ...(account.displayName && { name: account.displayName }),
@@ -27,7 +27,7 @@ export async function signIdToken(service: IdentityServiceDeps, account: Account
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .setIssuer(ISSUER)
-    .setAudience(EMBEDDED_PROJECT_ID)
+    .setAudience(PROJECT_ID)
     .setSubject(account.localId)
     .setIssuedAt(seconds(now))
     .setExpirationTime(seconds(now) + TOKEN_SECONDS)
@@ -40,15 +40,15 @@ export interface Caller {
   authTime: Date;
 }
 
-async function claimsOf(service: IdentityServiceDeps, token: string): Promise<JWTPayload> {
-  const options = { algorithms: ['RS256'], issuer: ISSUER, audience: EMBEDDED_PROJECT_ID, currentDate: service.now() };
+async function claimsOf(service: Service, token: string): Promise<JWTPayload> {
+  const options = { algorithms: ['RS256'], issuer: ISSUER, audience: PROJECT_ID, currentDate: service.now() };
   const { payload } = await jwtVerify(token, keyOf(service.db), { ...options, typ: 'JWT' }).catch(() =>
     fail('INVALID_ID_TOKEN'),
   );
   return payload;
 }
 
-export async function callerOf(service: IdentityServiceDeps, token: string | undefined): Promise<Caller> {
+export async function callerOf(service: Service, token: string | undefined): Promise<Caller> {
   const { sub, iat, auth_time, firebase } = await claimsOf(service, token || fail('MISSING_ID_TOKEN'));
   const account = (sub && (await accountOfId(service.db, sub))) || fail('USER_NOT_FOUND');
   if (Number(iat) < seconds(account.validSince)) fail('TOKEN_EXPIRED');
@@ -58,6 +58,6 @@ export async function callerOf(service: IdentityServiceDeps, token: string | und
 }
 
 /** Who takes over an unlocked browser must not be able to lock its owner out. */
-export function requireRecentLogin(service: IdentityServiceDeps, { authTime }: Caller): void {
+export function requireRecentLogin(service: Service, { authTime }: Caller): void {
   if (seconds(service.now()) - seconds(authTime) > RECENT_SECONDS) fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }

@@ -1,89 +1,45 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type {} from '@fastify/swagger';
-import { networkOf } from '../../server/http/network';
-import { asBody } from './body';
-import { createAuthUri } from './calls/createAuthUri';
-import { deleteAccount } from './calls/deleteAccount';
-import { lookup } from './calls/lookup';
-import { refresh } from './calls/refresh';
-import { sendOobCode } from './calls/sendOobCode';
-import { signInWithIdp } from './calls/signInWithIdp';
-import { signInWithPassword } from './calls/signInWithPassword';
-import { signUp } from './calls/signUp';
-import { update } from './calls/update';
-import { answerError } from './errors';
-import { chooser } from './google/chooser';
+import type { JWK } from 'jose';
+import type { FastifyPluginAsync } from 'fastify';
+import { accountOfId, ensureAccount, type NewAccount } from './accounts';
+import { accountStatus, type AccountStatus } from './accountStatus';
+import { commonPasswords } from './commonPasswords';
+import { cachedKeys } from './keyCache';
 import { publicKeys } from './keys';
-import type { Call, IdentityServiceDeps, Report } from './service';
+import { hashPassword } from './passwords';
+import { identityPlugin } from './plugin';
+import type { FirebaseAuthOptions, Service } from './service';
 
-export { ensureAccount } from './demoAccounts';
-export { cachedKeys } from './keyCache';
-export { publicKeys } from './keys';
-export { hashPassword } from './passwords';
-export { EMBEDDED_PROJECT_ID, type IdentityServiceDeps } from './service';
+export { removeAccounts } from './accounts';
+export { PROJECT_ID, type FirebaseAuthOptions } from './service';
 
-const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
-const BODY_LIMIT = 16 * 1024;
-
-const ACCOUNT_CALLS: Record<string, Call> = {
-  signUp,
-  signInWithPassword,
-  signInWithIdp,
-  lookup,
-  update,
-  createAuthUri,
-  sendOobCode,
-  delete: deleteAccount,
-};
-
-function readBodies(app: FastifyInstance) {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' ? done(null, {}) : parseJson(request, text.toString(), done),
-  );
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
-  );
+export interface FirebaseAuth {
+  plugin: FastifyPluginAsync;
+  /** @returns the public key of that name, or undefined: for checking ID tokens in process */
+  findKey(kid: string): Promise<JWK | undefined>;
+  /** What `accounts:lookup` says of an account and of a token of it that is verified already. */
+  accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
+  /** Whether the account exists and has this address. */
+  hasAccount(localId: string, email: string): Promise<boolean>;
+  /**
+   * Creates an account if its address has none. An account that exists stays as it is.
+   * @param hash used in place of `hashPassword`, so that several accounts can share the cost of one hash
+   * @returns the id of the account
+   */
+  ensureAccount(account: NewAccount, hash?: (password: string) => Promise<string>): Promise<string>;
+  hashPassword(password: string): Promise<string>;
 }
 
-/** Runs a call, and notes for the request's line in the log whose account it was about. */
-async function run(service: IdentityServiceDeps, call: Call, request: FastifyRequest): Promise<object> {
-  const report: Report = (event, fields) => {
-    request.userId = fields.userId;
-    service.logEvent(request, event, fields);
-  };
-  const result: { localId?: string; user_id?: string } = await call(
-    service,
-    asBody(request.body),
-    networkOf(request.ip),
-    report,
-  );
-  request.userId ??= result.localId ?? result.user_id;
-  return result;
-}
-
-/** The part of Google's Identity Toolkit and Secure Token services that the Firebase SDK uses. */
-export function identityService(service: IdentityServiceDeps): FastifyPluginAsync {
-  return async (app) => {
-    readBodies(app);
-    app.setErrorHandler(answerError);
-    app.addHook('onRoute', (route) => {
-      route.bodyLimit = BODY_LIMIT;
-      route.schema = { hide: true };
-    });
-    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-    // A colon would be a parameter to the router: doubled, it is a colon.
-    for (const [name, call] of Object.entries(ACCOUNT_CALLS)) {
-      app.post(`${TOOLKIT}/accounts::${name}`, (request) => run(service, call, request));
-    }
-    app.post('/securetoken.googleapis.com/v1/token', (request) => run(service, refresh, request));
-    app.get(`${TOOLKIT}/.well-known/jwks.json`, async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=300');
-      return publicKeys(service.db, service.now());
-    });
-    if (service.demo) chooser(app, service);
+/** A Firebase-compatible identity service, for the unchanged SDK of the browser. */
+export function firebaseAuthServer(options: FirebaseAuthOptions): FirebaseAuth {
+  const { db, passwordCost, folder, now = () => new Date() } = options;
+  const service: Service = { ...options, now, isCommonPassword: commonPasswords(folder) };
+  const hashOf = (password: string) => hashPassword(password, passwordCost);
+  return {
+    plugin: identityPlugin(service),
+    findKey: cachedKeys(() => publicKeys(service)),
+    accountStatus: (localId, idToken) => accountStatus(db, localId, idToken),
+    hasAccount: async (localId, email) => (await accountOfId(db, localId))?.email === email,
+    ensureAccount: (account, hash = hashOf) => ensureAccount(service, account, hash),
+    hashPassword: hashOf,
   };
 }

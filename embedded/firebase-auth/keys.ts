@@ -9,9 +9,8 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { randomBytes } from 'node:crypto';
-import { LOCK } from '../../server/db/advisoryLocks';
-import type { Db } from '../../server/db/database';
 import { identityKeys } from './schema';
+import type { Service, Tx } from './service';
 
 const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;
@@ -20,6 +19,7 @@ const SIGNS_FOR_MS = 30 * DAY_MS;
 const PUBLISHED_AFTERWARDS_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
+type KeyStore = Pick<Service, 'db' | 'keyLock' | 'now'>;
 
 const bitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
@@ -34,7 +34,7 @@ function published(newestFirst: KeyRow[], now: Date): KeyRow[] {
   });
 }
 
-const allKeys = (db: Pick<Db, 'select'>) =>
+const allKeys = (db: Tx) =>
   db.select().from(identityKeys).orderBy(desc(identityKeys.createdAt), desc(identityKeys.kid));
 
 async function newKey(now: Date): Promise<KeyRow> {
@@ -45,10 +45,10 @@ async function newKey(now: Date): Promise<KeyRow> {
 }
 
 /** Of several servers that find the key too old, the first replaces it and the others take what it made. */
-async function rotate(db: Db, now: Date): Promise<KeyRow> {
+async function rotate({ db, keyLock }: KeyStore, now: Date): Promise<KeyRow> {
   const made = await newKey(now);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.identityKeys})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
     const keys = await allKeys(tx);
     const newest = keys[0];
     if (stillSigns(newest, now)) return newest;
@@ -61,20 +61,22 @@ async function rotate(db: Db, now: Date): Promise<KeyRow> {
   });
 }
 
-export async function signingKey(db: Db, now: Date): Promise<{ kid: string; key: CryptoKey | Uint8Array }> {
-  const [newest] = await allKeys(db).limit(1);
-  const row = stillSigns(newest, now) ? newest : await rotate(db, now);
+export async function signingKey(store: KeyStore): Promise<{ kid: string; key: CryptoKey | Uint8Array }> {
+  const [newest] = await allKeys(store.db).limit(1);
+  const now = store.now();
+  const row = stillSigns(newest, now) ? newest : await rotate(store, now);
   return { kid: row.kid, key: await importJWK(row.privateJwk as JWK, 'RS256') };
 }
 
 /** The published key set, in process. */
-export async function publicKeys(db: Db, now = new Date()): Promise<JSONWebKeySet> {
-  const keys = await allKeys(db);
-  return { keys: published(keys.length ? keys : [await rotate(db, now)], now).map((key) => key.publicJwk as JWK) };
+export async function publicKeys(store: KeyStore): Promise<JSONWebKeySet> {
+  const keys = await allKeys(store.db);
+  const now = store.now();
+  return { keys: published(keys.length ? keys : [await rotate(store, now)], now).map((key) => key.publicJwk as JWK) };
 }
 
 /** The key that a token names, for `jwtVerify`. */
-export function keyOf(db: Db) {
+export function keyOf(db: Tx) {
   return async ({ kid }: JWTHeaderParameters) => {
     if (!kid || !/^[0-9a-f]{40}$/.test(kid)) throw new Error('no such key');
     const [row] = await db.select().from(identityKeys).where(eq(identityKeys.kid, kid));

@@ -1,7 +1,7 @@
 import type { Account, Federated } from './accounts';
-import { GOOGLE, type IdentityServiceDeps } from './service';
+import { GOOGLE, type Service } from './service';
 
-export const isVerified = ({ demo }: IdentityServiceDeps, account: Account) => demo && account.emailVerified;
+export const isVerified = ({ demo }: Service, account: Account) => demo && account.emailVerified;
 
 const shown = (name: string | null, photo: string | null) => ({
   ...(name && { displayName: name }),
@@ -24,7 +24,7 @@ function providersOf(account: Account, federated: Federated[]) {
 /** What Google says in place of a hash, to tell that there is one. */
 const REDACTED = 'UkVEQUNURUQ=';
 
-export function profileOf(service: IdentityServiceDeps, account: Account, federated: Federated[]) {
+export function profileOf(service: Service, account: Account, federated: Federated[]) {
   return {
     localId: account.localId,
     email: account.email,

@@ -1,31 +1,74 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
-import type { Db, Tx } from '../../server/db/database';
-import type { RateLimit } from '../../server/http/rateLimit';
 import type { Body } from './body';
 
-export const EMBEDDED_PROJECT_ID = 'forgeline-local';
+export const PROJECT_ID = 'forgeline-local';
 export const GOOGLE = 'google.com';
 
-export interface IdentityServiceDeps {
+/** Drizzle's queries, whatever tables the application knows. */
+export type Tx = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export interface Db extends Tx {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface RateLimit {
+  /** Counts one hit. It is called before the work, so that a burst gets no more tries than a queue. */
+  hit(bucket: string, max: number, windowSeconds: number): Promise<{ ok: boolean; retryAfterSeconds: number }>;
+  /** Undoes one hit of each bucket. */
+  undo(buckets: string[]): Promise<void>;
+}
+
+export interface FirebaseAuthOptions {
   db: Db;
-  /** Google chooser and verified addresses: in the demo only. */
-  demo: boolean;
+  /** The origin at which browsers reach this service. */
   publicUrl: string;
-  now: () => Date;
-  limit: RateLimit;
-  /** Two to this power is scrypt's N; the default is PASSWORD_COST. */
+  /** This folder: the chooser's page and the list of common passwords are read from it. */
+  folder: string;
+  /** Offers the stand-in for Google and treats its addresses as verified. Otherwise no address is verified. */
+  demo: boolean;
+  /** An advisory lock that nothing else on this database uses. */
+  keyLock: number;
+  rateLimit: RateLimit;
+  /**
+   * The form in which an email address is stored and compared.
+   * @returns undefined for text that is no email address
+   */
+  normalizeEmail: (typed: string) => string | undefined;
+  /** What the rate limits count for an IP address: the address itself, or the network that it belongs to. */
+  clientNetwork: (address: string) => string;
+  /** The status of an error that is not this service's own: 500 is logged as a bug, more than 500 is a passing fault. */
+  statusOfError: (error: unknown) => { status: number; headers?: Record<string, string> };
+  /** What a person reads whose new password is among the 10,000 most common ones. */
+  commonPasswordMessage: string;
+  now?: () => Date;
+  /** Two to this power is scrypt's N. The default is PASSWORD_COST. */
   passwordCost?: number;
   /** Ends what the application gave this person, in the transaction that ends the sessions here. */
   endAppSessions?: (tx: Tx, localId: string, at: Date) => Promise<void>;
-  logEvent: (request: FastifyRequest, event: IdentityEvent, fields: EventFields) => void;
+  logEvent?: (request: FastifyRequest, event: SecurityEvent, fields: EventFields) => void;
+  /** Adds facts to the request's line in the application's log. */
+  annotate?: (request: FastifyRequest, facts: RequestFacts) => void;
 }
 
-export type IdentityEvent = 'sign-in refused' | 'account removed' | 'session ended';
+/** The options, and what is made of them once. */
+export interface Service extends FirebaseAuthOptions {
+  now: () => Date;
+  isCommonPassword: (password: string) => Promise<boolean>;
+}
+
+export type SecurityEvent = 'sign-in refused' | 'account removed' | 'session ended';
 export interface EventFields {
   userId?: string;
   code?: string;
 }
-/** Logs a security event of the request that is being answered. */
-export type Report = (event: IdentityEvent, fields: EventFields) => void;
+export interface RequestFacts {
+  /** Whose account the request is about. */
+  userId?: string;
+  /** The code of the error that the request was answered with. */
+  refusalCode?: string;
+}
 
-export type Call = (service: IdentityServiceDeps, body: Body, ip: string, report: Report) => Promise<object>;
+/** Logs a security event of the request that is being answered. */
+export type Report = (event: SecurityEvent, fields: EventFields) => void;
+
+export type Call = (service: Service, body: Body, network: string, report: Report) => Promise<object>;

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
-import type { Tx } from '../../server/db/database';
 import { identityRefreshTokens } from './schema';
 import type { Account } from './accounts';
 import { signIdToken, TOKEN_SECONDS } from './idTokens';
-import type { IdentityServiceDeps } from './service';
+import type { Service, Tx } from './service';
 
 /** Sessions one account can have; beyond it the oldest ends. */
 const MOST_SESSIONS = 200;
@@ -69,7 +68,7 @@ export async function endSessions(tx: Tx, localId: string, now: Date): Promise<v
     .where(and(eq(identityRefreshTokens.localId, localId), isNull(identityRefreshTokens.revokedAt)));
 }
 
-export async function tokensOf(service: IdentityServiceDeps, { account, provider, authTime, refreshToken }: Session) {
+export async function tokensOf(service: Service, { account, provider, authTime, refreshToken }: Session) {
   const idToken = await signIdToken(service, account, provider, authTime);
   return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
 }

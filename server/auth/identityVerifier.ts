@@ -1,9 +1,6 @@
-import type { Db } from '../db/database';
-import { cachedKeys, EMBEDDED_PROJECT_ID, publicKeys } from '../../embedded/firebase-auth';
-import { accountState, hasAccount } from '../../embedded/firebase-auth/accountState';
-import { askIdentityToolkit } from './accountStatus';
+import { askIdentityToolkit, type AskAccount } from './accountStatus';
 import { emulatorVerifier, firebaseVerifier } from './firebaseTokens';
-import { GOOGLE_KEYS, googleKeys } from './googleKeys';
+import { GOOGLE_KEYS, googleKeys, type FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
@@ -18,16 +15,25 @@ const GOOGLE: GoogleAt = { keys: GOOGLE_KEYS, lookUp: `https://${LOOK_UP}` };
 
 type Wants = Pick<Settings, 'identity' | 'publicUrl'>;
 
+/** The embedded identity service, which is asked in process. */
+export interface EmbeddedIdentity {
+  projectId: string;
+  findKey: FindKey;
+  accountStatus: AskAccount;
+  hasAccount: NonNullable<IdentityVerifier['hasAccount']>;
+}
+
 interface Around {
-  db: Db;
   now: () => Date;
   onLookUpFailure: (reason: string) => void;
   google?: GoogleAt;
+  /** Needed where the settings name no other provider. */
+  embedded?: EmbeddedIdentity;
 }
 
 /** Whose ID tokens this server believes, as its settings say. */
 export function identityVerifier({ identity, publicUrl }: Wants, around: Around): IdentityVerifier {
-  const { db, now, onLookUpFailure: onFailure, google = GOOGLE } = around;
+  const { now, onLookUpFailure: onFailure, google = GOOGLE } = around;
   const asking = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
     const askAccount = askIdentityToolkit({ url: `http://${identity.host}/${LOOK_UP}?key=forgeline`, ...asking });
@@ -38,11 +44,10 @@ export function identityVerifier({ identity, publicUrl }: Wants, around: Around)
     const askAccount = askIdentityToolkit({ url: `${google.lookUp}?key=${encodeURIComponent(apiKey)}`, ...asking });
     return firebaseVerifier({ projectId, now, askAccount, findKey: googleKeys({ url: google.keys, now }) });
   }
-  const keyNamed = cachedKeys(() => publicKeys(db, now()));
+  const { projectId, accountStatus, hasAccount, ...embedded } = around.embedded!;
   const findKey = (kid: string) =>
-    keyNamed(kid).catch(() => {
+    embedded.findKey(kid).catch(() => {
       throw new IdentityProviderDown();
     });
-  const verifier = firebaseVerifier({ projectId: EMBEDDED_PROJECT_ID, now, findKey, askAccount: accountState(db) });
-  return { ...verifier, hasAccount: hasAccount(db) };
+  return { ...firebaseVerifier({ projectId, now, findKey, askAccount: accountStatus }), hasAccount };
 }

@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Caller } from './access';
-import type { Db, Tx } from '../db/database';
+import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
 import type { Deps } from '../deps';
 import type { TokenFacts } from './accessTokens';
@@ -9,7 +9,7 @@ const KEPT_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
 /** Ends every access token of this person that was issued before. */
-export async function endTokensBefore(db: Db | Tx, userId: string, at: Date): Promise<void> {
+export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
     .update(users)
     .set({ sessionsValidFrom: sql`greatest(${users.sessionsValidFrom}, ${at.toISOString()}::timestamptz)` })

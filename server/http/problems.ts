@@ -150,6 +150,12 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'internal', 'Something went wrong on our side. Nothing was charged; please try again.');
 }
 
+/** For the embedded services, which answer in the words of those that they stand for. */
+export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
+  const { status, extra } = refusalOf(error);
+  return { status, headers: extra.headers };
+}
+
 export function problemBody(refusal: Refusal, instance: string) {
   const { meta, errors } = refusal.extra;
   return {

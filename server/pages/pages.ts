@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
 import type { Part } from '../catalog/part';
 import type { Deps } from '../deps';
-import { EMBEDDED_PROJECT_ID } from '../../embedded/firebase-auth';
+import { PROJECT_ID } from '../../embedded/firebase-auth';
 import { PUBLISHABLE_KEY } from '../../embedded/stripe';
 import { EMPTY_STYLE, hashOf, pagePolicy } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
@@ -41,7 +41,7 @@ export function publicConfig(settings: Settings) {
   const { identity, payments, demo, publicUrl } = settings;
   const who =
     identity.kind === 'embedded'
-      ? { kind: 'embedded', projectId: EMBEDDED_PROJECT_ID, google: demo }
+      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo }
       : { ...identity, google: true };
   const pay =
     payments.kind === 'sandbox'

@@ -4,9 +4,9 @@ import { fail } from '../errors';
 import type { Call } from '../service';
 
 /** Says nothing of whether there is such an account, as Google does when it protects addresses from being tried. */
-export const createAuthUri: Call = async (_service, body) => {
+export const createAuthUri: Call = async (service, body) => {
   if (!textOf(body, 'identifier')) fail('MISSING_IDENTIFIER');
   if (!textOf(body, 'continueUri')) fail('MISSING_CONTINUE_URI');
-  emailIn(body, 'identifier', 'INVALID_IDENTIFIER');
+  emailIn(service, body, 'identifier', 'INVALID_IDENTIFIER');
   return { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: randomBytes(20).toString('base64url') };
 };

@@ -4,7 +4,7 @@ import { textOf } from '../body';
 import { callerOf, requireRecentLogin } from '../idTokens';
 import type { Call } from '../service';
 
-export const deleteAccount: Call = async (service, body, _ip, report) => {
+export const deleteAccount: Call = async (service, body, _network, report) => {
   const caller = await callerOf(service, textOf(body, 'idToken'));
   requireRecentLogin(service, caller);
   const { localId: userId } = caller.account;

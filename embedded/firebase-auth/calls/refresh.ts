@@ -3,7 +3,7 @@ import { identityAccounts, identityRefreshTokens } from '../schema';
 import { textOf } from '../body';
 import { fail } from '../errors';
 import { signIdToken, TOKEN_SECONDS } from '../idTokens';
-import { EMBEDDED_PROJECT_ID, GOOGLE, type Call, type IdentityServiceDeps } from '../service';
+import { PROJECT_ID, GOOGLE, type Call, type Service } from '../service';
 import { hashOfToken } from '../sessions';
 
 type Session = typeof identityRefreshTokens.$inferSelect;
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const ENDS_UNUSED_AFTER_MS = 30 * DAY_MS;
 
 /** Notes the use once a day, not at every refresh. */
-async function noteUse({ db, now }: IdentityServiceDeps, { tokenHash }: Session): Promise<void> {
+async function noteUse({ db, now }: Service, { tokenHash }: Session): Promise<void> {
   const dayAgo = new Date(now().getTime() - DAY_MS);
   await db
     .update(identityRefreshTokens)
@@ -20,7 +20,7 @@ async function noteUse({ db, now }: IdentityServiceDeps, { tokenHash }: Session)
     .where(and(eq(identityRefreshTokens.tokenHash, tokenHash), lt(identityRefreshTokens.lastUsedAt, dayAgo)));
 }
 
-async function sessionOf(service: IdentityServiceDeps, refreshToken: string) {
+async function sessionOf(service: Service, refreshToken: string) {
   const [found] = await service.db
     .select({ session: identityRefreshTokens, account: identityAccounts })
     .from(identityRefreshTokens)
@@ -48,6 +48,6 @@ export const refresh: Call = async (service, body) => {
     refresh_token: refreshToken,
     token_type: 'Bearer',
     user_id: account.localId,
-    project_id: EMBEDDED_PROJECT_ID,
+    project_id: PROJECT_ID,
   };
 };

@@ -1,15 +1,14 @@
-import { normaliseEmail } from '../../../server/auth/emailAddress';
 import { textOf, type Body } from '../body';
 import { fail } from '../errors';
 import { callerOf } from '../idTokens';
-import type { Call, IdentityServiceDeps } from '../service';
+import type { Call, Service } from '../service';
 
-const knownForm = (typed: string) => normaliseEmail(typed) ?? typed;
+const normalized = ({ normalizeEmail }: Service, typed: string) => normalizeEmail(typed) ?? typed;
 
-async function addressee(service: IdentityServiceDeps, body: Body): Promise<string | null> {
+async function addressee(service: Service, body: Body): Promise<string | null> {
   switch (textOf(body, 'requestType') || fail('MISSING_REQ_TYPE')) {
     case 'PASSWORD_RESET':
-      return knownForm(textOf(body, 'email') || fail('MISSING_EMAIL'));
+      return normalized(service, textOf(body, 'email') || fail('MISSING_EMAIL'));
     case 'VERIFY_EMAIL':
       return (await callerOf(service, textOf(body, 'idToken'))).account.email;
     default:

@@ -5,10 +5,10 @@ import { fail } from '../errors';
 import { readCredential, type GooglePerson } from '../google/credential';
 import { linkGoogle } from '../google/link';
 import { isVerified } from '../profile';
-import { GOOGLE, type Call, type IdentityServiceDeps } from '../service';
+import { GOOGLE, type Call, type Service } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
-function credentialIn(service: IdentityServiceDeps, body: Body): string {
+function credentialIn(service: Service, body: Body): string {
   const form = new URLSearchParams(textOf(body, 'postBody'));
   const provider =
     form.get('providerId') || fail('INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential');
@@ -18,7 +18,7 @@ function credentialIn(service: IdentityServiceDeps, body: Body): string {
   return form.get('id_token') || fail('INVALID_IDP_RESPONSE : The id_token is missing.');
 }
 
-function signIn(service: IdentityServiceDeps, person: GooglePerson) {
+function signIn(service: Service, person: GooglePerson) {
   const now = service.now();
   return service.db.transaction(async (tx) => {
     const { account, isNewUser } = await linkGoogle(tx, person, now);

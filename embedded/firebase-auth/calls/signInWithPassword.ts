@@ -5,11 +5,11 @@ import { countSignIn } from '../attempts';
 import { emailIn, textOf } from '../body';
 import { codeOf, fail, IdentityError } from '../errors';
 import { hashPassword, isCheaper, passwordMatches } from '../passwords';
-import type { Call, IdentityServiceDeps } from '../service';
+import type { Call, Service } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
 /** An older hash is replaced while the password is at hand. A sign-in must not fail because no turn is free for that. */
-async function replacement({ passwordCost }: IdentityServiceDeps, password: string, stored: string) {
+async function replacement({ passwordCost }: Service, password: string, stored: string) {
   if (!isCheaper(stored, passwordCost)) return {};
   return hashPassword(password, passwordCost).then(
     (passwordHash) => ({ passwordHash }),
@@ -18,7 +18,7 @@ async function replacement({ passwordCost }: IdentityServiceDeps, password: stri
 }
 
 /** @returns undefined when the hash that was checked is no longer the account's */
-async function startSession(service: IdentityServiceDeps, localId: string, password: string, passwordHash: string) {
+async function startSession(service: Service, localId: string, password: string, passwordHash: string) {
   const renewed = await replacement(service, password, passwordHash);
   const now = service.now();
   const same = and(eq(identityAccounts.localId, localId), eq(identityAccounts.passwordHash, passwordHash));
@@ -34,30 +34,30 @@ async function startSession(service: IdentityServiceDeps, localId: string, passw
   });
 }
 
-async function checked(service: IdentityServiceDeps, found: Account | undefined, password: string) {
+async function checked(service: Service, found: Account | undefined, password: string) {
   const matches = await passwordMatches(password, found?.passwordHash, service.passwordCost);
   if (!matches || !found?.passwordHash) fail('INVALID_LOGIN_CREDENTIALS');
   return startSession(service, found.localId, password, found.passwordHash);
 }
 
 /** Two sign-ins at once may both want to replace an old hash: the second checks the password against the new one. */
-async function sessionFor(service: IdentityServiceDeps, found: Account | undefined, password: string) {
+async function sessionFor(service: Service, found: Account | undefined, password: string) {
   const session = await checked(service, found, password);
   if (session) return session;
   const again = found && (await accountOfId(service.db, found.localId));
   return (await checked(service, again, password)) ?? fail('INVALID_LOGIN_CREDENTIALS');
 }
 
-export const signInWithPassword: Call = async (service, body, ip, report) => {
+export const signInWithPassword: Call = async (service, body, network, report) => {
   if (textOf(body, 'email') === undefined) fail('MISSING_EMAIL');
-  const email = emailIn(body);
+  const email = emailIn(service, body);
   const password = textOf(body, 'password') || fail('MISSING_PASSWORD');
 
   const reportRefusal = (error: Error, userId?: string) => {
     if (error instanceof IdentityError) report('sign-in refused', { userId, code: codeOf(error) });
     throw error;
   };
-  const attempt = await countSignIn(service, ip, email).catch(reportRefusal);
+  const attempt = await countSignIn(service, network, email).catch(reportRefusal);
   const found = await accountOfEmail(service.db, email);
   const session = await sessionFor(service, found, password).catch(async (error: Error) => {
     // A server too busy to check a password has not seen a wrong one.

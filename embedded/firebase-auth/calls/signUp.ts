@@ -6,7 +6,7 @@ import { hashPassword } from '../passwords';
 import type { Call } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
-export const signUp: Call = async (service, body, ip) => {
+export const signUp: Call = async (service, body, network) => {
   const typed = textOf(body, 'email');
   const password = textOf(body, 'password');
   if (textOf(body, 'localId')) fail('UNEXPECTED_PARAMETER : User ID');
@@ -14,12 +14,12 @@ export const signUp: Call = async (service, body, ip) => {
   if (!typed && !password) fail('ADMIN_ONLY_OPERATION');
   if (!typed) fail('MISSING_EMAIL');
   if (!password) fail('MISSING_PASSWORD');
-  const email = emailIn(body);
+  const email = emailIn(service, body);
   const displayName = storedText(body, 'displayName', MAX_DISPLAY_NAME);
 
-  await countSignUp(service, ip);
+  await countSignUp(service, network);
   if (await accountOfEmail(service.db, email)) fail('EMAIL_EXISTS');
-  const passwordHash = await hashPassword(await requireStrong(password), service.passwordCost);
+  const passwordHash = await hashPassword(await requireStrong(service, password), service.passwordCost);
   const now = service.now();
   const session = await service.db.transaction(async (tx) => {
     const account = (await insertAccount(tx, { email, passwordHash, displayName }, now)) ?? fail('EMAIL_EXISTS');

@@ -7,7 +7,7 @@ import { fail } from '../errors';
 import { callerOf, requireRecentLogin, type Caller } from '../idTokens';
 import { hashPassword } from '../passwords';
 import { profileOf } from '../profile';
-import type { Call, IdentityServiceDeps } from '../service';
+import type { Call, Service } from '../service';
 import { endSessions, openSession, tokensOf } from '../sessions';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
@@ -23,19 +23,19 @@ function profileChanges(body: Body): Changes {
   ) as Changes;
 }
 
-async function emailChange(service: IdentityServiceDeps, body: Body, ip: string, caller: Caller): Promise<Changes> {
-  const email = textOf(body, 'email') ? emailIn(body) : caller.account.email;
+async function emailChange(service: Service, body: Body, network: string, caller: Caller): Promise<Changes> {
+  const email = textOf(body, 'email') ? emailIn(service, body) : caller.account.email;
   if (email === null || email === caller.account.email) return {};
   requireRecentLogin(service, caller);
-  await countSignUp(service, ip);
+  await countSignUp(service, network);
   if (await accountOfEmail(service.db, email)) fail('EMAIL_EXISTS');
   return { email, emailVerified: false };
 }
 
-async function passwordChange(service: IdentityServiceDeps, body: Body, caller: Caller): Promise<Changes> {
+async function passwordChange(service: Service, body: Body, caller: Caller): Promise<Changes> {
   const password = textOf(body, 'password');
   if (!password) return {};
-  await requireStrong(password);
+  await requireStrong(service, password);
   requireRecentLogin(service, caller);
   return { passwordHash: await hashPassword(password, service.passwordCost) };
 }
@@ -46,7 +46,7 @@ function takenMeanwhile(error: Error & { cause?: { code?: string } }): never {
 }
 
 /** A new password or address ends every session but the one that is opened in its place. */
-function store(service: IdentityServiceDeps, caller: Caller, changes: Changes) {
+function store(service: Service, caller: Caller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;
   const ends = Boolean(changes.passwordHash ?? changes.email);
@@ -69,14 +69,14 @@ function store(service: IdentityServiceDeps, caller: Caller, changes: Changes) {
 
 const REFUSED = ['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'];
 
-export const update: Call = async (service, body, ip, report) => {
+export const update: Call = async (service, body, network, report) => {
   if (textOf(body, 'oobCode')) fail('INVALID_OOB_CODE');
   const idToken = textOf(body, 'idToken') || fail('INVALID_REQ_TYPE : Unsupported request parameters.');
   if (REFUSED.some((field) => body[field] !== undefined)) fail('OPERATION_NOT_ALLOWED');
   const caller = await callerOf(service, idToken);
   const changes = {
     ...profileChanges(body),
-    ...(await emailChange(service, body, ip, caller)),
+    ...(await emailChange(service, body, network, caller)),
     ...(await passwordChange(service, body, caller)),
   };
   const { account, session } = await store(service, caller, changes);

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../../../server/http/network';
-import { projectRoot } from '../../../server/projectRoot';
 import { countGoogle } from '../attempts';
 import { asBody, emailIn, MAX_DISPLAY_NAME, storedText } from '../body';
 import { fail } from '../errors';
-import type { IdentityServiceDeps } from '../service';
+import type { Service } from '../service';
 import { signCredential } from './credential';
 
 const POLICY = [
@@ -26,17 +24,17 @@ const FILES = {
 } as const;
 
 /** The page that stands in for Google's account chooser, and the only place where its credentials are made. */
-export function chooser(app: FastifyInstance, service: IdentityServiceDeps): void {
-  const folder = join(projectRoot(), 'embedded/firebase-auth/google');
+export function chooser(app: FastifyInstance, service: Service): void {
+  const folder = join(service.folder, 'google');
   for (const [path, [name, type]] of Object.entries(FILES)) {
     const content = readFileSync(join(folder, name), 'utf8');
     app.get(path, (_request, reply) => reply.type(type).header('content-security-policy', POLICY).send(content));
   }
   app.post('/identity/google/credential', async (request) => {
     const body = asBody(request.body);
-    const email = emailIn(body);
+    const email = emailIn(service, body);
     const name = storedText(body, 'displayName', MAX_DISPLAY_NAME) ?? fail('MISSING_DISPLAY_NAME');
-    await countGoogle(service, networkOf(request.ip));
+    await countGoogle(service, service.clientNetwork(request.ip));
     return { idToken: await signCredential(service, email, name) };
   });
 }

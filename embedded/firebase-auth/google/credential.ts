@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { fail } from '../errors';
 import { seconds } from '../idTokens';
 import { keyOf, signingKey } from '../keys';
-import { EMBEDDED_PROJECT_ID, type IdentityServiceDeps } from '../service';
+import { PROJECT_ID, type Service } from '../service';
 
 /** What the chooser hands to the browser, in place of Google's ID token. */
 export interface GooglePerson {
@@ -12,18 +12,18 @@ export interface GooglePerson {
   displayName: string;
 }
 
-const AUDIENCE = `${EMBEDDED_PROJECT_ID}-google`;
+const AUDIENCE = `${PROJECT_ID}-google`;
 const TYPE = 'google-stand-in+jwt';
 const LIFE_SECONDS = 300;
 
-const issuerOf = ({ publicUrl }: IdentityServiceDeps) => `${publicUrl}/identity/google`;
+const issuerOf = ({ publicUrl }: Service) => `${publicUrl}/identity/google`;
 
 /** One address is one person, whenever it is typed. */
 const idOf = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
-export async function signCredential(service: IdentityServiceDeps, email: string, name: string): Promise<string> {
+export async function signCredential(service: Service, email: string, name: string): Promise<string> {
   const now = service.now();
-  const { kid, key } = await signingKey(service.db, now);
+  const { kid, key } = await signingKey(service);
   return new SignJWT({ email, email_verified: true, name })
     .setProtectedHeader({ alg: 'RS256', kid, typ: TYPE })
     .setIssuer(issuerOf(service))
@@ -34,7 +34,7 @@ export async function signCredential(service: IdentityServiceDeps, email: string
     .sign(key);
 }
 
-export async function readCredential(service: IdentityServiceDeps, credential: string): Promise<GooglePerson> {
+export async function readCredential(service: Service, credential: string): Promise<GooglePerson> {
   const { payload } = await jwtVerify(credential, keyOf(service.db), {
     algorithms: ['RS256'],
     typ: TYPE,

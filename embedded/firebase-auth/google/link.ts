@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '../../../server/db/database';
 import { identityAccounts, identityFederated } from '../schema';
 import { insertAccount, type Account } from '../accounts';
 import { fail } from '../errors';
-import { GOOGLE } from '../service';
+import { GOOGLE, type Tx } from '../service';
 import { endSessions } from '../sessions';
 import type { GooglePerson } from './credential';
 

@@ -1,4 +1,4 @@
-import { EMBEDDED_PROJECT_ID } from '..';
+import { PROJECT_ID } from '../../../embedded/firebase-auth';
 import { startEmulator } from '../../../__tests__/support/emulator';
 import { playScenario } from '../../../__tests__/support/firebaseScenario';
 import { call, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
@@ -18,7 +18,7 @@ afterAll(() => Promise.all([ours.stop(), googles.stop()]));
 test('the unchanged SDK meets the same answers and error codes as on Google’s Auth emulator', async () => {
   const google = (email: string, name: string) => googleCredential(ours.url, email, name);
   const [here, there] = await Promise.all([
-    playScenario({ url: ours.url, projectId: EMBEDDED_PROJECT_ID, google }),
+    playScenario({ url: ours.url, projectId: PROJECT_ID, google }),
     playScenario({ url: googles.url, projectId: PROJECT, google }),
   ]);
 

@@ -1,13 +1,5 @@
 import { decodeJwt } from 'jose';
-import { ensureAccount } from '..';
-import {
-  call,
-  openDatabase,
-  googleCredential,
-  refresh,
-  signInWithGoogle,
-  startIdentity,
-} from '../../../__tests__/support/identity';
+import { call, openDatabase, googleCredential, refresh, signInWithGoogle, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);
@@ -20,7 +12,7 @@ beforeAll(async () => {
   database = await openDatabase();
   const { db } = database;
   [demo, shop] = await Promise.all([startIdentity({ db, now }), startIdentity({ db, now, demo: false })]);
-  await ensureAccount(db, VERIFIED);
+  await demo.identity.ensureAccount(VERIFIED);
 });
 afterAll(async () => {
   await Promise.all([demo.stop(), shop.stop()]);

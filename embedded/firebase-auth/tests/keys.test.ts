@@ -10,10 +10,9 @@ import {
 } from 'jose';
 import { openPool, type Db } from '../../../server/db/database';
 import { identityKeys } from '../../../server/db/schema';
-import { publicKeys } from '..';
 import { LOCK } from '../../../server/db/advisoryLocks';
 import { eventually } from '../../../__tests__/support/databaseProcess';
-import { call, openDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { call, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
-import { ensureAccount } from '..';
-import { accountState } from '../accountState';
 import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
@@ -130,7 +128,7 @@ test('a login that was under way with the old password opens no session', async 
 
 test('the shop hears of a token whose sessions have ended, and of an account that is gone', async () => {
   const { localId, idToken } = await newPerson();
-  const state = accountState(service.db);
+  const state = service.identity.accountStatus;
   expect(await state(localId, idToken)).toMatchObject({ alive: true });
   minutes(1);
   const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
@@ -191,8 +189,8 @@ test('an account keeps 200 sessions and the oldest ends', async () => {
 // Clause C.17.3
 test('demo accounts are made once and never overwritten', async () => {
   const account = { email: ' Demo@Ex.com', password: 'forgeline-demo', displayName: 'Demo', emailVerified: true };
-  await ensureAccount(service.db, account);
-  await ensureAccount(service.db, { ...account, password: 'another-one' });
+  await service.identity.ensureAccount(account);
+  await service.identity.ensureAccount({ ...account, password: 'another-one' });
   const { body } = await call(service.url, 'signInWithPassword', { email: 'demo@ex.com', password: 'forgeline-demo' });
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email: 'demo@ex.com', email_verified: true, name: 'Demo' });
 });

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { join } from 'node:path';
+import { COMMON_PASSWORD } from '../src/contract/identityMessages';
+import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../embedded/firebase-auth';
+import { normaliseEmail } from './auth/emailAddress';
+import { logSecurityEvent } from './auth/securityEvents';
+import { endTokensBefore } from './auth/sessions';
+import { LOCK } from './db/advisoryLocks';
+import type { Db } from './db/database';
+import { networkOf } from './http/network';
+import { statusOfError } from './http/problems';
+import { forgive, type RateLimit } from './http/rateLimit';
+import { projectRoot } from './projectRoot';
+
+/** What the embedded services learn of a request goes into its line in the log. */
+const annotate = (request: FastifyRequest, facts: Pick<FastifyRequest, 'userId' | 'refusalCode'>) =>
+  void Object.assign(request, facts);
+
+interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
+  db: Db;
+  limit: RateLimit;
+}
+
+/** The embedded identity service, with what it needs of the shop. */
+export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseAuth {
+  return firebaseAuthServer({
+    ...options,
+    db,
+    folder: join(projectRoot(), 'embedded/firebase-auth'),
+    keyLock: LOCK.identityKeys,
+    rateLimit: { hit: limit, undo: (buckets) => forgive(db, buckets) },
+    normalizeEmail: normaliseEmail,
+    clientNetwork: networkOf,
+    commonPasswordMessage: COMMON_PASSWORD,
+    endAppSessions: endTokensBefore,
+    logEvent: logSecurityEvent,
+    statusOfError,
+    annotate,
+  });
+}
