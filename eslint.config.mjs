@@ -78,7 +78,7 @@ const may = {
   app: SRC,
   postgres: ['postgres'],
   identity: ['identity', 'identity-schema'],
-  sandbox: ['sandbox', 'sandbox-schema', 'server-db', 'server-http', 'server-settings', 'contract'],
+  sandbox: ['sandbox', 'sandbox-schema'],
   'server-settings': ['server-settings', 'server-http'],
   'server-deps': [...SHARED, ...DOMAINS],
   'server-db': ['server-db', 'server-settings', 'identity-schema', 'sandbox-schema', ...CONTRACT],

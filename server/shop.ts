@@ -9,10 +9,10 @@ import { seedDemoAccounts } from './demo/accounts';
 import { migrateDatabase, openPool, type Db } from './db/database';
 import { ownSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
-import { openFirebaseAuth } from './embeddedServices';
+import { openFirebaseAuth } from './openFirebaseAuth';
 import { PROJECT_ID } from '../embedded/firebase-auth';
-import { openSandbox, type Sandbox } from '../embedded/stripe';
-import type { SandboxFaults } from '../embedded/stripe/faults';
+import { openSandbox } from './openSandbox';
+import type { SandboxFaults, StripeSandbox } from '../embedded/stripe';
 import { identityVerifier, type GoogleAt } from './auth/identityVerifier';
 import { databaseRateLimit, noRateLimit } from './http/rateLimit';
 import { lookUpFailures } from './auth/lookUpFailures';
@@ -89,7 +89,7 @@ export async function openShop({
 
   const embedded: FastifyPluginAsync[] = [];
   if (firebaseAuth) embedded.push(firebaseAuth.plugin);
-  let sandbox: Sandbox | undefined;
+  let sandbox: StripeSandbox | undefined;
   if (settings.payments.kind === 'sandbox') {
     sandbox = await openSandbox({
       db,
@@ -159,7 +159,7 @@ export async function openShop({
   return { app, deps, sandbox, close };
 }
 
-function paymentsOf({ payments }: Settings, sandbox: Sandbox | undefined) {
+function paymentsOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {
   if (payments.kind === 'stripe')
     return stripePayments({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
   return stripePayments({

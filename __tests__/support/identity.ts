@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
 import { publicKeys as keysOf } from '../../embedded/firebase-auth/keys';
 import { LOCK } from '../../server/db/advisoryLocks';
-import { openFirebaseAuth } from '../../server/embeddedServices';
+import { openFirebaseAuth } from '../../server/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
 import { freshDatabase } from './database';
 

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import { openPool } from '../../server/db/database';
-import { openSandbox, type Sandbox } from '../../embedded/stripe';
-import type { SandboxFaults } from '../../embedded/stripe/faults';
+import { openSandbox } from '../../server/openSandbox';
+import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { freshDatabase, type TestDatabase } from './database';
 
 export const GOOD = '4242424242424242';
@@ -42,7 +42,7 @@ export async function startSandbox({ connection, deliver = async () => 200, ...o
   return { sandbox, db, app, origin, connection: place, stripe: sdkOf(sandbox), stop, close };
 }
 
-export function sdkOf(sandbox: Sandbox, maxNetworkRetries = 0): Stripe {
+export function sdkOf(sandbox: StripeSandbox, maxNetworkRetries = 0): Stripe {
   const httpClient = Stripe.createFetchHttpClient(sandbox.fetch);
   return new Stripe(sandbox.keys.secret, { httpClient, maxNetworkRetries, telemetry: false });
 }

@@ -1,4 +1,3 @@
-import type { Db } from '../../server/db/database';
 import type { Answer, Call } from './call';
 import { callerOf, demandSecret, type Keys } from './callers';
 import { cancelIntent } from './cancel';
@@ -12,6 +11,7 @@ import { newId } from './ids';
 import { createIntent } from './intents';
 import { listCharges } from './listCharges';
 import { listIntents } from './listIntents';
+import type { Db } from './options';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
 import { invalidRequest, Refusal } from './refusals';
@@ -24,7 +24,7 @@ export interface Request {
   headers: { authorization?: string; idempotencyKey?: string; clientSecret?: string };
 }
 
-export interface Desk {
+export interface SandboxContext {
   db: Db;
   keys: Keys;
   publicUrl: string;
@@ -61,20 +61,20 @@ function routeOf({ method, path }: Request) {
 /** Each time it is changed meanwhile, somebody else's call went through. */
 const RACES = 50;
 
-async function perform(desk: Desk, request: Request, requestId: string): Promise<Answer> {
+async function perform(context: SandboxContext, request: Request, requestId: string): Promise<Answer> {
   const { method, path, encoded, headers } = request;
-  const caller = callerOf(headers.authorization, desk.keys);
+  const caller = callerOf(headers.authorization, context.keys);
   const { access, run, id } = routeOf(request);
   if (access === 'secret') demandSecret(caller);
   const form = readForm(encoded);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const given = (method === 'POST' && headers.idempotencyKey) || null;
   const key = given === null ? null : keyOf(caller, given, path, encoded);
-  const { db, publicUrl, wantedEvents } = desk;
+  const { db, publicUrl, wantedEvents } = context;
   const understood = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
   for (let race = 0; race < RACES; race++) {
     try {
-      return await run({ ...understood, now: desk.now() });
+      return await run({ ...understood, now: context.now() });
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
     }
@@ -96,10 +96,15 @@ function refusalOf(error: unknown): Refusal {
   throw error;
 }
 
-async function attempt(desk: Desk, request: Request, requestId: string, fault: Fault | undefined): Promise<Answer> {
+async function attempt(
+  context: SandboxContext,
+  request: Request,
+  requestId: string,
+  fault: Fault | undefined,
+): Promise<Answer> {
   try {
     await suffer(fault);
-    return await perform(desk, request, requestId);
+    return await perform(context, request, requestId);
   } catch (error) {
     const { status, error: body } = refusalOf(error);
     return { status, body: { error: body } };
@@ -107,13 +112,13 @@ async function attempt(desk: Desk, request: Request, requestId: string, fault: F
 }
 
 export async function answerRequest(
-  desk: Desk,
+  context: SandboxContext,
   request: Request,
 ): Promise<{ status: number; headers: Record<string, string>; body: object }> {
   const requestId = newId('req');
-  const fault = desk.faults?.onCall?.({ method: request.method, path: request.path });
-  const { status, body, replayed } = await attempt(desk, request, requestId, fault);
-  if (request.method === 'POST') desk.onChange();
+  const fault = context.faults?.onCall?.({ method: request.method, path: request.path });
+  const { status, body, replayed } = await attempt(context, request, requestId, fault);
+  if (request.method === 'POST') context.onChange();
   if (fault?.drop) throw new Dropped('The connection was dropped.');
   const headers = {
     'content-type': 'application/json',

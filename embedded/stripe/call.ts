@@ -1,7 +1,7 @@
-import type { Db } from '../../server/db/database';
 import type { Caller } from './callers';
 import type { Form } from './form';
 import type { Key } from './idempotency';
+import type { Db } from './options';
 
 /** One call that was understood. */
 export interface Call {

@@ -1,7 +1,7 @@
-import type { Db } from '../../server/db/database';
 import { BATCH, claimEvents, noteDelivered, noteFailure, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './events';
 import type { SandboxFaults } from './faults';
+import type { Db } from './options';
 import { sweepSandbox } from './sweep';
 
 export interface DeliveryDeps {

@@ -1,4 +1,4 @@
-import { answerRequest, type Desk } from './answer';
+import { answerRequest, type SandboxContext } from './answer';
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) =>
@@ -6,13 +6,13 @@ const aborted = (signal: AbortSignal) =>
   );
 
 /** What `fetch` would do for the server's own SDK, without a network between. */
-export function inProcessFetch(desk: Desk): typeof fetch {
+export function inProcessFetch(context: SandboxContext): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));
     const { method = 'GET', signal, body: encoded } = init ?? {};
     const given = new Headers(init?.headers);
     const header = (name: string) => given.get(name) ?? undefined;
-    const answering = answerRequest(desk, {
+    const answering = answerRequest(context, {
       method,
       path: url.pathname,
       encoded: method === 'GET' ? url.search : String(encoded ?? ''),

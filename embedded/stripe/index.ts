@@ -1,45 +1,36 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Db } from '../../server/db/database';
-import type { Desk } from './answer';
+import type { SandboxContext } from './answer';
 import type { Keys } from './callers';
 import { Delivery } from './delivery';
-import type { SandboxFaults } from './faults';
 import { inProcessFetch } from './inProcess';
 import { readKeys } from './keys';
+import type { StripeSandboxOptions } from './options';
 import { sandboxPlugin } from './plugin';
 
 export { PUBLISHABLE_KEY } from './callers';
+export type { Fault, SandboxFaults } from './faults';
+export type { StripeSandboxOptions } from './options';
 
-export interface SandboxDeps {
-  db: Db;
-  publicUrl: string;
-  now: () => Date;
-  /** Where signed events go: the shop's own webhook, in process. Answers its status. */
-  deliver: (rawBody: string, signature: string) => Promise<number>;
-  /** The kinds of events that the webhook is for, as one says at Stripe too; otherwise all. */
-  wantedEvents?: readonly string[];
-  onError?: (error: unknown) => void;
-  faults?: SandboxFaults;
-}
-
-export interface Sandbox {
+export interface StripeSandbox {
   plugin: FastifyPluginAsync;
-  /** For the server's own SDK: no second network hop. */
+  /** For the server's own SDK, in place of the network. */
   fetch: typeof fetch;
   keys: Keys;
-  /** Begins to deliver events. */
+  /** Starts to deliver events. */
   start(): void;
   stop(): Promise<void>;
 }
 
-export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
-  const { db, now, publicUrl, deliver, faults, wantedEvents = null, onError = () => undefined } = deps;
-  const keys = await readKeys(db);
+/** A Stripe-compatible payment service, for the unchanged SDKs of the server and of the browser. */
+export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  const { db, publicUrl, deliver, faults, readSecret } = options;
+  const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
+  const keys = await readKeys(readSecret);
   const delivery = new Delivery({ db, now, deliver, faults, onError, webhookSecret: keys.webhookSecret });
-  const desk: Desk = { db, keys, now, publicUrl, wantedEvents, faults, onChange: delivery.wake };
+  const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: delivery.wake };
   return {
-    plugin: sandboxPlugin(desk),
-    fetch: inProcessFetch(desk),
+    plugin: sandboxPlugin(context, options),
+    fetch: inProcessFetch(context),
     keys,
     start: () => delivery.start(),
     stop: () => delivery.stop(),

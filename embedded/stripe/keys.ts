@@ -1,12 +1,11 @@
-import type { Db } from '../../server/db/database';
-import { ownSecret } from '../../server/db/generatedSecrets';
 import { PUBLISHABLE_KEY, type Keys } from './callers';
 import { randomText } from './ids';
+import type { StripeSandboxOptions } from './options';
 
-export async function readKeys(db: Db): Promise<Keys> {
+export async function readKeys(readSecret: StripeSandboxOptions['readSecret']): Promise<Keys> {
   return {
     publishable: PUBLISHABLE_KEY,
-    secret: await ownSecret(db, 'sandbox_secret_key', `sk_test_${randomText(48)}`),
-    webhookSecret: await ownSecret(db, 'sandbox_webhook_secret', `whsec_${randomText(32)}`),
+    secret: await readSecret('sandbox_secret_key', `sk_test_${randomText(48)}`),
+    webhookSecret: await readSecret('sandbox_webhook_secret', `whsec_${randomText(32)}`),
   };
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf } from '../../server/http/problems';
-import { projectRoot } from '../../server/projectRoot';
-import { answerRequest, type Desk } from './answer';
+import { answerRequest, type SandboxContext } from './answer';
 import { Dropped } from './faults';
 import { FRAMES } from './frames';
+import type { StripeSandboxOptions } from './options';
 import { invalidRequest } from './refusals';
 
 const SCRIPTS = ['stripe', 'card', 'challenge'];
+type PluginOptions = Pick<StripeSandboxOptions, 'scriptsFolder' | 'statusOfError' | 'annotate'>;
 const hidden = { schema: { hide: true } as object };
 
 /** Always asked for again, and only sent again when it is another one. */
@@ -25,9 +25,14 @@ const header = (request: FastifyRequest, name: string) => {
   return typeof value === 'string' ? value : undefined;
 };
 
-async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  context: SandboxContext,
+  { annotate }: PluginOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const [path = '', query = ''] = request.url.split('?', 2);
-  const { status, headers, body } = await answerRequest(desk, {
+  const { status, headers, body } = await answerRequest(context, {
     method: request.method,
     path,
     encoded: request.method === 'POST' ? ((request.body as string | undefined) ?? '') : query,
@@ -38,21 +43,17 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
     },
   });
   const { error } = body as { error?: { code?: string; type?: string } };
-  request.refusalCode = error?.code ?? error?.type;
+  annotate?.(request, { refusalCode: error?.code ?? error?.type });
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/** A dropped answer is a closed socket; what went wrong otherwise is the log's, and Stripe's own words the caller's. */
-function onError(
-  error: Error & { statusCode?: number; status?: number },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+/** A dropped answer closes the socket. Any other error is logged, and the caller gets Stripe's words. */
+function answerError({ statusOfError }: PluginOptions, error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Dropped) {
     reply.hijack();
     return request.raw.socket.destroy();
   }
-  const { status } = refusalOf(error);
+  const { status } = statusOfError(error);
   if (status === 500) request.log.error({ reqId: request.id, err: error }, 'payment call failed');
   else if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'payment call refused for now');
   const refusal =
@@ -65,24 +66,24 @@ function onError(
     .send(JSON.stringify({ error: refusal }));
 }
 
-export function sandboxPlugin(desk: Desk): FastifyPluginAsync {
+export function sandboxPlugin(context: SandboxContext, options: PluginOptions): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    app.setErrorHandler(onError);
+    app.setErrorHandler((error: Error, request, reply) => answerError(options, error, request, reply));
     for (const [name, { html, policy }] of Object.entries(FRAMES)) {
       app.get(`/v1/sandbox/${name}`, hidden, async (request, reply) =>
         sendFresh(request, reply.header('content-security-policy', policy), 'text/html; charset=utf-8', html),
       );
     }
     for (const name of SCRIPTS) {
-      const file = join(projectRoot(), 'dist/sandbox', `${name}.js`);
+      const file = join(options.scriptsFolder, `${name}.js`);
       app.get(`/v1/sandbox/${name}.js`, hidden, async (request, reply) =>
         sendFresh(request, reply, 'text/javascript; charset=utf-8', await readFile(file, 'utf8')),
       );
     }
-    app.all('/v1/*', hidden, (request, reply) => answer(desk, request, reply));
+    app.all('/v1/*', hidden, (request, reply) => answer(context, options, request, reply));
   };
 }

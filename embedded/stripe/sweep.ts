@@ -1,5 +1,5 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
-import type { Db } from '../../server/db/database';
+import type { Db } from './options';
 import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
 const DAY_MS = 24 * 3_600_000;

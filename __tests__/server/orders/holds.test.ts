@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
-import type { Fault } from '../../../embedded/stripe/faults';
+import type { Fault } from '../../../embedded/stripe';
 import { endHolds } from '../../../server/payments/holds';
 import { cardDesk } from '../../support/cards';
 import { interleaving } from '../../support/interleave';

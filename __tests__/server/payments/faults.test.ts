@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Fault } from '../../../embedded/stripe/faults';
+import type { Fault } from '../../../embedded/stripe';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 type Call = { method: string; path: string };

@@ -1,5 +1,4 @@
 import type { StripeError } from '@stripe/stripe-js';
-import { newKey } from '../../../src/contract/newKey';
 
 type Params = { [name: string]: string | null | undefined | Params };
 export type Answer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
@@ -18,6 +17,9 @@ function encode(params: Params, prefix = ''): [string, string][] {
     return typeof value === 'string' ? [[path, value] as [string, string]] : encode(value, path);
   });
 }
+
+/** Not `randomUUID`, which only pages on https have. */
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const worthAnother = (status: number) => status >= 500 || status === 429 || status === 409;

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Fault } from '../faults';
+import type { Fault } from '../../../embedded/stripe';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { stripePayments } from '../../../server/payments/stripe';
 import { GOOD, pay, startSandbox } from '../../../__tests__/support/sandbox';

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { COMMON_PASSWORD } from '../src/contract/identityMessages';
 import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../embedded/firebase-auth';
@@ -11,10 +10,6 @@ import { networkOf } from './http/network';
 import { statusOfError } from './http/problems';
 import { forgive, type RateLimit } from './http/rateLimit';
 import { projectRoot } from './projectRoot';
-
-/** What the embedded services learn of a request goes into its line in the log. */
-const annotate = (request: FastifyRequest, facts: Pick<FastifyRequest, 'userId' | 'refusalCode'>) =>
-  void Object.assign(request, facts);
 
 interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
   db: Db;
@@ -34,7 +29,7 @@ export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseA
     commonPasswordMessage: COMMON_PASSWORD,
     endAppSessions: endTokensBefore,
     logEvent: logSecurityEvent,
+    annotate: (request, facts) => void Object.assign(request, facts),
     statusOfError,
-    annotate,
   });
 }
