@@ -25,9 +25,12 @@ const modules = Object.entries({
   payment: 'src/features/payment/**/*',
   content: 'src/features/content/**/*',
   app: 'src/{app/**/*,index.tsx,render.tsx}',
-  postgres: 'embedded/postgres/*',
+  'postgres-index': 'embedded/postgres/index.ts',
+  postgres: 'embedded/postgres/**/*',
+  'identity-index': 'embedded/firebase-auth/index.ts',
   'identity-schema': 'embedded/firebase-auth/schema.ts',
   identity: 'embedded/firebase-auth/**/*',
+  'sandbox-index': 'embedded/stripe/index.ts',
   'sandbox-schema': 'embedded/stripe/schema.ts',
   sandbox: 'embedded/stripe/**/*',
   'server-settings': 'server/{settings,findContradiction,settingWarnings,projectRoot}.ts',
@@ -42,6 +45,7 @@ const modules = Object.entries({
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
+  tools: '{*,scripts/**/*}',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
@@ -53,6 +57,12 @@ const SRC = [
 ];
 const SHARED = [...CONTRACT, 'server-settings', 'server-deps', 'server-db', 'server-http'];
 const DOMAINS = ['auth', 'catalog', 'users', 'orders', 'payments'].map((name) => `server-${name}`);
+
+const EMBEDDED = ['postgres', 'identity', 'sandbox'];
+const INTERFACES = EMBEDDED.map((name) => `${name}-index`);
+
+/** An embedded service stands alone: its files import one another and packages. */
+const ownFilesOf = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
 
 /** The preview of a new tool is the card itself. */
 const cardIn = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
@@ -76,9 +86,7 @@ const may = {
   ),
   'tool-card': ['tool-card', 'ui', ...CONTRACT],
   app: SRC,
-  postgres: ['postgres'],
-  identity: ['identity', 'identity-schema'],
-  sandbox: ['sandbox', 'sandbox-schema'],
+  ...Object.fromEntries(EMBEDDED.flatMap(ownFilesOf)),
   'server-settings': ['server-settings', 'server-http'],
   'server-deps': [...SHARED, ...DOMAINS],
   'server-db': ['server-db', 'server-settings', 'identity-schema', 'sandbox-schema', ...CONTRACT],
@@ -89,9 +97,10 @@ const may = {
   'server-orders': ['server-orders', 'server-auth', 'server-catalog', ...SHARED],
   'server-payments': ['server-payments', 'server-orders', 'server-auth', 'server-catalog', ...SHARED],
   'server-routes': [...DOMAINS, ...SHARED],
-  'server-pages': ['server-pages', 'identity', 'sandbox', ...DOMAINS, ...SHARED],
-  server: ['server', 'server-routes', 'server-pages', 'postgres', 'identity', 'sandbox', ...DOMAINS, ...SHARED],
+  'server-pages': ['server-pages', ...DOMAINS, ...SHARED],
+  server: ['server', 'server-routes', 'server-pages', ...INTERFACES, ...DOMAINS, ...SHARED],
   tests: ALL,
+  tools: ALL,
 };
 const policies = Object.entries(may).map(([type, types]) => ({
   from: { element: { type } },

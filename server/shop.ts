@@ -12,7 +12,7 @@ import type { Deps } from './deps';
 import { openFirebaseAuth } from './openFirebaseAuth';
 import { PROJECT_ID } from '../embedded/firebase-auth';
 import { openSandbox } from './openSandbox';
-import type { SandboxFaults, StripeSandbox } from '../embedded/stripe';
+import { PUBLISHABLE_KEY, type SandboxFaults, type StripeSandbox } from '../embedded/stripe';
 import { identityVerifier, type GoogleAt } from './auth/identityVerifier';
 import { databaseRateLimit, noRateLimit } from './http/rateLimit';
 import { lookUpFailures } from './auth/lookUpFailures';
@@ -22,6 +22,7 @@ import { preparedSender } from './http/cachedResponse';
 import { HEEDED } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
 import { stripePayments } from './payments/stripe';
+import { sellsInTestMode } from './settingWarnings';
 import { SettingError, type Settings } from './settings';
 import { accessTokens } from './auth/accessTokens';
 
@@ -128,7 +129,7 @@ export async function openShop({
     before: options.before ?? (() => Promise.resolve()),
     log: logger,
   };
-  const pages = openPages(deps, trouble);
+  const pages = openPages(deps, publicConfig(settings), trouble);
   const { freeBytes, maxLagMs, answerWithinMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, answerWithinMs, onRoute });
   const stopSweeps = options.sweeps === false ? undefined : startSweeps(deps);
@@ -157,6 +158,20 @@ export async function openShop({
     await db.$client.end();
   }
   return { app, deps, sandbox, close };
+}
+
+/** What a page is told about the shop when it runs. */
+function publicConfig(settings: Settings) {
+  const { identity, payments, demo, publicUrl } = settings;
+  const who =
+    identity.kind === 'embedded'
+      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo }
+      : { ...identity, google: true };
+  const pay =
+    payments.kind === 'sandbox'
+      ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
+      : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: sellsInTestMode(settings) };
+  return { identity: who, payments: pay, demo, origin: publicUrl };
 }
 
 function paymentsOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {

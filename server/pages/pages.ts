@@ -5,15 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
 import type { Part } from '../catalog/part';
 import type { Deps } from '../deps';
-import { PROJECT_ID } from '../../embedded/firebase-auth';
-import { PUBLISHABLE_KEY } from '../../embedded/stripe';
 import { EMPTY_STYLE, hashOf, pagePolicy } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
 import { Prepared } from '../http/cachedResponse';
 import { firstReviews } from '../catalog/firstReviews';
 import { projectRoot } from '../projectRoot';
-import type { Settings } from '../settings';
-import { sellsInTestMode } from '../settingWarnings';
 
 /** What the SPA's second bundle offers. */
 interface Renderer {
@@ -37,27 +33,18 @@ const DATA: Record<string, Part[]> = { '/': ['tools', 'reviews'], '/home': ['too
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-export function publicConfig(settings: Settings) {
-  const { identity, payments, demo, publicUrl } = settings;
-  const who =
-    identity.kind === 'embedded'
-      ? { kind: 'embedded', projectId: PROJECT_ID, google: demo }
-      : { ...identity, google: true };
-  const pay =
-    payments.kind === 'sandbox'
-      ? { kind: 'sandbox', publishableKey: PUBLISHABLE_KEY }
-      : { kind: 'stripe', publishableKey: payments.publishableKey, testMode: sellsInTestMode(settings) };
-  return { identity: who, payments: pay, demo, origin: publicUrl };
-}
-
 type Needed = Pick<Deps, 'settings' | 'catalogue' | 'sendPrepared'>;
 
-export function openPages({ settings, catalogue, sendPrepared }: Needed, onTrouble: (error: Error) => void): Pages {
+/** @param config what every page is told about the shop when it runs */
+export function openPages(
+  { settings, catalogue, sendPrepared }: Needed,
+  config: object,
+  onTrouble: (error: Error) => void,
+): Pages {
   const root = projectRoot();
   const { routeOf, render } = createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer;
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
-  const config = publicConfig(settings);
   const inline = readInlineScripts();
   const made = new Map<string, Promise<Prepared> | Prepared>();
   const askedFor = new Set<string>();
