@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
-import { startEmbedded } from '../embedded/postgres/index';
+import { startPostgres } from '../embedded/postgres';
 import { makeLogger } from './http/logger';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';
@@ -35,7 +35,7 @@ interface Database {
 
 async function database({ databaseUrl, dataDir }: Settings, say: (sentence: string) => void): Promise<Database> {
   if (!databaseUrl) {
-    const embedded = await startEmbedded(dataDir, say);
+    const embedded = await startPostgres(dataDir, say);
     return { ...embedded, freeBytes: freeIn(embedded.folder) };
   }
   await checkServer(databaseUrl);

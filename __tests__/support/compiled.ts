@@ -16,6 +16,7 @@ function compile(path: string, into: string): void {
     for (const name of readdirSync(source)) compile(join(path, name), into);
     return;
   }
+  if (!path.endsWith('.ts')) return;
   const target = join(into, path.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, transformSync(readFileSync(source, 'utf8'), { ...OPTIONS, filename: source }).code);

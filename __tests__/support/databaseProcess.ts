@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
-import type { EmbeddedDatabase } from '../../embedded/postgres/index';
+import type { EmbeddedPostgres } from '../../embedded/postgres';
 import { alive } from '../../embedded/postgres/processes';
 import { compiled } from './compiled';
 
 interface Message {
   said?: string;
   refused?: string;
-  connection?: EmbeddedDatabase['connection'];
+  connection?: EmbeddedPostgres['connection'];
   milliseconds?: number;
 }
 
 export interface DatabaseProcess {
   child: ChildProcess;
   said: string[];
-  connection: EmbeddedDatabase['connection'];
+  connection: EmbeddedPostgres['connection'];
   milliseconds: number;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -56,7 +56,7 @@ async function prepare(): Promise<string> {
 }
 
 export function launch(how: 'start' | 'attach', dataDir: string): ChildProcess {
-  program ??= compiled('__tests__/support/databaseProgram.ts', 'embedded/postgres/index.ts', 'embedded/postgres');
+  program ??= compiled('__tests__/support/databaseProgram.ts', 'embedded/postgres');
   const child = fork(program, [how, dataDir], { detached: true, execArgv: [] });
   children.push(child);
   opened.add(dataDir);

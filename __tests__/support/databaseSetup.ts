@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
-import type { EmbeddedDatabase } from '../../embedded/postgres/index';
+import type { EmbeddedPostgres } from '../../embedded/postgres';
 import { migrateDatabase, openPool } from '../../server/db/database';
 import { onServer, TEMPLATE, testServer } from './database';
 import { startQuickPostgres } from './quickPostgres';
 
 export interface Running {
-  database?: EmbeddedDatabase;
+  database?: EmbeddedPostgres;
   folder?: string;
   stopShop?: () => Promise<void>;
   stopBrowser?: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { startEmbedded, type EmbeddedDatabase } from '../../embedded/postgres/index';
+import { startPostgres, type EmbeddedPostgres } from '../../embedded/postgres';
 import { findBinaries } from '../../embedded/postgres/binaries';
 import { ensureCluster } from '../../embedded/postgres/cluster';
 import { newEndpoint } from '../../embedded/postgres/endpoint';
@@ -16,7 +16,7 @@ const quiet = () => undefined;
  * The embedded PostgreSQL, but for not waiting for the disk: what a test leaves need outlive no power cut.
  * The embedding finds it running and takes it over, and so stops it as its own.
  */
-export async function startQuickPostgres(folder: string): Promise<EmbeddedDatabase> {
+export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
   const home = openHome(folder, quiet);
   const binaries = findBinaries(home);
   await ensureCluster(binaries, home, quiet);
@@ -26,5 +26,5 @@ export async function startQuickPostgres(folder: string): Promise<EmbeddedDataba
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   child.unref();
   await until(() => ended() || readPidFile(home.cluster)?.port !== undefined, START_MS);
-  return startEmbedded(folder, quiet);
+  return startPostgres(folder, quiet);
 }

@@ -11,7 +11,7 @@ import { stopPostmaster } from './postmaster';
 import { isPostmasterOf } from './processes';
 import type { House } from './reach';
 
-export interface EmbeddedDatabase {
+export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; password?: string; database: string };
   /** Where its files are. */
   folder: string;
@@ -23,7 +23,7 @@ function open(dataDir: string, say: (sentence: string) => void): House {
   return { home, binaries: findBinaries(home), say };
 }
 
-function described(house: House): EmbeddedDatabase['connection'] {
+function described(house: House): EmbeddedPostgres['connection'] {
   const { host = '', port = 0, password } = house.endpoint ?? {};
   return { host, port, user: NAME, database: NAME, ...(password && { password }) };
 }
@@ -36,7 +36,7 @@ async function shutDown({ home, binaries, endpoint }: House, keeper: Client): Pr
 }
 
 /** Starts (or adopts after a kill -9) the cluster in dataDir and is its one server until stopped. */
-export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
+export async function startPostgres(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedPostgres> {
   const house = open(dataDir, say);
   await ensureCluster(house.binaries, house.home, say);
   const claim: Claim = async (client) => {
@@ -53,7 +53,7 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
 }
 
 /** For programs beside the server: joins whatever runs and leaves it, or starts it and the last one out stops it. */
-export async function attachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedDatabase> {
+export async function attachPostgres(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedPostgres> {
   const house = open(dataDir, say);
   requireCluster(house.binaries, house.home);
   const visitor = await enter(house, joinVisitors);

@@ -1,5 +1,5 @@
 import { checkServer } from '../db/checkServer';
-import { attachEmbedded } from '../../embedded/postgres/index';
+import { attachPostgres } from '../../embedded/postgres';
 import { migrateDatabase, openPool, type Db } from '../db/database';
 import { readSettings, type Settings } from '../settings';
 
@@ -15,7 +15,7 @@ const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const CONNECTIONS = 2;
 
 /** The shop's database for a command beside the server, or without it; `embed` may insist on having it alone. */
-export async function connect(env: Env, embed: typeof attachEmbedded = attachEmbedded): Promise<Connected> {
+export async function connect(env: Env, embed: typeof attachPostgres = attachPostgres): Promise<Connected> {
   const settings = readSettings(env);
   const trouble = (error: Error) => say(error.message);
   const embedded = settings.databaseUrl ? undefined : await embed(settings.dataDir, say);

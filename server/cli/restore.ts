@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BackupRefused, readDump } from '../db/backup';
-import { startEmbedded } from '../../embedded/postgres/index';
+import { startPostgres } from '../../embedded/postgres';
 import { connect } from './connect';
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
@@ -29,7 +29,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     return 2;
   }
   const { file, move } = given;
-  const { db, close } = await connect(env, startEmbedded);
+  const { db, close } = await connect(env, startPostgres);
   try {
     const rows = await readDump(db, linesOf(file), { move });
     process.stdout.write(`${rows} rows are back from ${file}. ${move ? MOVED : COPIED}\n`);
