@@ -1,5 +1,5 @@
 import type { Answer, Call } from './call';
-import { callerOf, demandSecret, type Keys } from './callers';
+import { callerOf, demandSecret, type Keys } from './sandboxKeys';
 import { cancelIntent } from './cancel';
 import { authenticateIntent, confirmIntent } from './confirm';
 import { ChangedMeanwhile } from './effect';
@@ -9,8 +9,7 @@ import { readForm } from './form';
 import { keyOf } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './intents';
-import { listCharges } from './listCharges';
-import { listIntents } from './listIntents';
+import { listCharges, listIntents } from './lists';
 import type { Db } from './options';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';

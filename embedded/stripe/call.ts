@@ -1,4 +1,4 @@
-import type { Caller } from './callers';
+import type { Caller } from './sandboxKeys';
 import type { Form } from './form';
 import type { Key } from './idempotency';
 import type { Db } from './options';

@@ -1,8 +1,9 @@
+import { and, eq, lt, notExists } from 'drizzle-orm';
 import { BATCH, claimEvents, noteDelivered, noteFailure, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './events';
 import type { SandboxFaults } from './faults';
 import type { Db } from './options';
-import { sweepSandbox } from './sweep';
+import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
 export interface DeliveryDeps {
   db: Db;
@@ -16,9 +17,9 @@ export interface DeliveryDeps {
 const POLL_MS = 1000;
 /** What happens within so long of a round is sent together in the next. */
 const TOGETHER_MS = 20;
-const SWEEP_MS = 3_600_000;
+const CLEANUP_MS = 3_600_000;
 
-/** Whether it was taken. */
+/** @returns whether the webhook took it */
 async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, event: EventRow): Promise<boolean> {
   const rawBody = JSON.stringify(event.body);
   const failed = (error: unknown) => {
@@ -29,7 +30,7 @@ async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, even
   return status >= 200 && status < 300;
 }
 
-/** True: there may be more. */
+/** @returns whether more may be due */
 async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
   const chosen = deps.faults?.onDelivery?.(due) ?? due;
@@ -43,6 +44,18 @@ async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   return chosen.length >= BATCH;
 }
 
+const DAY_MS = 24 * 3_600_000;
+const EVENTS_KEPT_DAYS = 30;
+
+/** Deletes what Stripe deletes too: keys after a day, events after 30 days, and cards that were never used. */
+async function deleteExpired(db: Db, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await db.delete(sandboxIdempotency).where(lt(sandboxIdempotency.createdAt, before(1)));
+  await db.delete(sandboxEvents).where(lt(sandboxEvents.createdAt, before(EVENTS_KEPT_DAYS)));
+  const users = db.select().from(sandboxIntents).where(eq(sandboxIntents.paymentMethodId, sandboxPaymentMethods.id));
+  await db.delete(sandboxPaymentMethods).where(and(lt(sandboxPaymentMethods.createdAt, before(1)), notExists(users)));
+}
+
 /** Sends events until it is stopped: at once when woken, else every second. */
 export class Delivery {
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +63,7 @@ export class Delivery {
   private started = false;
   private pausing = false;
   private woken = false;
-  private nextSweep = 0;
+  private nextCleanup = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
@@ -90,17 +103,17 @@ export class Delivery {
     this.woken = false;
     try {
       while ((await sendDue(this.deps)) && this.started);
-      await this.sweep();
+      await this.cleanUp();
     } catch (error) {
       this.woken = false;
       this.deps.onError(error);
     }
   }
 
-  private async sweep() {
+  private async cleanUp() {
     const now = this.deps.now();
-    if (now.getTime() < this.nextSweep) return;
-    this.nextSweep = now.getTime() + SWEEP_MS;
-    await sweepSandbox(this.deps.db, now);
+    if (now.getTime() < this.nextCleanup) return;
+    this.nextCleanup = now.getTime() + CLEANUP_MS;
+    await deleteExpired(this.deps.db, now);
   }
 }

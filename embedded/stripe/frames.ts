@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { CARD_STYLE } from './cardStyle';
-import { CHALLENGE_STYLE } from './challengeStyle';
 
 interface Frame {
   html: string;
@@ -22,6 +20,33 @@ function frame(name: string, title: string, style: string, body: string): Frame 
   return { policy, html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>` };
 }
 
+/** The card frame's look; the custom properties are the page's style options. */
+const CARD_STYLE = `
+:root { color-scheme: light; --color: #30313d; --invalid: #df1b41; --placeholder: #6d6e78; --icon: #6d6e78; --size: 16px; --weight: 400; --spacing: normal;
+  --font: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
+* { box-sizing: border-box; }
+html, body { margin: 0; height: 100%; overflow: hidden; background: transparent; }
+form { display: flex; align-items: center; gap: 8px; height: 44px; margin: 0; }
+#brand { flex: none; width: 26px; height: 18px; color: var(--icon); }
+#brand svg { display: block; width: 26px; height: 18px; }
+input { min-width: 0; height: 44px; margin: 0; padding: 0; border: 0; outline: 0; border-radius: 0; background: transparent; appearance: none;
+  color: var(--color); font: var(--weight) var(--size)/1.25 var(--font); letter-spacing: var(--spacing); font-variant-numeric: tabular-nums; caret-color: currentColor; }
+input::placeholder { color: var(--placeholder); opacity: 1; }
+input[aria-invalid='true'] { color: var(--invalid); }
+input:disabled { opacity: .6; cursor: not-allowed; -webkit-text-fill-color: currentColor; }
+input:-webkit-autofill { -webkit-text-fill-color: var(--color); transition: background-color 99999s; }
+[name='cardnumber'] { flex: 1 1 0; }
+@media (max-width: 350px) { .short { flex: 0 0 4ch; } .short + input { margin-left: auto; } }
+[name='exp-date'] { flex: 0 0 4.1em; }
+[name='cvc'] { flex: 0 0 max(4ch, 2.4em); }
+[name='postal'] { flex: 0 0 max(6ch, 3.4em); text-transform: uppercase; }
+[hidden] { display: none; }
+@media (max-width: 370px) { .postal { gap: 5px; } .postal #brand { display: none; } }
+@media (max-width: 290px) { #brand { display: none; } form, .postal { gap: 3px; } input::placeholder { font-size: .85em; }
+  [name='exp-date'] { flex-basis: 3.75em; } [name='postal'] { flex-basis: max(5ch, 3.1em); } }
+@media (forced-colors: active) { input[aria-invalid='true'] { text-decoration: underline wavy; } }
+`;
+
 const input = (name: string, complete: string, label: string, hint: string) =>
   `<input name="${name}" autocomplete="${complete}" inputmode="${name === 'postal' ? 'text' : 'numeric'}" aria-label="${label}" placeholder="${hint}" autocorrect="off" spellcheck="false" disabled>`;
 
@@ -31,6 +56,22 @@ const CARD_FORM = `<form><span id="brand"></span>${[
   input('cvc', 'cc-csc', 'Credit or debit card CVC/CVV', 'CVC'),
   input('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
 ].join('')}</form>`;
+
+/** The challenge stands on its own, as a bank's page would: it does not take the shop's colours. */
+const CHALLENGE_STYLE = `
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #16181b; --muted: #565c63; --line: #8b9097; --act: #b83a0e; --on-act: #ffffff; }
+@media (prefers-color-scheme: dark) { :root { --paper: #1b1e22; --ink: #eceef0; --muted: #a9b0b7; --line: #7d848b; --act: #ff9a6c; --on-act: #1b1e22; } }
+* { box-sizing: border-box; }
+html, body { margin: 0; min-height: 100%; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
+main { max-width: 30em; margin: 0 auto; padding: 24px; }
+.label { display: inline-block; margin: 0; padding: 2px 8px; border: 1px solid var(--line); border-radius: 4px; color: var(--muted); font-size: 14px; }
+h1 { margin: 12px 0 8px; font-size: 22px; line-height: 1.25; }
+p { margin: 0 0 12px; }
+div { display: flex; flex-direction: column; gap: 8px; }
+button { min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
+#pass { border-color: var(--act); background: var(--act); color: var(--on-act); font-weight: 600; }
+button:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+`;
 
 const CHALLENGE = `<main><p class="label">Payment sandbox</p><h1>Is it you who pays?</h1>
 <p>A bank would ask its customer here to confirm <strong id="amount"></strong>. This is a sandbox: no bank is asked and no money moves. Choose how it ends.</p>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
 import type { Answer, Call } from './call';
-import type { Caller } from './callers';
+import type { Caller } from './sandboxKeys';
 import { Refusal } from './refusals';
 
 export interface Key {

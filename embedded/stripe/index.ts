@@ -1,13 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { SandboxContext } from './answer';
-import type { Keys } from './callers';
+import { answerRequest, type SandboxContext } from './answer';
 import { Delivery } from './delivery';
-import { inProcessFetch } from './inProcess';
-import { readKeys } from './keys';
 import type { StripeSandboxOptions } from './options';
 import { sandboxPlugin } from './plugin';
+import { readKeys, type Keys } from './sandboxKeys';
 
-export { PUBLISHABLE_KEY } from './callers';
+export { PUBLISHABLE_KEY } from './sandboxKeys';
 export type { Fault, SandboxFaults } from './faults';
 export type { StripeSandboxOptions } from './options';
 
@@ -34,5 +32,28 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
     keys,
     start: () => delivery.start(),
     stop: () => delivery.stop(),
+  };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
+
+/** What `fetch` would do for the server's own SDK, without a network between. */
+function inProcessFetch(context: SandboxContext): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(String(input));
+    const { method = 'GET', signal, body: encoded } = init ?? {};
+    const given = new Headers(init?.headers);
+    const header = (name: string) => given.get(name) ?? undefined;
+    const answering = answerRequest(context, {
+      method,
+      path: url.pathname,
+      encoded: method === 'GET' ? url.search : String(encoded ?? ''),
+      headers: { authorization: header('authorization'), idempotencyKey: header('idempotency-key') },
+    });
+    const { status, headers, body } = await (signal ? Promise.race([answering, aborted(signal)]) : answering);
+    return new Response(JSON.stringify(body), { status, headers });
   };
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
-import type { Caller } from './callers';
+import type { Caller } from './sandboxKeys';
 import { seconds } from './ids';
 import type { ErrorBody } from './refusals';
 

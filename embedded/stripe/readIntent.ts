@@ -1,5 +1,5 @@
 import { ok, type Answer, type Call } from './call';
-import { sameSecret } from './callers';
+import { sameSecret } from './sandboxKeys';
 import { allow } from './form';
 import { shownTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';

@@ -1,5 +1,5 @@
+import type { StripeElementStyle } from '@stripe/stripe-js';
 import { drawBrand } from './brandIcon';
-import { applyStyle } from './cardLook';
 import {
   brandOf,
   checkCvc,
@@ -18,6 +18,26 @@ import type { CardChange, CardOptions } from './messages';
 import { keepFormatted } from './typing';
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
+
+/** Style options become custom properties: the frame's policy allows no other style. */
+function applyStyle(style: StripeElementStyle) {
+  const { base = {}, invalid = {} } = style;
+  const values: Record<string, string | number | undefined> = {
+    '--color': base.color,
+    '--font': base.fontFamily,
+    '--size': base.fontSize,
+    '--weight': base.fontWeight,
+    '--spacing': base.letterSpacing,
+    '--icon': base.iconColor ?? base['::placeholder']?.color,
+    '--placeholder': base['::placeholder']?.color,
+    '--invalid': invalid.color,
+  };
+  const root = document.documentElement.style;
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) root.removeProperty(name);
+    else root.setProperty(name, String(value));
+  }
+}
 
 /** The four fields, what they hold and what is wrong with it. */
 export class CardForm {

@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomText } from './ids';
+import type { StripeSandboxOptions } from './options';
 import { invalidRequest } from './refusals';
 
 export type Caller = 'secret' | 'publishable';
@@ -7,6 +9,14 @@ export interface Keys {
   publishable: typeof PUBLISHABLE_KEY;
   secret: string;
   webhookSecret: string;
+}
+
+export async function readKeys(readSecret: StripeSandboxOptions['readSecret']): Promise<Keys> {
+  return {
+    publishable: PUBLISHABLE_KEY,
+    secret: await readSecret('sandbox_secret_key', `sk_test_${randomText(48)}`),
+    webhookSecret: await readSecret('sandbox_webhook_secret', `whsec_${randomText(32)}`),
+  };
 }
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
