@@ -28,10 +28,3 @@ export function emailIn({ normalizeEmail }: Service, body: Body, field = 'email'
 
 export const MAX_DISPLAY_NAME = 256;
 export const MAX_PHOTO_URL = 2048;
-const MIN_PASSWORD = 6;
-
-export async function requireStrong(service: Service, password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
-  if (await service.isCommonPassword(password)) fail(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
-  return password;
-}

@@ -1,9 +1,9 @@
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accountOfId, federatedOf, type Account } from './accounts';
 import { fail } from './errors';
 import { keyOf, signingKey } from './keys';
 import { identitiesOf, isVerified } from './profile';
-import { PROJECT_ID, type Service } from './service';
+import { PROJECT_ID, type Db, type Service } from './service';
 
 export const TOKEN_SECONDS = 3600;
 const RECENT_SECONDS = 300;
@@ -60,4 +60,17 @@ export async function callerOf(service: Service, token: string | undefined): Pro
 /** Who takes over an unlocked browser must not be able to lock its owner out. */
 export function requireRecentLogin(service: Service, { authTime }: Caller): void {
   if (seconds(service.now()) - seconds(authTime) > RECENT_SECONDS) fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+}
+
+export interface AccountStatus {
+  alive: boolean;
+  sessionsEndedAt: Date | null;
+}
+
+/** Reads in process what `accounts:lookup` answers. */
+export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
+  const account = await accountOfId(db, localId);
+  if (!account || account.disabled) return { alive: false, sessionsEndedAt: null };
+  const revoked = Number(decodeJwt(idToken).iat) < seconds(account.validSince);
+  return { alive: !revoked, sessionsEndedAt: account.validSince };
 }

@@ -1,12 +1,11 @@
 import type { JWK } from 'jose';
 import type { FastifyPluginAsync } from 'fastify';
 import { accountOfId, ensureAccount, type NewAccount } from './accounts';
-import { accountStatus, type AccountStatus } from './accountStatus';
-import { commonPasswords } from './commonPasswords';
+import { accountStatus, type AccountStatus } from './idTokens';
 import { cachedKeys } from './keyCache';
 import { publicKeys } from './keys';
-import { hashPassword } from './passwords';
-import { identityPlugin } from './plugin';
+import { commonPasswords, hashPassword } from './passwords';
+import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, Service } from './service';
 
 export { removeAccounts } from './accounts';

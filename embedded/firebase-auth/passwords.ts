@@ -1,6 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { IdentityError } from './errors';
+import { fail, IdentityError } from './errors';
+import type { Service } from './service';
 import { NoTurn, takeTurns } from './turns';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
@@ -58,4 +61,30 @@ export async function passwordMatches(
     return found;
   });
   return timingSafeEqual(derived, hash) && Boolean(stored);
+}
+
+const MIN_PASSWORD = 6;
+
+export async function requireStrong(service: Service, password: string): Promise<string> {
+  if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
+  if (await service.isCommonPassword(password)) fail(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
+  return password;
+}
+
+/** The list is read at the first sign-up and then kept: about 1 MB. Capital letters do not make a password rare. */
+export function commonPasswords(folder: string) {
+  let list: Promise<Set<string>> | undefined;
+
+  async function readList(): Promise<Set<string>> {
+    const text = await readFile(join(folder, 'common/passwords.txt'), 'utf8');
+    return new Set(text.toLowerCase().split('\n'));
+  }
+
+  return async (password: string): Promise<boolean> => {
+    list ??= readList().catch((error: unknown) => {
+      list = undefined;
+      throw error;
+    });
+    return (await list).has(password.toLowerCase());
+  };
 }

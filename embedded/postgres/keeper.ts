@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { cutOff } from './connect';
-import { ensureDatabase } from './database';
+import { endpointOf } from './endpoint';
+import type { Home } from './home';
+import { NAME } from './options';
 import { reach, type House } from './reach';
 
 export type Claim = (client: Client) => Promise<void>;
@@ -12,6 +14,24 @@ export interface Keeper {
 }
 
 const PAUSE = 1_000;
+
+const MADE_MEANWHILE = ['42710', '42P04', '23505'];
+
+async function make(client: Client, statement: string): Promise<void> {
+  await client.query(statement).catch((error: { code?: string }) => {
+    if (!MADE_MEANWHILE.includes(error.code ?? '')) throw error;
+  });
+}
+
+/** The shop's role owns its database and may make others, but is no superuser: it reaches no file and no program. */
+async function ensureDatabase(client: Client, home: Home): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [NAME]);
+  if (rowCount) return;
+  const { password } = endpointOf(home, undefined);
+  const secret = password ? ` password ${client.escapeLiteral(password)}` : '';
+  await make(client, `create role ${NAME} login createdb${secret}`);
+  await make(client, `create database ${NAME} owner ${NAME}`);
+}
 
 /** A postmaster that another process is stopping may cut us off while we come in: then we knock again. */
 export async function enter(house: House, claim: Claim): Promise<Client> {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { answerRequest, type SandboxContext } from './answer';
 import { Delivery } from './delivery';
 import type { StripeSandboxOptions } from './options';
-import { sandboxPlugin } from './plugin';
+import { sandboxPlugin } from './sandboxPlugin';
 import { readKeys, type Keys } from './sandboxKeys';
 
 export { PUBLISHABLE_KEY } from './sandboxKeys';

@@ -1,8 +1,8 @@
 import { accountOfEmail, insertAccount } from '../accounts';
 import { countSignUp } from '../attempts';
-import { emailIn, MAX_DISPLAY_NAME, storedText, requireStrong, textOf } from '../body';
+import { emailIn, MAX_DISPLAY_NAME, storedText, textOf } from '../body';
 import { fail } from '../errors';
-import { hashPassword } from '../passwords';
+import { hashPassword, requireStrong } from '../passwords';
 import type { Call } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
