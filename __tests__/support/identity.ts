@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
-import { publicKeys as keysOf } from '../../embedded/firebase-auth/keys';
+import { publicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
 import { LOCK } from '../../server/db/advisoryLocks';
 import { openFirebaseAuth } from '../../server/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';

@@ -19,7 +19,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['server/http/x.ts', 'makeAccess', '../auth/access', BORDER],
   ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', BORDER],
   ['embedded/postgres/x.ts', 'openPool', '../../server/db/database', BORDER],
-  ['embedded/stripe/x.ts', 'signingKey', '../firebase-auth/keys', BORDER],
+  ['embedded/stripe/x.ts', 'signingKey', '../firebase-auth/signingKeys', BORDER],
   ['embedded/stripe/x.ts', 'firebaseAuthServer', '../firebase-auth', BORDER],
   ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', BORDER],
   ['embedded/stripe/browser/x.ts', 'newKey', '../../../src/contract/newKey', BORDER],

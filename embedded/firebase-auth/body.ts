@@ -1,4 +1,4 @@
-import { fail } from './errors';
+import { fail } from './identityErrors';
 import type { Service } from './service';
 
 export type Body = Readonly<Record<string, unknown>>;

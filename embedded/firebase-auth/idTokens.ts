@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accountOfId, federatedOf, type Account } from './accounts';
-import { fail } from './errors';
-import { keyOf, signingKey } from './keys';
+import { fail } from './identityErrors';
+import { keyOf, signingKey } from './signingKeys';
 import { identitiesOf, isVerified } from './profile';
 import { PROJECT_ID, type Db, type Service } from './service';
 

@@ -10,9 +10,9 @@ import { signInWithIdp } from './calls/signInWithIdp';
 import { signInWithPassword } from './calls/signInWithPassword';
 import { signUp } from './calls/signUp';
 import { update } from './calls/update';
-import { answerError } from './errors';
+import { answerError } from './identityErrors';
 import { chooser } from './google/chooser';
-import { publicKeys } from './keys';
+import { publicKeys } from './signingKeys';
 import type { Call, Service, Report } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';

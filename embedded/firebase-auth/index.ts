@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { accountOfId, ensureAccount, type NewAccount } from './accounts';
 import { accountStatus, type AccountStatus } from './idTokens';
 import { cachedKeys } from './keyCache';
-import { publicKeys } from './keys';
+import { publicKeys } from './signingKeys';
 import { commonPasswords, hashPassword } from './passwords';
 import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, Service } from './service';

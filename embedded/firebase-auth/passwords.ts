@@ -2,9 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fail, IdentityError } from './errors';
+import { fail, IdentityError } from './identityErrors';
 import type { Service } from './service';
-import { NoTurn, takeTurns } from './turns';
+import { SemaphoreFull, createSemaphore } from './semaphore';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
@@ -14,11 +14,11 @@ const R = 8;
 const P = 1;
 const BYTES = 32;
 /** Two hashes at a time, 256 MiB: a burst of logins is slow, never large. 64 more wait about 10 s at most. */
-const inTurn = takeTurns(2, 64);
+const withTurn = createSemaphore(2, 64);
 
 async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  return inTurn(work).catch((error: unknown) => {
-    throw error instanceof NoTurn ? new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 503, 5) : error;
+  return withTurn(work).catch((error: unknown) => {
+    throw error instanceof SemaphoreFull ? new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 503, 5) : error;
   });
 }
 

@@ -2,18 +2,18 @@ import type { Answer, Call } from './call';
 import { callerOf, demandSecret, type Keys } from './sandboxKeys';
 import { cancelIntent } from './cancel';
 import { authenticateIntent, confirmIntent } from './confirm';
-import { ChangedMeanwhile } from './effect';
-import { API_VERSION } from './events';
-import { Dropped, suffer, type Fault, type SandboxFaults } from './faults';
+import { ChangedMeanwhile } from './commitChange';
+import { API_VERSION } from './sandboxEvents';
+import { Dropped, applyFault, type Fault, type SandboxFaults } from './faults';
 import { readForm } from './form';
 import { keyOf } from './idempotency';
 import { newId } from './ids';
-import { createIntent } from './intents';
+import { createIntent } from './createIntent';
 import { listCharges, listIntents } from './lists';
-import type { Db } from './options';
+import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
-import { invalidRequest, Refusal } from './refusals';
+import { invalidRequest, Refusal } from './stripeErrors';
 
 export interface Request {
   method: string;
@@ -102,7 +102,7 @@ async function attempt(
   fault: Fault | undefined,
 ): Promise<Answer> {
   try {
-    await suffer(fault);
+    await applyFault(fault);
     return await perform(context, request, requestId);
   } catch (error) {
     const { status, error: body } = refusalOf(error);

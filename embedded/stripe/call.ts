@@ -1,7 +1,7 @@
 import type { Caller } from './sandboxKeys';
 import type { Form } from './form';
 import type { Key } from './idempotency';
-import type { Db } from './options';
+import type { Db } from './sandboxOptions';
 
 /** One call that was understood. */
 export interface Call {

@@ -1,12 +1,12 @@
 import { ok, type Answer, type Call } from './call';
-import { onlyAnswer, takeEffect } from './effect';
-import { eventOf } from './events';
+import { onlyAnswer, commitChange } from './commitChange';
+import { eventOf } from './sandboxEvents';
 import { allow, optionalText } from './form';
 import { seconds } from './ids';
 import { shownTo } from './intentObject';
 import { moved, moveTo, unexpectedState } from './intentStates';
 import { findIntent } from './readIntent';
-import { invalidRequest } from './refusals';
+import { invalidRequest } from './stripeErrors';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
 
@@ -27,5 +27,5 @@ export async function cancelIntent(call: Call): Promise<Answer> {
   const details = { canceledAt: seconds(call.now), cancellationReason, nextAction: null };
   const canceled = moved(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
-  return takeEffect(call, moveTo(canceled, found), ok(shownTo(call.caller, canceled)), events);
+  return commitChange(call, moveTo(canceled, found), ok(shownTo(call.caller, canceled)), events);
 }

@@ -1,5 +1,5 @@
 import { passesLuhn } from './luhn';
-import { cardRefused, type ErrorBody } from './refusals';
+import { cardRefused, type ErrorBody } from './stripeErrors';
 
 export type Outcome =
   'pays' | 'asks_for_authentication' | 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';

@@ -2,14 +2,14 @@ import type Stripe from 'stripe';
 import { ok, type Answer, type Call } from './call';
 import { DECLINES } from './cards';
 import { chargeObject, failedChargeObject } from './chargeObject';
-import { takeEffect } from './effect';
-import { eventOf, paidEvents } from './events';
+import { commitChange } from './commitChange';
+import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, shownTo, withCharge, type IntentRow } from './intentObject';
 import { moved, moveTo } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import type { Found } from './readIntent';
-import { docUrl, type ErrorBody } from './refusals';
+import { docUrl, type ErrorBody } from './stripeErrors';
 
 export function succeed(call: Call, found: Found, method: PaymentMethod): Promise<Answer> {
   const { row } = found;
@@ -21,7 +21,7 @@ export function succeed(call: Call, found: Found, method: PaymentMethod): Promis
     paymentMethodId: method.body.id,
   };
   const paid = moved(row, columns, { lastError: null, nextAction: null, charges: withCharge(row, charge) });
-  return takeEffect(call, moveTo(paid, found), ok(shownTo(call.caller, paid)), paidEvents(call, paid, charge));
+  return commitChange(call, moveTo(paid, found), ok(shownTo(call.caller, paid)), paidEvents(call, paid, charge));
 }
 
 interface Failure {
@@ -38,7 +38,7 @@ export function fail(call: Call, found: Found, { lastError, charge, answerOf }: 
   const charges = charge ? withCharge(row, charge) : chargesOf(row);
   const failed = moved(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
-  return takeEffect(call, moveTo(failed, found), answerOf(failed), events);
+  return commitChange(call, moveTo(failed, found), answerOf(failed), events);
 }
 
 export function decline(call: Call, found: Found, method: PaymentMethod, why: keyof typeof DECLINES): Promise<Answer> {

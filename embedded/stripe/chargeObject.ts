@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { IntentRow } from './intentObject';
 import { newId, seconds } from './ids';
-import type { ErrorBody } from './refusals';
+import type { ErrorBody } from './stripeErrors';
 
 type CvcCheck = 'pass' | 'fail';
 

@@ -1,14 +1,14 @@
 import { DatabaseError } from 'pg';
 import { ok, type Answer, type Call } from './call';
 import { decline, fail, succeed } from './charge';
-import { onlyAnswer, takeEffect } from './effect';
-import { eventOf } from './events';
+import { onlyAnswer, commitChange } from './commitChange';
+import { eventOf } from './sandboxEvents';
 import { allow, optionalText, text } from './form';
 import { shownTo } from './intentObject';
 import { moved, moveTo, unexpectedState } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type Found } from './readIntent';
-import { docUrl, invalidRequest, missing, noSuch } from './refusals';
+import { docUrl, invalidRequest, missing, noSuch } from './stripeErrors';
 
 const CONFIRM = ['payment_method', 'client_secret', 'return_url', 'receipt_email', 'use_stripe_sdk'];
 const USED =
@@ -28,7 +28,7 @@ function challenge(call: Call, found: Found, { body }: PaymentMethod): Promise<A
   const columns = { status: 'requires_action', paymentMethodId: body.id };
   const asking = moved(found.row, columns, { nextAction, lastError: null });
   const events = [eventOf(call, 'payment_intent.requires_action', asking)];
-  return takeEffect(call, moveTo(asking, found), ok(shownTo(call.caller, asking)), events);
+  return commitChange(call, moveTo(asking, found), ok(shownTo(call.caller, asking)), events);
 }
 
 function charge(call: Call, found: Found, method: PaymentMethod): Promise<Answer> {

@@ -1,8 +1,8 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
 import { BATCH, claimEvents, noteDelivered, noteFailure, releaseEvent, type EventRow } from './eventQueue';
-import { signatureOf } from './events';
+import { signatureOf } from './sandboxEvents';
 import type { SandboxFaults } from './faults';
-import type { Db } from './options';
+import type { Db } from './sandboxOptions';
 import { sandboxEvents, sandboxIdempotency, sandboxIntents, sandboxPaymentMethods } from './schema';
 
 export interface DeliveryDeps {

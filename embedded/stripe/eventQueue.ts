@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { Db } from './options';
+import type { Db } from './sandboxOptions';
 import { sandboxEvents } from './schema';
 
 export type EventRow = typeof sandboxEvents.$inferSelect;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { invalidRequest, Refusal } from './refusals';
+import { invalidRequest, Refusal } from './stripeErrors';
 
 /** What goes wrong with one call. */
 export interface Fault {
@@ -23,7 +23,7 @@ const RATE_LIMITED = 'Request rate limit exceeded.';
 const NOT_ACTIVATED = 'This account cannot take cards yet.';
 const BROKEN = 'An unknown error occurred.';
 
-export async function suffer(fault: Fault | undefined) {
+export async function applyFault(fault: Fault | undefined) {
   if (fault?.delayMs) await wait(fault.delayMs);
   if (fault?.status === 400) throw invalidRequest(400, NOT_ACTIVATED, 'account_invalid');
   if (fault?.status === 429) throw invalidRequest(429, RATE_LIMITED, 'rate_limit');

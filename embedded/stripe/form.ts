@@ -1,4 +1,4 @@
-import { invalidRequest, missing } from './refusals';
+import { invalidRequest, missing } from './stripeErrors';
 
 /** A form-encoded body with Stripe's brackets, unfolded: `card[number]=1` is `{ card: { number: '1' } }`. */
 export interface Form {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
 import type { Answer, Call } from './call';
 import type { Caller } from './sandboxKeys';
-import { Refusal } from './refusals';
+import { Refusal } from './stripeErrors';
 
 export interface Key {
   given: string;

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { answerRequest, type SandboxContext } from './answer';
 import { Delivery } from './delivery';
-import type { StripeSandboxOptions } from './options';
+import type { StripeSandboxOptions } from './sandboxOptions';
 import { sandboxPlugin } from './sandboxPlugin';
 import { readKeys, type Keys } from './sandboxKeys';
 
 export { PUBLISHABLE_KEY } from './sandboxKeys';
 export type { Fault, SandboxFaults } from './faults';
-export type { StripeSandboxOptions } from './options';
+export type { StripeSandboxOptions } from './sandboxOptions';
 
 export interface StripeSandbox {
   plugin: FastifyPluginAsync;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
 import type { Caller } from './sandboxKeys';
 import { seconds } from './ids';
-import type { ErrorBody } from './refusals';
+import type { ErrorBody } from './stripeErrors';
 
 export type IntentRow = typeof sandboxIntents.$inferSelect;
 

@@ -1,9 +1,9 @@
 import type { sandboxIntents } from './schema';
 import type { Answer, Call } from './call';
-import { places, type Change } from './effect';
+import { places, type Change } from './commitChange';
 import { detailsOf, shownTo, type IntentDetails, type IntentRow } from './intentObject';
 import type { Found } from './readIntent';
-import { docUrl } from './refusals';
+import { docUrl } from './stripeErrors';
 
 type Columns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
 

@@ -3,7 +3,7 @@ import { ok, type Answer, type Call } from './call';
 import { allow, optionalText, section, text, wholeNumber, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findIntent } from './readIntent';
-import { invalidRequest, noSuch, Refusal } from './refusals';
+import { invalidRequest, noSuch, Refusal } from './stripeErrors';
 import { sandboxIntents } from './schema';
 
 const MOST = 100;

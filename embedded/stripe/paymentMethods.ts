@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { ok, type Answer, type Call } from './call';
 import { checkCvc, checkExpiry, outcomeOf, type Outcome } from './cards';
-import { places, takeEffect } from './effect';
+import { places, commitChange } from './commitChange';
 import { allow, optionalText, section, text, wholeNumber, type Form } from './form';
 import { newId } from './ids';
 import { BILLING, paymentMethodObject, type CardFacts } from './paymentMethodObject';
-import { invalidRequest, missing } from './refusals';
+import { invalidRequest, missing } from './stripeErrors';
 
 /** A year in two digits is of this century. */
 const wholeYear = (year: number) => (year < 100 ? 2000 + year : year);
@@ -42,7 +42,7 @@ export async function createPaymentMethod(call: Call): Promise<Answer> {
   allow(billing, BILLING);
   const { outcome, facts } = readCard(section(form, 'card'), now);
   const body = paymentMethodObject(newId('pm'), facts, billing, now);
-  return takeEffect(call, { name: 'card', done: INSERT, values: [body.id, outcome, body] }, ok(body));
+  return commitChange(call, { name: 'card', done: INSERT, values: [body.id, outcome, body] }, ok(body));
 }
 
 export interface PaymentMethod {

@@ -3,7 +3,7 @@ import { sameSecret } from './sandboxKeys';
 import { allow } from './form';
 import { shownTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
-import { noSuch } from './refusals';
+import { noSuch } from './stripeErrors';
 
 /** An intent as it was at one moment, with the card that it has or is to have. */
 export interface Found {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { randomText } from './ids';
-import type { StripeSandboxOptions } from './options';
-import { invalidRequest } from './refusals';
+import type { StripeSandboxOptions } from './sandboxOptions';
+import { invalidRequest } from './stripeErrors';
 
 export type Caller = 'secret' | 'publishable';
 export const PUBLISHABLE_KEY = 'pk_test_forgeline';

@@ -5,8 +5,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { answerRequest, type SandboxContext } from './answer';
 import { Dropped } from './faults';
 import { FRAMES } from './frames';
-import type { StripeSandboxOptions } from './options';
-import { invalidRequest } from './refusals';
+import type { StripeSandboxOptions } from './sandboxOptions';
+import { invalidRequest } from './stripeErrors';
 
 const SCRIPTS = ['stripe', 'card', 'challenge'];
 type PluginOptions = Pick<StripeSandboxOptions, 'scriptsFolder' | 'statusOfError' | 'annotate'>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { emailIn, textOf } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import type { Call } from '../service';
 
 /** Says nothing of whether there is such an account, as Google does when it protects addresses from being tried. */

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { identityAccounts, identityRefreshTokens } from '../schema';
 import { textOf } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { signIdToken, TOKEN_SECONDS } from '../idTokens';
 import { PROJECT_ID, GOOGLE, type Call, type Service } from '../service';
 import { hashOfToken } from '../sessions';

@@ -1,5 +1,5 @@
 import { textOf, type Body } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { callerOf } from '../idTokens';
 import type { Call, Service } from '../service';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { textOf, type Body } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { readCredential, type GooglePerson } from '../google/credential';
 import { linkGoogle } from '../google/link';
 import { isVerified } from '../profile';

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { accountOfEmail, accountOfId, type Account } from '../accounts';
-import { countSignIn } from '../attempts';
+import { countSignIn } from '../loginFailures';
 import { emailIn, textOf } from '../body';
-import { codeOf, fail, IdentityError } from '../errors';
+import { codeOf, fail, IdentityError } from '../identityErrors';
 import { hashPassword, isCheaper, passwordMatches } from '../passwords';
 import type { Call, Service } from '../service';
 import { openSession, tokensOf } from '../sessions';

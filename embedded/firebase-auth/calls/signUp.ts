@@ -1,7 +1,7 @@
 import { accountOfEmail, insertAccount } from '../accounts';
-import { countSignUp } from '../attempts';
+import { countSignUp } from '../loginFailures';
 import { emailIn, MAX_DISPLAY_NAME, storedText, textOf } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { hashPassword, requireStrong } from '../passwords';
 import type { Call } from '../service';
 import { openSession, tokensOf } from '../sessions';

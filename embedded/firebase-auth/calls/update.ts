@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { accountOfEmail, federatedOf } from '../accounts';
-import { countSignUp } from '../attempts';
+import { countSignUp } from '../loginFailures';
 import { emailIn, MAX_DISPLAY_NAME, MAX_PHOTO_URL, storedText, textOf, type Body } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { callerOf, requireRecentLogin, type Caller } from '../idTokens';
 import { hashPassword, requireStrong } from '../passwords';
 import { profileOf } from '../profile';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { countGoogle } from '../attempts';
+import { countGoogle } from '../loginFailures';
 import { asBody, emailIn, MAX_DISPLAY_NAME, storedText } from '../body';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import type { Service } from '../service';
 import { signCredential } from './credential';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { seconds } from '../idTokens';
-import { keyOf, signingKey } from '../keys';
+import { keyOf, signingKey } from '../signingKeys';
 import { PROJECT_ID, type Service } from '../service';
 
 /** What the chooser hands to the browser, in place of Google's ID token. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts, identityFederated } from '../schema';
 import { insertAccount, type Account } from '../accounts';
-import { fail } from '../errors';
+import { fail } from '../identityErrors';
 import { GOOGLE, type Tx } from '../service';
 import { endSessions } from '../sessions';
 import type { GooglePerson } from './credential';

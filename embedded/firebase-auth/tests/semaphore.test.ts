@@ -1,7 +1,7 @@
-import { NoTurn, takeTurns } from '../turns';
+import { SemaphoreFull, createSemaphore } from '../semaphore';
 
 test('two work at once, the rest in order, and none is left waiting by a failure', async () => {
-  const inTurn = takeTurns(2, 100);
+  const inTurn = createSemaphore(2, 100);
   const order: number[] = [];
   let running = 0;
   let most = 0;
@@ -20,12 +20,12 @@ test('two work at once, the rest in order, and none is left waiting by a failure
 });
 
 test('a queue that is full refuses at once', async () => {
-  const inTurn = takeTurns(1, 1);
+  const inTurn = createSemaphore(1, 1);
   const slow = () => new Promise((resume) => setTimeout(resume, 5));
   const first = inTurn(slow);
   const second = inTurn(slow);
 
-  await expect(inTurn(slow)).rejects.toBeInstanceOf(NoTurn);
+  await expect(inTurn(slow)).rejects.toBeInstanceOf(SemaphoreFull);
   await Promise.all([first, second]);
   await expect(inTurn(async () => 'again')).resolves.toBe('again');
 });

@@ -1,10 +1,10 @@
 import { ok, type Answer, type Call } from './call';
-import { places, takeEffect } from './effect';
-import { eventOf } from './events';
+import { places, commitChange } from './commitChange';
+import { eventOf } from './sandboxEvents';
 import { allow, optionalText, section, wholeNumber, type Form } from './form';
 import { newId, randomText } from './ids';
 import { shownTo, type IntentDetails, type IntentRow } from './intentObject';
-import { invalidRequest, missing } from './refusals';
+import { invalidRequest, missing } from './stripeErrors';
 
 const LEAST_CENTS = 50;
 const MOST_CENTS = 99_999_999;
@@ -99,5 +99,5 @@ export function createIntent(call: Call): Promise<Answer> {
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
   const created = eventOf(call, 'payment_intent.created', row);
-  return takeEffect(call, { name: 'create', done: INSERT, values }, ok(shownTo(call.caller, row)), [created]);
+  return commitChange(call, { name: 'create', done: INSERT, values }, ok(shownTo(call.caller, row)), [created]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IdentityError } from './errors';
+import { IdentityError } from './identityErrors';
 import type { Service } from './service';
 
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;

@@ -38,7 +38,7 @@ told as (
 select from done`,
 });
 
-export async function takeEffect(
+export async function commitChange(
   call: Call,
   change: Change,
   answer: Answer,
@@ -60,4 +60,4 @@ export async function takeEffect(
 
 /** An answer that changes nothing has a key too. */
 export const onlyAnswer = (call: Call, answer: Answer): Promise<Answer> | Answer =>
-  call.key ? takeEffect(call, { name: 'answer', done: 'select', values: [] }, answer) : answer;
+  call.key ? commitChange(call, { name: 'answer', done: 'select', values: [] }, answer) : answer;
