@@ -3,8 +3,8 @@ import { startPostgres, type EmbeddedPostgres } from '../../embedded/postgres';
 import { findBinaries } from '../../embedded/postgres/binaries';
 import { ensureCluster } from '../../embedded/postgres/cluster';
 import { newEndpoint } from '../../embedded/postgres/endpoint';
-import { openHome } from '../../embedded/postgres/home';
-import { plainEnvironment, startArguments } from '../../embedded/postgres/options';
+import { openDataFolder } from '../../embedded/postgres/dataFolder';
+import { plainEnvironment, startArguments } from '../../embedded/postgres/serverOptions';
 import { readPidFile } from '../../embedded/postgres/pidfile';
 import { until } from '../../embedded/postgres/processes';
 import { spawnAs } from '../../embedded/postgres/runner';
@@ -17,14 +17,14 @@ const quiet = () => undefined;
  * The embedding finds it running and takes it over, and so stops it as its own.
  */
 export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
-  const home = openHome(folder, quiet);
-  const binaries = findBinaries(home);
-  await ensureCluster(binaries, home, quiet);
-  const args = [...startArguments(home.cluster, await newEndpoint(home)), '-c', 'fsync=off'];
-  const options = { cwd: home.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
-  const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(home.runner), stdio: 'ignore' });
+  const dataFolder = openDataFolder(folder, quiet);
+  const binaries = findBinaries(dataFolder);
+  await ensureCluster(binaries, dataFolder, quiet);
+  const args = [...startArguments(dataFolder.cluster, await newEndpoint(dataFolder)), '-c', 'fsync=off'];
+  const options = { cwd: dataFolder.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
+  const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.runner), stdio: 'ignore' });
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   child.unref();
-  await until(() => ended() || readPidFile(home.cluster)?.port !== undefined, START_MS);
+  await until(() => ended() || readPidFile(dataFolder.cluster)?.port !== undefined, START_MS);
   return startPostgres(folder, quiet);
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { chownTree, makeBeside } from './folders';
-import type { Home } from './home';
+import type { DataFolder } from './dataFolder';
 import { spawnAs, type Runner } from './runner';
 
 export interface Binaries {
@@ -66,23 +66,23 @@ function pathsIn(root: string) {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-function privateCopy(root: string, version: string, home: Home): string {
-  const copy = join(home.folder, `binaries-${version}`);
-  if (existsSync(copy) && runs(copy, home.runner)) return copy;
+function privateCopy(root: string, version: string, dataFolder: DataFolder): string {
+  const copy = join(dataFolder.folder, `binaries-${version}`);
+  if (existsSync(copy) && runs(copy, dataFolder.runner)) return copy;
   rmSync(copy, { recursive: true, force: true });
   makeBeside(copy, (folder) => {
     const filter = (path: string) => !path.endsWith('.a');
     cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
     linkLibraries(folder);
-    if (home.runner) chownTree(folder, home.runner);
+    if (dataFolder.runner) chownTree(folder, dataFolder.runner);
   });
   return copy;
 }
 
-export function findBinaries(home: Home): Binaries {
+export function findBinaries(dataFolder: DataFolder): Binaries {
   const root = findPackage();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const major = version.split('.')[0] ?? version;
-  const place = usable(root, home.runner) ? root : privateCopy(root, version, home);
+  const place = usable(root, dataFolder.runner) ? root : privateCopy(root, version, dataFolder);
   return { ...pathsIn(place), major };
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries';
 import { LOOPBACK, PASSWORD } from './endpoint';
 import { chownTree, putInPlace, removeUnfinished, sweepUnfinished, unfinishedFolder } from './folders';
-import type { Home } from './home';
-import { SUPERUSER, plainEnvironment } from './options';
+import type { DataFolder } from './dataFolder';
+import { SUPERUSER, plainEnvironment } from './serverOptions';
 import { spawnAs } from './runner';
 
 /** The builtin provider needs no locale of the system's: sorting is the same on every machine. */
@@ -21,11 +21,16 @@ const INITDB = [
   '--no-instructions',
 ];
 
-function run(binaries: Binaries, home: Home, args: string[]): Promise<void> {
+function run(binaries: Binaries, dataFolder: DataFolder, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) =>
-      reject(new Error(`The database could not be prepared (${why}): mend that, or set DATABASE_URL.`));
-    const options = { cwd: home.folder, env: plainEnvironment(), windowsHide: true, ...spawnAs(home.runner) };
+      reject(new Error(`The database could not be prepared (${why}): fix that, or set DATABASE_URL.`));
+    const options = {
+      cwd: dataFolder.folder,
+      env: plainEnvironment(),
+      windowsHide: true,
+      ...spawnAs(dataFolder.runner),
+    };
     const child = spawn(binaries.initdb, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
@@ -47,47 +52,53 @@ function writePassword(folder: string): string[] {
   return ['--auth-local=scram-sha-256', `--pwfile=${file}`];
 }
 
-async function create(binaries: Binaries, home: Home): Promise<void> {
-  const folder = unfinishedFolder(home.folder);
+async function create(binaries: Binaries, dataFolder: DataFolder): Promise<void> {
+  const folder = unfinishedFolder(dataFolder.folder);
   const fresh = join(folder, 'cluster');
   try {
     mkdirSync(fresh, { mode: 0o700 });
-    if (home.runner) chownTree(folder, home.runner);
-    await run(binaries, home, [...INITDB, ...writePassword(folder), '-D', fresh]);
+    if (dataFolder.runner) chownTree(folder, dataFolder.runner);
+    await run(binaries, dataFolder, [...INITDB, ...writePassword(folder), '-D', fresh]);
     if (LOOPBACK) renameSync(join(folder, PASSWORD), join(fresh, PASSWORD));
-    putInPlace(fresh, home.cluster);
+    putInPlace(fresh, dataFolder.cluster);
   } finally {
     removeUnfinished(folder);
   }
 }
 
-function checkVersion(home: Home, major: string): void {
-  const made = readFileSync(join(home.cluster, 'PG_VERSION'), 'utf8').trim();
+function checkVersion(dataFolder: DataFolder, major: string): void {
+  const made = readFileSync(join(dataFolder.cluster, 'PG_VERSION'), 'utf8').trim();
   if (made === major) return;
   throw new Error(
-    `The database in DATA_DIR (${home.dataDir}) was made by PostgreSQL ${made} and this release brings ${major}: ` +
+    `The database in DATA_DIR (${dataFolder.dataDir}) was made by PostgreSQL ${made} and this release brings ${major}: ` +
       'with the release that made it run "npm run backup -- FILE", then with this one and an empty DATA_DIR "npm run restore -- FILE".',
   );
 }
 
-const isMade = ({ cluster }: Home) => existsSync(join(cluster, 'PG_VERSION'));
+const isMade = ({ cluster }: DataFolder) => existsSync(join(cluster, 'PG_VERSION'));
 
-export async function ensureCluster(binaries: Binaries, home: Home, say: (sentence: string) => void): Promise<void> {
-  sweepUnfinished(home.folder);
-  if (!isMade(home)) {
-    if (existsSync(home.cluster) && readdirSync(home.cluster).length > 0) {
-      throw new Error(`${home.cluster} is not empty and holds no database: restore what is missing, or move it away.`);
+export async function ensureCluster(
+  binaries: Binaries,
+  dataFolder: DataFolder,
+  say: (sentence: string) => void,
+): Promise<void> {
+  sweepUnfinished(dataFolder.folder);
+  if (!isMade(dataFolder)) {
+    if (existsSync(dataFolder.cluster) && readdirSync(dataFolder.cluster).length > 0) {
+      throw new Error(
+        `${dataFolder.cluster} is not empty and holds no database: restore what is missing, or move it away.`,
+      );
     }
-    say(`Preparing the database in ${home.folder} (only this once).`);
-    await create(binaries, home);
+    say(`Preparing the database in ${dataFolder.folder} (only this once).`);
+    await create(binaries, dataFolder);
   }
-  checkVersion(home, binaries.major);
+  checkVersion(dataFolder, binaries.major);
 }
 
 /** Of what is not there nobody wants a backup. */
-export function requireCluster(binaries: Binaries, home: Home): void {
-  if (isMade(home)) return checkVersion(home, binaries.major);
+export function requireCluster(binaries: Binaries, dataFolder: DataFolder): void {
+  if (isMade(dataFolder)) return checkVersion(dataFolder, binaries.major);
   throw new Error(
-    `There is no database in DATA_DIR (${home.dataDir}): give the DATA_DIR or DATABASE_URL that the shop runs with.`,
+    `There is no database in DATA_DIR (${dataFolder.dataDir}): give the DATA_DIR or DATABASE_URL that the shop runs with.`,
   );
 }

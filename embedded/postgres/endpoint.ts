@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readFileSync
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Home } from './home';
+import type { DataFolder } from './dataFolder';
 import type { PidFile } from './pidfile';
 
 export interface Endpoint {
@@ -20,8 +20,8 @@ const LONGEST_SOCKET = 100;
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET;
 
-function passwordOf(home: Home): string | undefined {
-  const file = join(home.cluster, PASSWORD);
+function passwordOf(dataFolder: DataFolder): string | undefined {
+  const file = join(dataFolder.cluster, PASSWORD);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
@@ -33,26 +33,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const besideCluster = (home: Home) => join(home.folder, 'socket');
+const besideCluster = (dataFolder: DataFolder) => join(dataFolder.folder, 'socket');
 
 /** A socket's path may have 103 bytes (on macOS): where DATA_DIR is longer, a private folder of a short name holds it. */
-function makeSocketFolder(home: Home): string {
-  const own = besideCluster(home);
+function makeSocketFolder(dataFolder: DataFolder): string {
+  const own = besideCluster(dataFolder);
   const folder = fits(own) ? own : mkdtempSync(join(fits(join(tmpdir(), SHORT + 'xxxxxx')) ? tmpdir() : '/tmp', SHORT));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (home.runner) lchownSync(folder, home.runner.uid, home.runner.gid);
+  if (dataFolder.runner) lchownSync(folder, dataFolder.runner.uid, dataFolder.runner.gid);
   chmodSync(folder, 0o700);
   return folder;
 }
 
-export async function newEndpoint(home: Home): Promise<Endpoint> {
-  if (!LOOPBACK) return { host: makeSocketFolder(home), port: PORT, loopback: false };
-  return { host: '127.0.0.1', port: await freePort(), password: passwordOf(home), loopback: true };
+export async function newEndpoint(dataFolder: DataFolder): Promise<Endpoint> {
+  if (!LOOPBACK) return { host: makeSocketFolder(dataFolder), port: PORT, loopback: false };
+  return { host: '127.0.0.1', port: await freePort(), password: passwordOf(dataFolder), loopback: true };
 }
 
-export function endpointOf(home: Home, running: PidFile | undefined): Endpoint {
-  if (!LOOPBACK) return { host: running?.socket ?? besideCluster(home), port: PORT, loopback: false };
-  return { host: '127.0.0.1', port: running?.port ?? PORT, password: passwordOf(home), loopback: true };
+export function endpointOf(dataFolder: DataFolder, running: PidFile | undefined): Endpoint {
+  if (!LOOPBACK) return { host: running?.socket ?? besideCluster(dataFolder), port: PORT, loopback: false };
+  return { host: '127.0.0.1', port: running?.port ?? PORT, password: passwordOf(dataFolder), loopback: true };
 }
 
 export function forgetEndpoint({ host }: Endpoint): void {

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import type { Binaries } from './binaries';
 import { LOOPBACK, type Endpoint } from './endpoint';
-import type { Home } from './home';
-import { plainEnvironment, startArguments } from './options';
+import type { DataFolder } from './dataFolder';
+import { plainEnvironment, startArguments } from './serverOptions';
 import { readPidFile } from './pidfile';
 import { alive, until } from './processes';
 import { spawnAs } from './runner';
@@ -17,7 +17,7 @@ export interface Started {
 
 const LOG_LIMIT = 10_000_000;
 
-function openLog({ log, runner }: Home): { handle: number; from: number } {
+function openLog({ log, runner }: DataFolder): { handle: number; from: number } {
   if (existsSync(log) && statSync(log).size > LOG_LIMIT) renameSync(log, `${log}.1`);
   const handle = openSync(log, 'a', 0o600);
   if (runner) fchownSync(handle, runner.uid, runner.gid);
@@ -34,12 +34,12 @@ function complaintIn(log: string, from: number, pid: number | undefined): string
 }
 
 /** In a session of its own, so that a Ctrl-C for the server does not cut transactions short. */
-export function startPostmaster(binaries: Binaries, home: Home, endpoint: Endpoint): Started {
-  const { handle, from } = openLog(home);
-  const options = { cwd: home.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
-  const child = spawn(binaries.postgres, startArguments(home.cluster, endpoint), {
+export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, endpoint: Endpoint): Started {
+  const { handle, from } = openLog(dataFolder);
+  const options = { cwd: dataFolder.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
+  const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, endpoint), {
     ...options,
-    ...spawnAs(home.runner),
+    ...spawnAs(dataFolder.runner),
     stdio: ['ignore', handle, handle],
   });
   closeSync(handle);
@@ -48,14 +48,14 @@ export function startPostmaster(binaries: Binaries, home: Home, endpoint: Endpoi
   child.unref();
   return {
     ended: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
-    complaint: () => failure || complaintIn(home.log, from, child.pid),
+    complaint: () => failure || complaintIn(dataFolder.log, from, child.pid),
   };
 }
 
-function ask(binaries: Binaries, home: Home, pid: number, signal: NodeJS.Signals): void {
+function ask(binaries: Binaries, dataFolder: DataFolder, pid: number, signal: NodeJS.Signals): void {
   if (LOOPBACK) {
     const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
-    execFileSync(binaries.pgCtl, ['stop', '-D', home.cluster, '-m', mode, '-W'], {
+    execFileSync(binaries.pgCtl, ['stop', '-D', dataFolder.cluster, '-m', mode, '-W'], {
       stdio: 'ignore',
       windowsHide: true,
     });
@@ -63,15 +63,15 @@ function ask(binaries: Binaries, home: Home, pid: number, signal: NodeJS.Signals
 }
 
 /** Fast and clean; only when that takes too long, at once (what was committed is in the log either way). */
-export async function stopPostmaster(binaries: Binaries, home: Home, pid: number): Promise<void> {
-  const gone = () => !alive(pid) || readPidFile(home.cluster)?.pid !== pid;
+export async function stopPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: number): Promise<void> {
+  const gone = () => !alive(pid) || readPidFile(dataFolder.cluster)?.pid !== pid;
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 8_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 2_000],
   ];
   for (const [signal, patience] of steps) {
-    ask(binaries, home, pid, signal);
+    ask(binaries, dataFolder, pid, signal);
     if (await until(gone, patience)) break;
   }
   await until(() => !alive(pid), 1_000);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
-import { SUPERUSER } from '../../../embedded/postgres/options';
+import { SUPERUSER } from '../../../embedded/postgres/serverOptions';
 import { testServer } from '../../support/database';
 import { startShop } from '../../support/shop';
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { cutOff } from './connect';
+import { cutOff } from './tryConnect';
 import { endpointOf } from './endpoint';
-import type { Home } from './home';
-import { NAME } from './options';
-import { reach, type House } from './reach';
+import type { DataFolder } from './dataFolder';
+import { NAME } from './serverOptions';
+import { startOrAdopt, type EmbeddedServer } from './startOrAdopt';
 
 export type Claim = (client: Client) => Promise<void>;
 
-export interface Keeper {
-  /** Ends the watch; the connection, if there is one, still holds the lock. */
+export interface LockHolder {
+  /** Stops watching. @returns the connection, which still has the lock, unless it is broken */
   release(): Promise<Client | undefined>;
 }
 
@@ -24,22 +24,22 @@ async function make(client: Client, statement: string): Promise<void> {
 }
 
 /** The shop's role owns its database and may make others, but is no superuser: it reaches no file and no program. */
-async function ensureDatabase(client: Client, home: Home): Promise<void> {
+async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [NAME]);
   if (rowCount) return;
-  const { password } = endpointOf(home, undefined);
+  const { password } = endpointOf(dataFolder, undefined);
   const secret = password ? ` password ${client.escapeLiteral(password)}` : '';
   await make(client, `create role ${NAME} login createdb${secret}`);
   await make(client, `create database ${NAME} owner ${NAME}`);
 }
 
-/** A postmaster that another process is stopping may cut us off while we come in: then we knock again. */
-export async function enter(house: House, claim: Claim): Promise<Client> {
+/** A postmaster that another process is stopping may cut us off while we come in: then we try again. */
+export async function connectAndLock(server: EmbeddedServer, claim: Claim): Promise<Client> {
   for (;;) {
-    const client = await reach(house);
+    const client = await startOrAdopt(server);
     try {
       await claim(client);
-      await ensureDatabase(client, house.home);
+      await ensureDatabase(client, server.dataFolder);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -48,27 +48,27 @@ export async function enter(house: House, claim: Claim): Promise<Client> {
   }
 }
 
-/** Holds the server's connection: when it breaks, PostgreSQL is started again and the lock taken again. */
-export async function keep(house: House, claim: Claim): Promise<Keeper> {
+/** Holds the connection that has the lock. When it breaks, PostgreSQL is started again and the lock is taken again. */
+export async function holdLock(server: EmbeddedServer, claim: Claim): Promise<LockHolder> {
   let [held, released]: [Client | undefined, boolean] = [undefined, false];
-  let mending: Promise<void> | undefined;
+  let reopening: Promise<void> | undefined;
 
   async function hold() {
-    const client = await enter(house, claim);
+    const client = await connectAndLock(server, claim);
     held = client.once('end', () => {
       held = undefined;
-      if (!released) mending = mend();
+      if (!released) reopening = reopen();
     });
   }
 
-  async function mend() {
-    house.say('The connection to PostgreSQL broke: opening it again.');
+  async function reopen() {
+    server.say('The connection to PostgreSQL broke: opening it again.');
     for (let told = false; !released; await sleep(PAUSE)) {
       try {
         await hold();
-        return house.say('PostgreSQL is there again.');
+        return server.say('PostgreSQL is there again.');
       } catch (error) {
-        if (!told) house.say(error instanceof Error ? error.message : String(error));
+        if (!told) server.say(error instanceof Error ? error.message : String(error));
         told = true;
       }
     }
@@ -78,7 +78,7 @@ export async function keep(house: House, claim: Claim): Promise<Keeper> {
   return {
     async release() {
       released = true;
-      await Promise.race([mending, sleep(PAUSE, undefined, { ref: false })]);
+      await Promise.race([reopening, sleep(PAUSE, undefined, { ref: false })]);
       return held;
     },
   };

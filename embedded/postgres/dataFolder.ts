@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { chownTree } from './folders';
-import { makePlace, PLACE } from './place';
+import { relocateDataFolder, PLACE } from './relocateDataFolder';
 import { canEnter, runnerFor, type Runner } from './runner';
 
-export interface Home {
+export interface DataFolder {
   /** What the operator calls it. */
   dataDir: string;
   /** Where it really is: the same folder, but for root under a path that only root may enter. */
@@ -47,7 +47,7 @@ function withinReach(runner: Runner, real: string): boolean {
 
 function choosePlace(real: string, runner: Runner | undefined, say: (sentence: string) => void): string {
   if (!runner || withinReach(runner, real)) return real;
-  if (!existsSync(join(real, 'cluster'))) return makePlace(real, runner, say);
+  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, runner, say);
   throw new Error(`DATA_DIR (${real}) lies where the user of its PostgreSQL, ${runner.name}, may not go: move it.`);
 }
 
@@ -65,7 +65,7 @@ function ownCluster(cluster: string, runner: Runner | undefined): void {
   if (uid !== process.getuid?.()) throw Object.assign(new Error('Another owner'), { code: 'EPERM' });
 }
 
-export function openHome(dataDir: string, say: (sentence: string) => void): Home {
+export function openDataFolder(dataDir: string, say: (sentence: string) => void): DataFolder {
   const wanted = resolve(dataDir);
   try {
     const asked = runnerFor(wanted, say);

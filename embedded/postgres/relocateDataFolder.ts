@@ -30,7 +30,7 @@ function record(dataDir: string, place: string): boolean {
 }
 
 /** For root, whose clone lies where only root may go: data in a folder of its own, remembered in DATA_DIR. */
-export function makePlace(dataDir: string, runner: Runner, say: (sentence: string) => void): string {
+export function relocateDataFolder(dataDir: string, runner: Runner, say: (sentence: string) => void): string {
   const made = makeReachable(runner);
   if (!record(dataDir, made)) {
     rmSync(made, { recursive: true });

@@ -3,10 +3,10 @@ import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Endpoint } from './endpoint';
-import type { Home } from './home';
-import { SUPERUSER } from './options';
+import type { DataFolder } from './dataFolder';
+import { SUPERUSER } from './serverOptions';
 
-/** What knocking at a postmaster's door brings: a connection, "wait", or nothing. */
+/** `busy` is a postmaster that starts, stops or is full. `silent` is no answer. */
 export type Answer = Client | 'busy' | 'silent';
 
 const BUSY = ['57P03', '53300'];
@@ -33,7 +33,7 @@ async function isOurs(client: Client, cluster: string): Promise<boolean> {
   return rows[0]?.id === identifierOf(cluster);
 }
 
-export async function knock(home: Home, { host, port, password }: Endpoint): Promise<Answer> {
+export async function tryConnect(dataFolder: DataFolder, { host, port, password }: Endpoint): Promise<Answer> {
   const client = new Client({
     host,
     port,
@@ -42,12 +42,12 @@ export async function knock(home: Home, { host, port, password }: Endpoint): Pro
     database: 'postgres',
     ssl: false,
     connectionTimeoutMillis: 3_000,
-    application_name: 'forgeline keeper',
+    application_name: 'forgeline lock holder',
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    if (await isOurs(client, home.cluster)) return client;
+    if (await isOurs(client, dataFolder.cluster)) return client;
   } catch (error) {
     if (!cutOff(error)) throw error;
     if (BUSY.includes(codeOf(error))) return 'busy';
