@@ -160,7 +160,7 @@ export async function openShop({
   return { app, deps, sandbox, close };
 }
 
-/** What a page is told about the shop when it runs. */
+/** The settings that every page may know. They are in its HTML. */
 function publicConfig(settings: Settings) {
   const { identity, payments, demo, publicUrl } = settings;
   const who =

@@ -15,7 +15,7 @@ export interface FirebaseAuth {
   plugin: FastifyPluginAsync;
   /** @returns the public key of that name, or undefined: for checking ID tokens in process */
   findKey(kid: string): Promise<JWK | undefined>;
-  /** What `accounts:lookup` says of an account and of a token of it that is verified already. */
+  /** Answers as `accounts:lookup` does, for an ID token that is verified already. */
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
   /** Whether the account exists and has this address. */
   hasAccount(localId: string, email: string): Promise<boolean>;

@@ -34,11 +34,11 @@ export interface FirebaseAuthOptions {
    * @returns undefined for text that is no email address
    */
   normalizeEmail: (typed: string) => string | undefined;
-  /** What the rate limits count for an IP address: the address itself, or the network that it belongs to. */
+  /** Maps an IP address to the key that the rate limits count: the address itself, or its network. */
   clientNetwork: (address: string) => string;
-  /** The status of an error that is not this service's own: 500 is logged as a bug, more than 500 is a passing fault. */
+  /** The status of an error that this service did not raise. 500 is logged as a bug, above 500 is a passing fault. */
   statusOfError: (error: unknown) => { status: number; headers?: Record<string, string> };
-  /** What a person reads whose new password is among the 10,000 most common ones. */
+  /** The sentence that refuses one of the 10,000 most common passwords. */
   commonPasswordMessage: string;
   now?: () => Date;
   /** Two to this power is scrypt's N. The default is PASSWORD_COST. */
@@ -50,7 +50,7 @@ export interface FirebaseAuthOptions {
   annotate?: (request: FastifyRequest, facts: RequestFacts) => void;
 }
 
-/** The options, and what is made of them once. */
+/** The options with their defaults, and the list of common passwords. */
 export interface Service extends FirebaseAuthOptions {
   now: () => Date;
   isCommonPassword: (password: string) => Promise<boolean>;

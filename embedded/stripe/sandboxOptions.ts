@@ -22,7 +22,7 @@ export interface StripeSandboxOptions {
    * @returns the status of the answer: from 200 to 299 the event is delivered
    */
   deliver: (rawBody: string, signature: string) => Promise<number>;
-  /** The status of an error that is not this service's own: 500 is logged as a bug, more than 500 is a passing fault. */
+  /** The status of an error that this service did not raise. 500 is logged as a bug, above 500 is a passing fault. */
   statusOfError: (error: unknown) => { status: number };
   now?: () => Date;
   /** The types of events that the webhook is for. The default is all of them. */
@@ -30,6 +30,6 @@ export interface StripeSandboxOptions {
   onError?: (error: unknown) => void;
   /** Adds the code of an error to the request's line in the application's log. */
   annotate?: (request: FastifyRequest, facts: { refusalCode?: string }) => void;
-  /** For tests: what goes wrong with calls and with the delivery of events. */
+  /** Faults of calls and of the delivery of events, for tests. */
   faults?: SandboxFaults;
 }

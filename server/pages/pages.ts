@@ -35,7 +35,7 @@ const dataBlock = (id: string, value: unknown) =>
 
 type Needed = Pick<Deps, 'settings' | 'catalogue' | 'sendPrepared'>;
 
-/** @param config what every page is told about the shop when it runs */
+/** @param config the settings that every page may know */
 export function openPages(
   { settings, catalogue, sendPrepared }: Needed,
   config: object,
