@@ -1,4 +1,4 @@
-import { PROJECT_ID } from '../../../embedded/firebase-auth';
+import { PROJECT_ID } from '../index';
 import { startEmulator } from '../../../__tests__/support/emulator';
 import { playScenario } from '../../../__tests__/support/firebaseScenario';
 import { call, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { identityKeys } from '../../../server/db/schema';
-import { call, googleCredential, PUBLIC_URL, publicKeys, signInWithGoogle, startIdentity } from '../../../__tests__/support/identity';
+import {
+  call,
+  googleCredential,
+  PUBLIC_URL,
+  publicKeys,
+  signInWithGoogle,
+  startIdentity,
+} from '../../../__tests__/support/identity';
 
 let service: Awaited<ReturnType<typeof startIdentity>>;
 let idToken: string;

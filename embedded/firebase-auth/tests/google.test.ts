@@ -1,5 +1,12 @@
 import { decodeJwt } from 'jose';
-import { call, openDatabase, googleCredential, refresh, signInWithGoogle, startIdentity } from '../../../__tests__/support/identity';
+import {
+  call,
+  openDatabase,
+  googleCredential,
+  refresh,
+  signInWithGoogle,
+  startIdentity,
+} from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const now = () => new Date(clock.ms);

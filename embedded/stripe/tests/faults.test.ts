@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Fault, SandboxFaults } from '../../../embedded/stripe';
+import type { Fault, SandboxFaults } from '../index';
 import { eventually, failureOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
 
 /** Faults that a test sets and takes back. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Fault } from '../../../embedded/stripe';
+import type { Fault } from '../index';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { stripePayments } from '../../../server/payments/stripe';
 import { GOOD, pay, startSandbox } from '../../../__tests__/support/sandbox';
