@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
 import { publicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
 import { LOCK } from '../../server/db/advisoryLocks';
-import { openFirebaseAuth } from '../../server/openFirebaseAuth';
+import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
 import { freshDatabase } from './database';
 

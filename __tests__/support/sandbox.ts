@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import { openPool } from '../../server/db/database';
-import { openSandbox } from '../../server/openSandbox';
+import { openSandbox } from '../../server/adapters/openSandbox';
 import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { freshDatabase, type TestDatabase } from './database';
 

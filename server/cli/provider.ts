@@ -1,7 +1,7 @@
 import type { Db } from '../db/database';
 import type { Payments } from '../payments/provider';
 import { stripePayments } from '../payments/stripe';
-import { openSandbox } from '../openSandbox';
+import { openSandbox } from '../adapters/openSandbox';
 import type { Settings } from '../settings';
 
 /** The payment provider for a command: what the sandbox then has to tell, the server tells. */

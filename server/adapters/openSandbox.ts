@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { openStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from '../embedded/stripe';
-import type { Db } from './db/database';
-import { ownSecret } from './db/generatedSecrets';
-import { statusOfError } from './http/problems';
-import { projectRoot } from './projectRoot';
+import { openStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from '../../embedded/stripe';
+import type { Db } from '../db/database';
+import { ownSecret } from '../db/generatedSecrets';
+import { statusOfError } from '../http/problems';
+import { projectRoot } from '../projectRoot';
 
 type Sandbox = Pick<StripeSandboxOptions, 'publicUrl' | 'now' | 'deliver' | 'wantedEvents' | 'onError' | 'faults'>;
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { COMMON_PASSWORD } from '../src/contract/identityMessages';
-import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../embedded/firebase-auth';
-import { normaliseEmail } from './auth/emailAddress';
-import { logSecurityEvent } from './auth/securityEvents';
-import { endTokensBefore } from './auth/sessions';
-import { LOCK } from './db/advisoryLocks';
-import type { Db } from './db/database';
-import { networkOf } from './http/network';
-import { statusOfError } from './http/problems';
-import { forgive, type RateLimit } from './http/rateLimit';
-import { projectRoot } from './projectRoot';
+import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
+import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
+import { normaliseEmail } from '../auth/emailAddress';
+import { logSecurityEvent } from '../auth/securityEvents';
+import { endTokensBefore } from '../auth/sessions';
+import { LOCK } from '../db/advisoryLocks';
+import type { Db } from '../db/database';
+import { networkOf } from '../http/network';
+import { statusOfError } from '../http/problems';
+import { forgive, type RateLimit } from '../http/rateLimit';
+import { projectRoot } from '../projectRoot';
 
 interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
   db: Db;
