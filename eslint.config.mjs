@@ -45,7 +45,7 @@ const modules = Object.entries({
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
-  tools: '{*,scripts/**/*}',
+  tools: '{*,{scripts,bench,faults,art}/**/*}',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
@@ -145,7 +145,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', '*.mjs', '__tests__/**/*.mjs'],
+    files: ['{scripts,bench,faults,art}/**', '*.mjs', '__tests__/**/*.mjs'],
     languageOptions: { globals: readonly('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
   },
   {

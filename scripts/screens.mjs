@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stopAll } from './bench/machine.mjs';
-import { startShop } from './bench/shop.mjs';
+import { stopAll } from '../bench/machine.mjs';
+import { startShop } from '../bench/shop.mjs';
 import { buildIfStale } from './build.mjs';
 import { openChromium } from './chromium.mjs';
 import { installAll, root } from './install.mjs';

@@ -1,4 +1,4 @@
-/** Our own photographs come in these widths, the widest under the plain name: scripts/pictures/finish.mjs makes them. */
+/** Our own photographs come in these widths, the widest under the plain name: art/finish.mjs makes them. */
 const WIDTHS = { tools: [400, 768, 1200], pages: [400, 768, 1200], slides: [480, 1080, 1600] } as const;
 
 const OWN = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;

@@ -1,0 +1,19 @@
+import { backup } from './scenarios/backup.mjs';
+import { connection } from './scenarios/connection.mjs';
+import { copies } from './scenarios/copies.mjs';
+import { disk } from './scenarios/disk.mjs';
+import { dripping } from './scenarios/dripping.mjs';
+import { fuzz } from './scenarios/fuzz.mjs';
+import { kills } from './scenarios/kills.mjs';
+import { overload } from './scenarios/overload.mjs';
+import { restarts } from './scenarios/restarts.mjs';
+import { soak } from './scenarios/soak.mjs';
+import { standby } from './scenarios/standby.mjs';
+import { stock } from './scenarios/stock.mjs';
+import { stops } from './scenarios/stops.mjs';
+import { twice } from './scenarios/twice.mjs';
+
+export const PARTS = {
+  ...{ kills, stops, twice, restarts, connection, disk },
+  ...{ stock, copies, standby, overload, dripping, backup, fuzz, soak },
+};
