@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { buildIfStale } from '../scripts/build.mjs';
 import { end, installAll } from '../scripts/install.mjs';
 import { machineLine, stopAll } from './machine.mjs';
-import { keep, print } from './report.mjs';
+import { print, store } from './report.mjs';
 
 /** Each is a file beside this one, which says its `title`, its `columns` and how to `measure`. */
 const PARTS = ['reads', 'orders', 'start', 'growth', 'pages', 'lighthouse', 'interaction'];
@@ -38,6 +38,6 @@ async function run(name) {
     print(columns, line);
   }
   clearTimeout(late);
-  keep(name, columns, lines, await machineLine());
+  store(name, { title, columns, lines, machine: await machineLine() });
   return lines.filter(({ ok }) => ok === false).length;
 }

@@ -1,30 +1,40 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/install.mjs';
 
-const NOTE = join(root, 'docs/PERFORMANCE.md');
+const RESULTS = join(root, 'bench/results.json');
+const PAGE = join(root, 'docs/BENCHMARKS.md');
+
+const INTRODUCTION = `# Benchmark results
+
+\`npm run bench\` writes this page from \`bench/results.json\`, which holds the last run of each part.
+[PERFORMANCE.md](PERFORMANCE.md) says what is measured, how, and what the numbers mean.
+`;
+
 const verdict = ({ ok }) => (ok === undefined ? '' : ok ? 'ok' : 'MISSED');
 
-/** A line is `{ cells, ok }`: one text for each column, and whether its target is met (left out: it has none). */
+/** Prints a line `{ cells, ok }`: one text for each column, and whether its target is met, if it has one. */
 export function print(columns, line) {
   const [what, ...values] = line.cells;
-  const told = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
-  process.stdout.write(`  ${what}: ${[...told, verdict(line)].filter(Boolean).join(', ')}\n`);
+  const named = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
+  process.stdout.write(`  ${what}: ${[...named, verdict(line)].filter(Boolean).join(', ')}\n`);
 }
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
-/** Writes the table between the part's two marks; all around it is written by hand. */
-export function keep(part, columns, lines, machine) {
-  const [from, to] = [`<!-- bench ${part} -->`, `<!-- /bench ${part} -->`];
-  const text = readFileSync(NOTE, 'utf8');
-  const [start, stop] = [text.indexOf(from), text.indexOf(to)];
-  if (start < 0 || stop < start) throw new Error(`docs/PERFORMANCE.md lacks the marks ${from} and ${to}.`);
-  const table = [
-    row([...columns, '']),
-    row([...columns, ''].map(() => '---')),
-    ...lines.map((line) => row([...line.cells, verdict(line)])),
-  ];
-  const made = `${from}\n<!-- prettier-ignore-start -->\n\n${table.join('\n')}\n\n${machine}\n\n<!-- prettier-ignore-end -->\n`;
-  writeFileSync(NOTE, text.slice(0, start) + made + text.slice(stop));
+function section({ title, columns, lines, machine }) {
+  const head = [row([...columns, '']), row([...columns, ''].map(() => '---'))];
+  const body = lines.map((line) => row([...line.cells, verdict(line)]));
+  return `## ${title}\n\n${[...head, ...body].join('\n')}\n\n${machine}\n`;
+}
+
+const page = (results) =>
+  `${INTRODUCTION}\n<!-- prettier-ignore-start -->\n\n${Object.values(results).map(section).join('\n')}\n<!-- prettier-ignore-end -->\n`;
+
+/** Stores the results of one part, and writes the page anew from those of all parts. */
+export function store(part, result) {
+  const known = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+  const results = { ...known, [part]: result };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(PAGE, page(results));
 }
