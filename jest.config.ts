@@ -2,8 +2,8 @@ import type { Config } from 'jest';
 
 /** `npm run mutate` plants a bug as it compiles, and ends at the first failure. */
 const isMutating = process.env['MUTANT'] !== undefined;
-const support = '<rootDir>/__tests__/support';
-const swc = isMutating ? `${support}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
+const kit = '<rootDir>/__tests__/support/jest';
+const swc = isMutating ? `${kit}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
 const options = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },
@@ -12,7 +12,7 @@ const options = {
 const MODERN = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase', '@firebase', 'typebox'];
 
 const shared = {
-  ...(isMutating && { testRunner: `${support}/mutantRunner.mjs` }),
+  ...(isMutating && { testRunner: `${kit}/mutantRunner.mjs` }),
   transform: { '^.+\\.m?[tj]sx?$': [swc, options] as [string, object] },
   transformIgnorePatterns: [`/node_modules/(?!(${MODERN.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
@@ -21,8 +21,8 @@ const shared = {
 const onDatabase = {
   ...shared,
   testEnvironment: 'node',
-  globalSetup: `${support}/databaseSetup.ts`,
-  globalTeardown: `${support}/teardown.ts`,
+  globalSetup: `${kit}/databaseSetup.ts`,
+  globalTeardown: `${kit}/teardown.ts`,
 };
 
 const config: Config = {
@@ -46,24 +46,24 @@ const config: Config = {
     {
       ...shared,
       displayName: 'pages',
-      testEnvironment: `${support}/pageEnvironment.ts`,
+      testEnvironment: `${kit}/pageEnvironment.ts`,
       testMatch: ['<rootDir>/__tests__/pages/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.(css|woff2)$': `${support}/asset.ts` },
-      setupFilesAfterEnv: [`${support}/pageSetup.ts`],
-      globalSetup: `${support}/shopSetup.ts`,
-      globalTeardown: `${support}/teardown.ts`,
+      moduleNameMapper: { '\\.(css|woff2)$': `${kit}/asset.ts` },
+      setupFilesAfterEnv: [`${kit}/pageSetup.ts`],
+      globalSetup: `${kit}/shopSetup.ts`,
+      globalTeardown: `${kit}/teardown.ts`,
     },
     {
       ...shared,
       displayName: 'browser',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
-      setupFilesAfterEnv: [`${support}/secondGo.ts`],
-      globalSetup: `${support}/browserSetup.ts`,
-      globalTeardown: `${support}/teardown.ts`,
+      setupFilesAfterEnv: [`${kit}/browserRetry.ts`],
+      globalSetup: `${kit}/browserSetup.ts`,
+      globalTeardown: `${kit}/teardown.ts`,
     },
   ],
-  testSequencer: `${support}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
+  testSequencer: `${kit}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
   // What waits has its own, shorter patience: this is for a machine that is many times slower.
   testTimeout: 120_000,
   coverageProvider: 'v8',
@@ -75,7 +75,7 @@ const config: Config = {
     '!embedded/*/tests/**',
     '!**/*.d.ts',
   ],
-  reporters: ['default', `${support}/steadyReporter.mjs`, `${support}/plainReporter.mjs`],
+  reporters: ['default', `${kit}/steadyReporter.mjs`, `${kit}/plainReporter.mjs`],
 };
 
 export default config;

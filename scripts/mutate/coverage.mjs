@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runTests } from './jest.mjs';
 import { makeInstrument, sourcesOf } from './mutants.mjs';
 
@@ -21,9 +21,10 @@ function commonHash(root) {
   const files = COMMON.flatMap((place) =>
     place.includes('.')
       ? [place]
-      : readdirSync(join(root, place))
-          .sort()
-          .map((name) => `${place}/${name}`),
+      : readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+          .sort(),
   );
   return hashOf(files.map((file) => readText(root, file)).join('\n'));
 }

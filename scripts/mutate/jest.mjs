@@ -6,10 +6,14 @@ import { shortName } from '../testTitles.mjs';
 
 /** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
 export async function startShared(root) {
-  const child = fork(join(root, '__tests__/support/runSource.mjs'), [join(root, '__tests__/support/sharedShop.ts')], {
-    cwd: root,
-    execArgv: [],
-  });
+  const child = fork(
+    join(root, '__tests__/support/runSource.mjs'),
+    [join(root, '__tests__/support/jest/sharedShop.ts')],
+    {
+      cwd: root,
+      execArgv: [],
+    },
+  );
   const env = await Promise.race([
     once(child, 'message').then(([message]) => message),
     once(child, 'exit').then(() => Promise.reject(new Error('The database for the tests did not start.'))),

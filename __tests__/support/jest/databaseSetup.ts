@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
-import type { EmbeddedPostgres } from '../../embedded/postgres';
-import { migrateDatabase, openPool } from '../../server/db/database';
-import { onServer, TEMPLATE, testServer } from './database';
+import type { EmbeddedPostgres } from '../../../embedded/postgres';
+import { migrateDatabase, openPool } from '../../../server/db/database';
+import { onServer, TEMPLATE, testServer } from '../database';
 import { startQuickPostgres } from './quickPostgres';
 
 export interface Running {

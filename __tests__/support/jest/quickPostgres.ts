@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { startPostgres, type EmbeddedPostgres } from '../../embedded/postgres';
-import { findBinaries } from '../../embedded/postgres/binaries';
-import { ensureCluster } from '../../embedded/postgres/cluster';
-import { newEndpoint } from '../../embedded/postgres/endpoint';
-import { openDataFolder } from '../../embedded/postgres/dataFolder';
-import { plainEnvironment, startArguments } from '../../embedded/postgres/serverOptions';
-import { readPidFile } from '../../embedded/postgres/pidfile';
-import { until } from '../../embedded/postgres/processes';
-import { spawnAs } from '../../embedded/postgres/runner';
+import { startPostgres, type EmbeddedPostgres } from '../../../embedded/postgres';
+import { findBinaries } from '../../../embedded/postgres/binaries';
+import { ensureCluster } from '../../../embedded/postgres/cluster';
+import { newEndpoint } from '../../../embedded/postgres/endpoint';
+import { openDataFolder } from '../../../embedded/postgres/dataFolder';
+import { plainEnvironment, startArguments } from '../../../embedded/postgres/serverOptions';
+import { readPidFile } from '../../../embedded/postgres/pidfile';
+import { until } from '../../../embedded/postgres/processes';
+import { spawnAs } from '../../../embedded/postgres/runner';
 
 const START_MS = 30_000;
 const quiet = () => undefined;

@@ -1,4 +1,4 @@
-import { serveBrowser } from './browser';
+import { serveBrowser } from '../browser';
 import { running } from './databaseSetup';
 import shopSetup from './shopSetup';
 

@@ -1,6 +1,6 @@
 import databaseSetup, { running } from './databaseSetup';
-import { freshDatabase } from './database';
-import { startServer } from './server';
+import { freshDatabase } from '../database';
+import { startServer } from '../server';
 
 /** One shop for the page and browser tests: the production build, with the demo in a database of its own. */
 export default async function shopSetup(): Promise<void> {
