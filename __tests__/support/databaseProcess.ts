@@ -56,7 +56,7 @@ async function prepare(): Promise<string> {
 }
 
 export function launch(how: 'start' | 'attach', dataDir: string): ChildProcess {
-  program ??= compiled('__tests__/support/databaseProgram.ts', 'embedded/postgres');
+  program ??= compiled('__tests__/support/programs/databaseProgram.ts', 'embedded/postgres');
   const child = fork(program, [how, dataDir], { detached: true, execArgv: [] });
   children.push(child);
   opened.add(dataDir);

@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '../..');
 /** A second server on the same database, in a process of its own that is killed at a step. */
 export async function startMortal(connection: PoolConfig, dieBefore: string) {
   const port = await freePort();
-  const child = fork(join(__dirname, 'runSource.mjs'), [join(__dirname, 'crashProgram.ts')], {
+  const child = fork(join(__dirname, 'programs/runSource.mjs'), [join(__dirname, 'programs/crashProgram.ts')], {
     cwd: ROOT,
     execArgv: [],
     env: {

@@ -55,7 +55,7 @@ test('the borders between the rooms of the house are closed', () => {
     file: join(ROOT, file),
     code: `import { ${what} } from '${from}';\n\nexport const used = ${what};\n`,
   }));
-  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, '__tests__/support/borders.mjs')], {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, '__tests__/tooling/lintSources.mjs')], {
     cwd: ROOT,
     input: JSON.stringify(input),
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { shortName } from '../testTitles.mjs';
 /** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
 export async function startShared(root) {
   const child = fork(
-    join(root, '__tests__/support/runSource.mjs'),
+    join(root, '__tests__/support/programs/runSource.mjs'),
     [join(root, '__tests__/support/jest/sharedShop.ts')],
     {
       cwd: root,

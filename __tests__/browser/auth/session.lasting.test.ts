@@ -6,7 +6,7 @@ import { comesToBe } from '../../support/comesToBe';
 import { comeBackTo } from '../../support/dashboard';
 import { hold } from '../../support/hold';
 import { payWith, placeOrder } from '../../support/paying';
-import { watchRedux } from '../../support/reduxWatch';
+import { watchRedux } from './watchRedux';
 import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../../support/session';
 import { eachWithAVisitor } from '../../support/stage';
 import { endSessions, giveOrders, until } from '../../support/shopper';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
-import { startCardPage } from '../../support/cardPage';
+import { startCardPage } from './cardPage';
 import { comesToBe } from '../../support/comesToBe';
 
 let shop: Awaited<ReturnType<typeof startCardPage>>;

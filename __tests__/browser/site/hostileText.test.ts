@@ -7,7 +7,7 @@ import { newEmail } from '../../support/account';
 import { comesToBe } from '../../support/comesToBe';
 import { comeAs } from '../../support/dashboard';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/hostile';
+import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
 import { overflow } from '../../support/look';
 import { startServer, type RunningServer } from '../../support/server';
 import { forgive, newVisitor, storedToken, unforgiven, type Visitor } from '../../support/visitor';

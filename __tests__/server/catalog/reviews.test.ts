@@ -1,7 +1,7 @@
 import type { Review } from '../../../src/contract/entities';
 import { visibleText } from '../../../src/contract/names';
 import { callShop } from '../../support/calls';
-import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/hostile';
+import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
 import { newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../src/contract/entities';
 import { callShop } from '../../support/calls';
-import { HOSTILE_LINKS, ODD_TEXTS } from '../../support/hostile';
+import { HOSTILE_LINKS, ODD_TEXTS } from '../../support/data/hostileInput';
 import { newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 

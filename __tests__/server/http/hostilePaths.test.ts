@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { shortestWait, type Attack } from '../../support/attack';
+import { shortestWait, type Attack } from './shortestWait';
 import { newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
@@ -164,7 +164,7 @@ const QUADRATIC = [
 ] as const;
 
 test('the linter refuses a regular expression of quadratic cost', () => {
-  const { stdout } = spawnSync(process.execPath, [join(ROOT, '__tests__/support/borders.mjs')], {
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, '__tests__/tooling/lintSources.mjs')], {
     cwd: ROOT,
     input: JSON.stringify(QUADRATIC.map(([file, code]) => ({ file: join(ROOT, file), code }))),
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
-import { everyRow } from '../../support/leaks';
+import { everyRow } from './findSecrets';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { startShop } from '../../support/shop';
 

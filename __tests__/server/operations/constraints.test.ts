@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client, type DatabaseError } from 'pg';
 import * as schema from '../../../server/db/schema';
-import { AT_THE_LIMITS, BAD, GOOD } from '../../support/constraintRows';
+import { AT_THE_LIMITS, BAD, GOOD } from '../../support/data/constraintRows';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { comesToBe } from '../../support/comesToBe';
 import { openOrderDesk, type OrderDesk } from '../../support/orders';
 import { startShop } from '../../support/shop';
-import { strandingProxy } from '../../support/strandingProxy';
+import { strandingProxy } from './strandingProxy';
 
 /** The one connection that a copy keeps for itself, to hear of changes; none while it is connecting anew. */
 const ITS_EAR = 1;

@@ -6,7 +6,7 @@ import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { DATA_POLICY, securityHeaders } from '../../../server/http/securityHeaders';
 import { readSettings } from '../../../server/settings';
 import { FIREBASE_ENV } from '../../support/google';
-import { hasNginx, startNginx } from '../../support/nginx';
+import { hasNginx, startNginx } from './nginx';
 import { freePort, startServer, type RunningServer } from '../../support/server';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 

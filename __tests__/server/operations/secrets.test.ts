@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { callShop, putUser } from '../../support/calls';
 import { freshDatabase, testServer, type TestDatabase } from '../../support/database';
-import { inFiles, inTables, inText, type Secrets } from '../../support/leaks';
+import { inFiles, inTables, inText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
 import { query } from '../../support/shopDatabase';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
 import { HEEDED } from '../../../server/payments/webhook';
-import { charge, dispute, newId, refund } from '../../support/reversals';
+import { charge, dispute, newId, refund } from '../../support/data/reversals';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../../server/db/schema';
 import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
-import { runAdmin } from '../../support/adminCommand';
+import { runAdmin } from './runAdmin';
 import { untilBlocked } from '../../support/blocked';
 import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
 

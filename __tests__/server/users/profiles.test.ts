@@ -1,5 +1,5 @@
 import { callShop } from '../../support/calls';
-import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/hostile';
+import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
 import { newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 

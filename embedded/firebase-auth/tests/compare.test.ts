@@ -1,6 +1,6 @@
 import { PROJECT_ID } from '../index';
 import { startEmulator } from '../../../__tests__/support/emulator';
-import { playScenario } from '../../../__tests__/support/firebaseScenario';
+import { playScenario } from './firebaseScenario';
 import { call, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const PROJECT = 'demo-forgeline';

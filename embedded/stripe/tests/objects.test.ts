@@ -1,4 +1,4 @@
-import FIELDS from '../../../__tests__/support/stripeFields.json';
+import FIELDS from '../../../__tests__/support/data/stripeFields.json';
 import { cardOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;

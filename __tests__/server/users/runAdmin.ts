@@ -1,4 +1,4 @@
-import { main } from '../../server/cli/admin';
+import { main } from '../../../server/cli/admin';
 
 /** `npm run admin` in this process: its exit code and what it said. */
 export async function runAdmin(env: Record<string, string>, ...argv: string[]): Promise<[number, string]> {

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './server';
+import { freePort } from '../../support/server';
 
-const CONF = join(__dirname, '../../deploy/nginx.conf');
+const CONF = join(__dirname, '../../../deploy/nginx.conf');
 const START_MS = 10_000;
 
 /** nginx is no part of the project's setup: only a machine that has it can test with it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
-import { newIntent, startSandbox } from './sandbox';
+import { newIntent, startSandbox } from '../../support/sandbox';
 
 const POLICY =
   "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -15,7 +15,7 @@ async function bundle(): Promise<string> {
   const compiler = webpack({
     mode: 'development',
     devtool: false,
-    context: join(__dirname, '../..'),
+    context: join(__dirname, '../../..'),
     entry: join(__dirname, 'cardForm.mjs'),
     output: { path, filename: 'page.js' },
   });

@@ -1,8 +1,8 @@
 import type { PoolConfig } from 'pg';
 import pino from 'pino';
-import { readSettings } from '../../server/settings';
-import { openShop } from '../../server/shop';
-import { A_TEST_KEEPS_ITS_SERVER_WAITING_MS } from './shop';
+import { readSettings } from '../../../server/settings';
+import { openShop } from '../../../server/shop';
+import { A_TEST_KEEPS_ITS_SERVER_WAITING_MS } from '../shop';
 
 /** A server on a database that it is given, which dies without a word exactly before the step it is told. */
 async function main(): Promise<void> {

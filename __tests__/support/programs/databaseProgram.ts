@@ -1,4 +1,4 @@
-import { attachPostgres, startPostgres } from '../../embedded/postgres';
+import { attachPostgres, startPostgres } from '../../../embedded/postgres';
 
 const [how, dataDir = ''] = process.argv.slice(2);
 const tell = (message: object) => process.send?.(message);
