@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type DatabaseError, type PoolConfig } from 'pg';
+import { waitUntil } from './wait';
 
 export const TEMPLATE = 'forgeline_template';
 
@@ -20,17 +20,17 @@ export async function onServer<T>(work: (client: Client) => Promise<T>): Promise
 }
 
 const NOT_OURS_TO_END = '42501';
-const PATIENCE_MS = 30_000;
 
 /** A worker of autovacuum that happens to be in it may not be sent away, and leaves by itself. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+  await waitUntil(async () => {
     try {
-      return void (await client.query(`drop database if exists ${name} with (force)`));
+      return await client.query(`drop database if exists ${name} with (force)`);
     } catch (error) {
-      if ((error as DatabaseError).code !== NOT_OURS_TO_END || Date.now() > end) throw error;
+      if ((error as DatabaseError).code !== NOT_OURS_TO_END) throw error;
+      return undefined;
     }
-  }
+  });
 }
 
 export interface TestDatabase {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 import type { EmbeddedPostgres } from '../../embedded/postgres';
 import { alive } from '../../embedded/postgres/processes';
 import { compiled } from './compiled';
+import { waitUntil } from './wait';
 
 interface Message {
   said?: string;
@@ -104,12 +104,6 @@ export function postmasterOf(folder: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-export async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
-  for (const end = Date.now() + milliseconds; !(await holds()); await sleep(20)) {
-    if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
-  }
-}
-
 /** Some other program of the user whom PostgreSQL runs as. */
 export function stranger(folder: string): number {
   const { uid, gid } = statSync(join(folder, 'cluster'));
@@ -123,7 +117,7 @@ async function stopped(folder: string): Promise<void> {
   const pid = postmasterOf(folder);
   if (!pid || !alive(pid)) return;
   process.kill(pid, 'SIGQUIT');
-  await eventually(() => postmasterOf(folder) === undefined);
+  await waitUntil(() => postmasterOf(folder) === undefined);
 }
 
 export function forgetPrepared(): void {

@@ -4,20 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './server';
+import { waitUntil } from './wait';
 
 const CLI = join(__dirname, '../node_modules/firebase-tools/lib/bin/firebase.js');
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 
-async function answers(url: string, until: number): Promise<void> {
-  const ready = await fetch(url)
+const answers = (url: string) =>
+  fetch(url)
     .then(({ ok }) => ok)
     .catch(() => false);
-  if (ready) return;
-  if (Date.now() > until) throw new Error('the Auth emulator did not start');
-  await new Promise((resume) => setTimeout(resume, 200));
-  return answers(url, until);
-}
 
 async function protectAddresses(url: string, projectId: string) {
   const target = `${url}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`;
@@ -53,7 +49,7 @@ export async function startEmulator(projectId: string) {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await answers(url, Date.now() + START_MS);
+    await waitUntil(() => answers(url), START_MS);
     await protectAddresses(url, projectId);
   } catch (error) {
     await stop();

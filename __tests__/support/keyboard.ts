@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './shopper';
+import { waitUntil } from './wait';
 
 const MOST_STOPS = 90;
 
@@ -42,7 +42,7 @@ export function keyboardOf(page: Page) {
 
   async function isOn(target: Locator): Promise<void> {
     await target.waitFor();
-    await until(() => target.evaluate(hasFocus)).catch(() => {
+    await waitUntil(() => target.evaluate(hasFocus)).catch(() => {
       throw new Error(`The focus never came to ${target.toString()}.`);
     });
   }

@@ -89,18 +89,3 @@ export async function asBrowser(
     body: (await response.json()) as Record<string, unknown> & { error?: Stripe.StripeRawError },
   };
 }
-
-/** What is read, once it is right. */
-export async function eventually<T>(
-  read: () => Promise<T> | T,
-  isRight: (value: T) => boolean,
-  withinMs = 20_000,
-): Promise<T> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    const value = await read();
-    if (isRight(value)) return value;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)} after ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { until } from './shopper';
+import { waitUntil } from './wait';
 
 /** Down to the end of a list that grows as one scrolls, until this is in it. */
 export const comesInSight = (target: Locator) =>
-  until(async () => {
+  waitUntil(async () => {
     await target.page().evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     return (await target.count()) > 0;
   });

@@ -5,6 +5,7 @@ import type { Order, Tool } from '../../src/contract/entities';
 import { callShop } from './calls';
 import { shopOrigin } from './browser';
 import { storedToken } from './visitor';
+import { waitUntil } from './wait';
 
 async function inDatabase<T extends object>(sql: string, values: unknown[]): Promise<T[]> {
   const client = new Client(process.env['SHOP_DATABASE_URL']);
@@ -25,9 +26,7 @@ export async function newTool(): Promise<Tool> {
      values ($1, 18, 20, 640, 640, 'For a test.', '/images/tools/claw-hammer.svg') returning id`,
     [`Test hammer ${randomUUID()}`],
   );
-  const find = async () => (await listTools()).find(({ _id }) => _id === made!.id);
-  await until(async () => (await find()) !== undefined);
-  return (await find())!;
+  return waitUntil(async () => (await listTools()).find(({ _id }) => _id === made!.id));
 }
 
 let ofTheFile: Promise<Tool> | undefined;
@@ -40,7 +39,7 @@ export const setPrice = (id: string, price: number) =>
 
 export async function setStock(id: string, pieces: number): Promise<void> {
   await inDatabase('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
-  await until(async () =>
+  await waitUntil(async () =>
     (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
   );
 }
@@ -75,10 +74,4 @@ export async function ordersOf(page: Page, email: string): Promise<Order[]> {
   const token = (await storedToken(page)) ?? undefined;
   const { body } = await callShop(shopOrigin(), `/order?email=${encodeURIComponent(email)}`, { token });
   return body as unknown as Order[];
-}
-
-/** Waits for what has no sign on the page. */
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
-  for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((go) => setTimeout(go, 50)))
-    if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${holds.toString()}`);
 }

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { comesToBe } from './comesToBe';
-import { until } from './shopper';
+import { expectEventually, waitUntil } from './wait';
 
 /** The clock that closes a toast is an animation: stops it, or lets it come to its end. False when there is none. */
 const clockOf = (toast: Locator, milliseconds: number, act: 'pause' | 'finish') =>
@@ -20,13 +19,13 @@ const clockOf = (toast: Locator, milliseconds: number, act: 'pause' | 'finish') 
 /** It stands at the top right, so long, and then closes. */
 export async function standsFor(toast: Locator, milliseconds: number): Promise<void> {
   await toast.waitFor();
-  await until(() => clockOf(toast, milliseconds, 'pause'));
+  await waitUntil(() => clockOf(toast, milliseconds, 'pause'));
   const { width } = toast.page().viewportSize()!;
   const place = async () => {
     const box = (await toast.boundingBox())!;
     return [box.x > width / 2, width - box.x - box.width < 60, box.y < 120];
   };
-  await comesToBe(place, [true, true, true]);
+  await expectEventually(place, [true, true, true]);
   await clockOf(toast, milliseconds, 'finish');
   await toast.waitFor({ state: 'detached' });
 }

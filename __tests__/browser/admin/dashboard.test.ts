@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { comeAs, comeBackTo, menuOf } from '../../support/dashboard';
 import { keyboardOf } from '../../support/keyboard';
 import { comesInSight } from '../../support/scroll';
@@ -29,13 +29,13 @@ test('the profile is kept over a reload before it is saved, and after', async ()
   await main().locator('[name=address]').fill('18 Foundry Row');
   await main().locator('[name=phone]').fill('555 0142');
   await page.reload();
-  await comesToBe(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
+  await expectEventually(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
   await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
   await page.keyboard.press('Enter');
   await toast(MESSAGES.profileSaved);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
-  await comesToBe(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
+  await expectEventually(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
 });
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
 import { closes, isAlive } from '../../support/closing';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
 import { breaches } from '../../support/look';
 
@@ -51,7 +51,7 @@ const told = () => shop.evaluate(() => (window as unknown as { told: Told[] }).t
 
 /** A message can come after the window that sent it is gone. */
 async function theOnlyOne() {
-  await comesToBe(async () => (await told()).length, 1);
+  await expectEventually(async () => (await told()).length, 1);
   return (await told())[0];
 }
 

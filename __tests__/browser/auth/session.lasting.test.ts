@@ -2,14 +2,14 @@ import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { comeNew, newEmail, PASSWORD } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { endSessions, giveOrders } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { comeBackTo } from '../../support/dashboard';
 import { hold } from '../../support/hold';
 import { payWith, placeOrder } from '../../support/paying';
 import { watchRedux } from './watchRedux';
 import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../../support/session';
 import { eachWithAVisitor } from '../../support/stage';
-import { endSessions, giveOrders, until } from '../../support/shopper';
 import { forgive, NO_ANSWER, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
@@ -29,7 +29,7 @@ test('signing out is for every tab, at once, and so is coming in', async () => {
   await signOut(page);
   await isOut(other);
   await isAt(other, '/login');
-  await comesToBe(() => storedToken(other), null);
+  await expectEventually(() => storedToken(other), null);
 });
 
 test('drafts of one person are not for the next', async () => {
@@ -38,7 +38,7 @@ test('drafts of one person are not for the next', async () => {
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await signOut(page);
-  await comesToBe(() => page.evaluate(() => sessionStorage.getItem('draft:purchase')), null);
+  await expectEventually(() => page.evaluate(() => sessionStorage.getItem('draft:purchase')), null);
 });
 
 // Clause C.11.1
@@ -51,7 +51,7 @@ test('a token that is too old is renewed without a word, once for all calls in f
   page.on('response', (response) => void (response.status() === 401 && refused.push(pathIn(response.url()))));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
   await page.goto('/dashboard/myorder');
-  await comesToBe(() => refused.toSorted(), [`/admin/${encodeURIComponent(email)}`, '/order']);
+  await expectEventually(() => refused.toSorted(), [`/admin/${encodeURIComponent(email)}`, '/order']);
   await page.waitForTimeout(500);
   expect(renewal.asked()).toBe(1);
   renewal.letGo();
@@ -114,7 +114,7 @@ test('a visitor downloads nothing of the identity provider', async () => {
   await page.waitForLoadState('networkidle');
   expect(visitor.requests.filter((url) => /firebase/.test(url))).toEqual([]);
   await page.goto('/login');
-  await until(() => visitor.requests.some((url) => /firebase/.test(url)));
+  await waitUntil(() => visitor.requests.some((url) => /firebase/.test(url)));
   await page.waitForLoadState('networkidle');
 });
 

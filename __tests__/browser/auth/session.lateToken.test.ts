@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { comeNew } from '../../support/account';
 import { isIn, isOut, lives, signOut } from '../../support/session';
-import { until } from '../../support/shopper';
+import { waitUntil } from '../../support/wait';
 import { eachWithAVisitor } from '../../support/stage';
 import { storedToken } from '../../support/visitor';
 
@@ -34,7 +34,7 @@ function watchProofs(page: Page) {
   for (const event of ['requestfinished', 'requestfailed'] as const)
     page.on(event as 'requestfinished', (request) => void (ended += count(request)));
   return async () => {
-    await until(() => sent > 0 && sent === ended);
+    await waitUntil(() => sent > 0 && sent === ended);
     await page.waitForTimeout(500);
   };
 }
@@ -60,7 +60,7 @@ test.each([
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
   await page.goto('/dashboard/myorder');
   await isIn(page);
-  await until(() => slow.held() > 0);
+  await waitUntil(() => slow.held() > 0);
   await signOut(page);
   slow.letGo();
   await answered();
@@ -79,7 +79,7 @@ test('signing out in one tab holds when a renewal of another tab is answered lat
   await isIn(page);
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await until(() => slow.held() > 0);
+  await waitUntil(() => slow.held() > 0);
   await signOut(other);
   await isOut(page);
   slow.letGo();

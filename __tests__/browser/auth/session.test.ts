@@ -3,10 +3,9 @@ import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
 import { closes, isAlive } from '../../support/closing';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { hold } from '../../support/hold';
 import { isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../../support/session';
-import { until } from '../../support/shopper';
 import { eachWithAVisitor } from '../../support/stage';
 import { fill, storedToken } from '../../support/visitor';
 
@@ -107,7 +106,7 @@ test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s sta
   if (name === 'Signup') await fill(page, { Name: 'Ann Lee' });
   await fill(page, { Email: email, Password: PASSWORD });
   await submit(page, name).click();
-  await until(() => asked() > 0);
+  await waitUntil(() => asked() > 0);
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
   letGo();
@@ -152,7 +151,7 @@ test('the demo accounts fill the form in one click, and the admin sees the menu 
   await page.goto('/dashboard/allusers');
   await isAt(page, '/login');
   await page.getByRole('button', { name: admin.email }).click();
-  await comesToBe(() => page.getByLabel('Password', { exact: true }).inputValue(), DEMO_PASSWORD);
+  await expectEventually(() => page.getByLabel('Password', { exact: true }).inputValue(), DEMO_PASSWORD);
   await submit(page, 'Login').click();
   await isAt(page, '/dashboard/allusers');
   await page.getByRole('link', { name: 'All Users', exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { newEmail } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { keyboardOf } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
@@ -42,7 +42,7 @@ test.each(['light', 'dark'] as const)(
       page
         .locator('figure img')
         .evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);
-    await comesToBe(isDrawn, true);
+    await expectEventually(isDrawn, true);
     await keys.choose(submit(page, 'Add review'));
     await page.getByText('Thanks For Your Review').waitFor();
     expect(keys.unseenStops).toEqual([]);
@@ -50,6 +50,6 @@ test.each(['light', 'dark'] as const)(
     await page.goto('/');
     const card = page.getByRole('listitem').filter({ hasText: description });
     await card.scrollIntoViewIfNeeded();
-    await comesToBe(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth > 0), true);
+    await expectEventually(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth > 0), true);
   },
 );

@@ -2,13 +2,13 @@ import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { comeBack } from '../../support/account';
 import { openOwnBrowser, shopOrigin } from '../../support/browser';
-import { comesToBe } from '../../support/comesToBe';
+import { giveOrders, ordersOf } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { aCustomerEach } from '../../support/customerEach';
 import { hold } from '../../support/hold';
 import { keyboardOf } from '../../support/keyboard';
 import { placeOrder } from '../../support/paying';
 import { pathOf } from '../../support/session';
-import { giveOrders, ordersOf, until } from '../../support/shopper';
 import { forgive, newVisitor, NO_ANSWER } from '../../support/visitor';
 
 const here = aCustomerEach();
@@ -47,7 +47,7 @@ test('"Are you sure?": Escape keeps the order and the focus, Delete removes it',
   await remove.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await here.main().getByText('No orders yet').waitFor();
-  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
+  await waitUntil(async () => (await ordersOf(here.page, here.email)).length === 0);
 });
 
 test('a delete that does not arrive brings the row back', async () => {
@@ -60,14 +60,14 @@ test('a delete that does not arrive brings the row back', async () => {
   await here.main().getByText('No orders yet').waitFor();
   const list = await hold(here.page, '**/order?*', 'GET');
   drop();
-  await until(() => list.asked() > 0);
+  await waitUntil(() => list.asked() > 0);
   await here.main().getByRole('row').nth(1).waitFor();
   list.letGo();
   await here.toast(APP_MESSAGES.offline);
   await here.page.unroute('**/order/*');
   await here.main().getByRole('button', { name: 'Delete' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
+  await waitUntil(async () => (await ordersOf(here.page, here.email)).length === 0);
   forgive(here.visitor, NO_ANSWER);
 });
 
@@ -88,7 +88,7 @@ async function deleteSlowly() {
 test('an order that is being deleted is not kept by a key or a button any more', async () => {
   const { dialog, letGo } = await deleteSlowly();
   for (const _ of '123') await here.page.keyboard.press('Escape');
-  await comesToBe(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
+  await expectEventually(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
   letGo();
   await here.toOrders();
 });
@@ -98,7 +98,7 @@ test('who leaves before an order is deleted is not led away from where they went
   await here.page.evaluate(() => history.go(-2));
   await here.page.getByRole('heading', { name: 'My Profile' }).waitFor();
   letGo();
-  await until(async () => (await ordersOf(here.page, here.email)).length === 0);
+  await waitUntil(async () => (await ordersOf(here.page, here.email)).length === 0);
   await here.page.waitForTimeout(500);
   expect(pathOf(here.page)).toBe('/dashboard');
 });
@@ -121,14 +121,14 @@ test.each([
     await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
   }
-  await until(() => answers.length === 2);
+  await waitUntil(() => answers.length === 2);
   const shown = () => here.page.locator('[data-label="Product Name"]').allTextContents();
   for (const nth of answered) {
     answers[nth]!();
-    await until(async () => (await shown()).includes('Hammer 1'));
+    await waitUntil(async () => (await shown()).includes('Hammer 1'));
   }
-  await comesToBe(() => here.page.getByText(APP_MESSAGES.offline, { exact: true }).count(), left.length - 1);
-  await comesToBe(shown, left);
+  await expectEventually(() => here.page.getByText(APP_MESSAGES.offline, { exact: true }).count(), left.length - 1);
+  await expectEventually(shown, left);
   expect((await ordersOf(here.page, here.email)).map(({ productName }) => productName)).toEqual(left);
   forgive(here.visitor, NO_ANSWER);
 });
@@ -144,7 +144,7 @@ test('who comes back to My Orders sees what was there at once, and then what is 
   await giveOrders(here.email, 2);
   const slow = await hold(here.page, '**/order?*', 'GET');
   await menu('My Order');
-  await until(() => slow.asked() > 0);
+  await waitUntil(() => slow.asked() > 0);
   await order(1).waitFor();
   slow.letGo();
   await order(2).waitFor();
@@ -156,7 +156,7 @@ test('ten thousand orders: the first are there, more come as one scrolls, and an
   await here.page.goto('/dashboard/myorder');
   await here.main().getByText('Hammer 10000', { exact: true }).waitFor();
   expect(await here.page.getByRole('row').count()).toBeLessThan(200);
-  await until(async () => {
+  await waitUntil(async () => {
     await here.page.mouse.wheel(0, 4000);
     return (await here.page.getByRole('row').count()) > 400;
   }, 60_000);
@@ -166,7 +166,7 @@ test('ten thousand orders: the first are there, more come as one scrolls, and an
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
   expect(await here.page.evaluate(() => window.scrollY)).toBeGreaterThan(height / 2);
-  await until(async () => (await ordersOf(here.page, here.email)).length === 9_999);
+  await waitUntil(async () => (await ordersOf(here.page, here.email)).length === 9_999);
 });
 
 test('a dialog over many rows restyles those in sight alone', async () => {
@@ -178,7 +178,7 @@ test('a dialog over many rows restyles those in sight alone', async () => {
   await comeBack(here.page, here.email);
   await here.page.goto('/dashboard/myorder');
   await here.main().getByRole('button', { name: 'Delete' }).first().waitFor();
-  await until(async () => {
+  await waitUntil(async () => {
     await here.page.mouse.wheel(0, 4000);
     return (await here.page.getByRole('row').count()) > rows;
   });

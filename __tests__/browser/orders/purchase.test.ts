@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { comesToBe } from '../../support/comesToBe';
+import { endSessions, listTools, newTool, ordersOf, setPrice, setStock } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { aCustomerEach } from '../../support/customerEach';
 import { comeBackTo } from '../../support/dashboard';
 import { comesInSight } from '../../support/scroll';
 import { logIn } from '../../support/session';
-import { endSessions, listTools, newTool, ordersOf, setPrice, setStock, until } from '../../support/shopper';
 import { fill, forgive, NO_ANSWER } from '../../support/visitor';
 
 const here = aCustomerEach();
@@ -104,7 +104,7 @@ test('the notice is the same when the tool cannot be read again', async () => {
 test('the notice offers no more than can be charged at once', async () => {
   await here.ownTool();
   await setPrice(here.tool._id, 20_000);
-  await until(async () => (await listTools()).some(({ _id, price }) => _id === here.tool._id && price === 20_000));
+  await waitUntil(async () => (await listTools()).some(({ _id, price }) => _id === here.tool._id && price === 20_000));
   await here.fillOrder(50);
   await here.place().click();
   await here
@@ -118,10 +118,10 @@ test('what is missing or no whole number is told at its field, and nothing is se
   await here.page.goto(`/purchase/${here.tool._id}`);
   await here.place().click();
   const alerts = () => here.main().getByRole('alert').allTextContents();
-  await comesToBe(alerts, ['Address is required', 'Phone is required', 'Quantity is required']);
+  await expectEventually(alerts, ['Address is required', 'Phone is required', 'Quantity is required']);
   await fill(here.page, { Address: 'a', Phone: 'p', Quantity: '1.5' });
   await here.place().click();
-  await comesToBe(alerts, [PAGE_MESSAGES.wholeNumber]);
+  await expectEventually(alerts, [PAGE_MESSAGES.wholeNumber]);
   expect(await ordersOf(here.page, here.email)).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test('the network drops after the order has arrived: sent again after a reload i
   await here.main().getByText(PAGE_MESSAGES.orderUnanswered).waitFor();
   await here.page.unroute('**/order');
   await here.page.reload();
-  await comesToBe(() => here.main().getByLabel('Address').inputValue(), '18 Foundry Row');
+  await expectEventually(() => here.main().getByLabel('Address').inputValue(), '18 Foundry Row');
   await here.place().click();
   await here.toOrders();
   expect(await ordersOf(here.page, here.email)).toHaveLength(1);
@@ -151,7 +151,7 @@ test('the session ends while one types: after login the form is as it was', asyn
   await here.page.waitForURL((url) => url.pathname === '/login');
   await logIn(here.page, here.email);
   await here.page.waitForURL((url) => url.pathname === `/purchase/${here.tool._id}`);
-  await comesToBe(() => here.main().getByLabel('Phone').inputValue(), '555 0142');
+  await expectEventually(() => here.main().getByLabel('Phone').inputValue(), '555 0142');
   await here.place().click();
   await here.toOrders();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
 import { startCardPage } from './cardPage';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 
 let shop: Awaited<ReturnType<typeof startCardPage>>;
 let browser: Browser;
@@ -131,7 +131,7 @@ test('the first digits tell the brand', async () => {
   const { page, card } = await shop.open(browser);
   for (const [digits, brand] of BRANDS) {
     await card.locator('[name=cardnumber]').fill(digits);
-    await comesToBe(() => page.locator('#problem').textContent(), ` ${brand}`);
+    await expectEventually(() => page.locator('#problem').textContent(), ` ${brand}`);
   }
   await page.context().close();
 });
@@ -142,11 +142,11 @@ test('a field that is left unfinished or wrong says so, in the colours of the pa
   const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
   const colourOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
   await number.pressSequentially('4242');
-  await comesToBe(() => colourOf(number), 'rgb(236, 238, 240)');
+  await expectEventually(() => colourOf(number), 'rgb(236, 238, 240)');
   await expiry.focus();
   await problem('Your card number is incomplete.');
   const look = async () => [await colourOf(number), await number.getAttribute('aria-invalid')];
-  await comesToBe(look, ['rgb(179, 38, 30)', 'true']);
+  await expectEventually(look, ['rgb(179, 38, 30)', 'true']);
   await number.fill('4242424242424242');
   await expiry.fill('01 / 20');
   await problem("Your card's expiration year is in the past.");

@@ -3,12 +3,12 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMes
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newAccount, newEmail } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { newTool, ordersOf } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { comeAs, menuOf } from '../../support/dashboard';
 import { CARD_FRAME, payButton, payWith, placeOrder } from '../../support/paying';
 import { thanked, told } from '../../support/said';
 import { isAt, isIn, isOut, lives, logIn, submit } from '../../support/session';
-import { newTool, ordersOf, until } from '../../support/shopper';
 import { eachWithAVisitor } from '../../support/stage';
 import { fill, forgive } from '../../support/visitor';
 
@@ -30,7 +30,7 @@ async function behindPortal(page: Page) {
 
 /** The page tries three times more before it says so. */
 const afterRetries = () =>
-  until(async () => {
+  waitUntil(async () => {
     await stage.page.clock.fastForward(8_000);
     return main().getByRole('alert').getByText(APP_MESSAGES.notJson, { exact: true }).isVisible();
   });
@@ -168,6 +168,6 @@ test.each([
     await page.unrouteAll();
     await main().getByRole('button', { name: 'Try again' }).click();
     await main().getByRole('alert').waitFor({ state: 'detached' });
-    await comesToBe(() => menuOf(page), [...menu]);
+    await expectEventually(() => menuOf(page), [...menu]);
   },
 );

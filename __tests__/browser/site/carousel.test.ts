@@ -1,5 +1,4 @@
-import { comesToBe } from '../../support/comesToBe';
-import { until } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { eachWithAVisitor } from '../../support/stage';
 import { stopTime } from '../../support/time';
 
@@ -16,7 +15,7 @@ const marked = () => carousel().locator('[aria-current=true]').getAttribute('ari
 
 /** The dot says so, and the slide stands in the carousel's window. */
 const shows = (nth: number) =>
-  comesToBe(async () => {
+  expectEventually(async () => {
     const slide = carousel()
       .locator('[aria-roledescription=slide]')
       .nth(nth - 1);
@@ -47,7 +46,7 @@ test('the slides are turned by Next and Previous, by dots and by arrow keys, and
 /** Time goes on until another slide is there. */
 async function turns() {
   const before = await marked();
-  await until(async () => {
+  await waitUntil(async () => {
     await stage.page.clock.runFor(1000);
     return (await marked()) !== before;
   });

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { comeNew } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { lives, nav } from '../../support/session';
-import { until } from '../../support/shopper';
 import { eachWithAVisitor } from '../../support/stage';
 import { stopTime } from '../../support/time';
 import { forgive, PART_LOST } from '../../support/visitor';
@@ -48,7 +47,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
   expect([asked('my-orders') - requests, loads]).toEqual([0, 0]);
 
   await page.getByRole('link', { name: 'Add review' }).click();
-  await comesToBe(() => text.inputValue(), 'Half a rev');
+  await expectEventually(() => text.inputValue(), 'Half a rev');
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await page.getByText(WORDS).waitFor();
   await page.unroute(part);
@@ -58,7 +57,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
   await heading(page, 'My Orders').waitFor();
   expect([asked('my-orders') - before, loads]).toEqual([1, 0]);
   await page.getByRole('link', { name: 'Add review' }).click();
-  await comesToBe(() => text.inputValue(), 'Half a rev');
+  await expectEventually(() => text.inputValue(), 'Half a rev');
   forgive(visitor, PART_LOST);
 });
 
@@ -102,7 +101,7 @@ test('a part that went with a deploy is told; Try again brings the page of today
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'My Orders').waitFor();
   await page.getByRole('link', { name: 'Add review' }).click();
-  await comesToBe(() => page.getByLabel('Description').inputValue(), 'Half a rev');
+  await expectEventually(() => page.getByLabel('Description').inputValue(), 'Half a rev');
   forgive(visitor, PART_LOST);
 });
 
@@ -112,7 +111,7 @@ test('a foot of the page that never loads is told in its place: pages come and g
   const part = '**/assets/footer.*.js';
   await page.route(part, (route) => route.abort());
   await page.goto('/about');
-  await until(() => asked('footer') === 2);
+  await waitUntil(() => asked('footer') === 2);
   expect(await page.locator('footer').count()).toBe(1);
   let loads = 0;
   page.on('load', () => (loads += 1));
@@ -142,7 +141,7 @@ test('numbers that nothing comes to count up to stand there all the same', async
   await lives(page);
   await page.getByText('Annual revenue').scrollIntoViewIfNeeded();
   const failed = () => visitor.troubles.filter((trouble) => trouble.includes('ERR_FAILED')).length;
-  await until(() => asked('counter') === 2 && failed() === 2);
+  await waitUntil(() => asked('counter') === 2 && failed() === 2);
   await page.waitForTimeout(300);
   expect(await page.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
   expect(await page.getByRole('alert').count()).toBe(0);

@@ -4,7 +4,7 @@ import { visibleText } from '../../../src/contract/names';
 import { openBrowser } from '../../support/browser';
 import { callShop } from '../../support/calls';
 import { newEmail } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { comeAs } from '../../support/dashboard';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
@@ -76,7 +76,7 @@ const toolOf = (text: string) => ({
 
 /** Down to the end of the page until all is there, as lists grow. */
 const allShownIn = (selector: string, texts = TEXTS) =>
-  comesToBe(async () => {
+  expectEventually(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const shown = new Set((await page.locator(selector).allTextContents()).map(collapsed));
     return texts.filter((text) => !shown.has(collapsed(text)));
@@ -166,9 +166,9 @@ test('a new tool shows a picture that may be one, and none in its place that may
   const shown = () => page.locator('figure img').getAttribute('src');
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
     await main().locator('[name=img]').fill(HAMMER);
-    await comesToBe(shown, HAMMER);
+    await expectEventually(shown, HAMMER);
     await main().locator('[name=img]').fill(link);
-    await comesToBe(shown, PICTURE);
+    await expectEventually(shown, PICTURE);
   }
 });
 
@@ -180,7 +180,7 @@ test('a profile gives back what was put in, and its errors break nothing', async
     await post('/profile', [{ address: text, education: text, phone: '555', linkedIn: 'https://linkedin.example/a' }]);
     await page.goto('/dashboard');
     for (const field of ['address', 'education'])
-      await comesToBe(() => main().locator(`[name=${field}]`).inputValue(), text);
+      await expectEventually(() => main().locator(`[name=${field}]`).inputValue(), text);
     expect(await overflow(page)).toBe(0);
   }
 });

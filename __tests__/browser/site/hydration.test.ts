@@ -1,7 +1,7 @@
 import { comeNew } from '../../support/account';
 import { hold } from '../../support/hold';
 import { isOut, lives } from '../../support/session';
-import { until } from '../../support/shopper';
+import { waitUntil } from '../../support/wait';
 import { eachWithAVisitor } from '../../support/stage';
 
 const stage = eachWithAVisitor();
@@ -146,7 +146,7 @@ test('a press that is answered before the page is alive counts once', async () =
   await comeNew(page);
   const { letGo, asked } = await hold(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
-  await until(() => asked() > 0);
+  await waitUntil(() => asked() > 0);
   await colors('system').click();
   await colors('light').waitFor();
   letGo();

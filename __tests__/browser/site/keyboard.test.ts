@@ -5,7 +5,7 @@ import { newAccount, newEmail, PASSWORD } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { putUser } from '../../support/calls';
 import { keyboardOf } from '../../support/keyboard';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { CARD_FRAME } from '../../support/paying';
 import { comesInSight } from '../../support/scroll';
 import { isAt, lives, nav } from '../../support/session';
@@ -129,7 +129,7 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
   await keys.press('Tab');
   await keys.press('Space');
   for (const _ of '123') await keys.press('ArrowRight');
-  await comesToBe(() => field('Ratings').inputValue(), '4');
+  await expectEventually(() => field('Ratings').inputValue(), '4');
   await keys.write(field('Photo link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
   await page.getByText(MESSAGES.reviewSaved, { exact: true }).waitFor();
@@ -224,7 +224,7 @@ test('a link to an anchor takes the next Tab along, from another page and on the
   await follow('How do I pay?', 'faq-payment');
   await follow('Why is there a minimum order?', 'faq-minimum');
   await page.goBack();
-  await comesToBe(() => new URL(page.url()).hash, '#faq-payment');
+  await expectEventually(() => new URL(page.url()).hash, '#faq-payment');
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
 });

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { comeNew } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { callShop } from '../../support/calls';
-import { comesToBe } from '../../support/comesToBe';
+import { newTool, ordersOf } from '../../support/shopper';
+import { expectEventually, waitUntil } from '../../support/wait';
 import { isAt, isOut, lives, logIn, nav, signOut, submit } from '../../support/session';
-import { newTool, ordersOf, until } from '../../support/shopper';
 import { eachWithAVisitor } from '../../support/stage';
 import { fill, forgive, PART_LOST, storedToken } from '../../support/visitor';
 
@@ -52,7 +52,7 @@ test('the second press of a double click orders nothing, however soon the first 
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await Promise.all([answer(), button.click()]);
-  await until(async () => (await ordersOf(page, email)).length > 1);
+  await waitUntil(async () => (await ordersOf(page, email)).length > 1);
   expect(await ordersOf(page, email)).toHaveLength(2);
 });
 
@@ -98,11 +98,11 @@ test('a draft of a profile has what was typed, not what stood beside it', async 
   };
   await save('Before');
   await page.goto('/dashboard');
-  await comesToBe(() => page.getByLabel('Address').inputValue(), 'Before');
+  await expectEventually(() => page.getByLabel('Address').inputValue(), 'Before');
   await page.getByLabel('Phone').fill('222');
   await page.getByRole('link', { name: 'Add review' }).click();
   await save('From elsewhere');
   await page.goto('/dashboard');
-  await comesToBe(() => page.getByLabel('Address').inputValue(), 'From elsewhere');
+  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From elsewhere');
   expect(await page.getByLabel('Phone').inputValue()).toBe('222');
 });

@@ -3,7 +3,7 @@ import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES, requiredField } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { comeNew, newEmail } from '../../support/account';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { comeAs, ROOMS } from '../../support/dashboard';
 import { placeOrder } from '../../support/paying';
 import { lives, logIn, nav, submit } from '../../support/session';
@@ -79,11 +79,11 @@ test('a slide that one turns to is said, and one that turns by itself is not', a
   const { page } = stage;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
-  await comesToBe(() => slides(page), 'off');
+  await expectEventually(() => slides(page), 'off');
   await control(page, 'Next slide').focus();
-  await comesToBe(() => slides(page), 'polite');
+  await expectEventually(() => slides(page), 'polite');
   await control(page, 'Next slide').blur();
-  await comesToBe(() => slides(page), 'off');
+  await expectEventually(() => slides(page), 'off');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
@@ -112,7 +112,7 @@ test('what is wrong with a field is read with it, and said when it comes', async
   const isRefused = async (path: string, button: string, sentences: string[]) => {
     await page.goto(path);
     await submit(page, button).and(page.locator(':enabled')).click();
-    await comesToBe(() => refused(page), sentences);
+    await expectEventually(() => refused(page), sentences);
   };
   await isRefused('/login', 'Login', CREDENTIALS);
   await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);
@@ -182,7 +182,7 @@ test('an order that fails is told once: under its form, while that is there', as
   });
   await submit(page, 'Order at $ 99 a piece').click();
   // A toast, which all that came before would have been as well.
-  await comesToBe(
+  await expectEventually(
     () => heard(page),
     [PAGE_MESSAGES.orderUnanswered, 'The price is now $ 99 a piece.', APP_MESSAGES.offline],
   );

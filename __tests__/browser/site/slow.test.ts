@@ -5,7 +5,8 @@ import { hold } from '../../support/hold';
 import { payButton, placeOrder, typeCard } from '../../support/paying';
 import { thanked } from '../../support/said';
 import { isAt, isIn, lives, submit } from '../../support/session';
-import { newTool, ordersOf, until } from '../../support/shopper';
+import { newTool, ordersOf } from '../../support/shopper';
+import { waitUntil } from '../../support/wait';
 import { eachWithAVisitor } from '../../support/stage';
 import { fill } from '../../support/visitor';
 
@@ -26,7 +27,7 @@ async function pressAndWait(name: string, calls: string | RegExp) {
   await submit(page, name).click();
   const waiting = main().locator('button[aria-busy=true]', { hasText: name });
   await waiting.waitFor();
-  await until(() => slow.asked() > 0);
+  await waitUntil(() => slow.asked() > 0);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
   await page.clock.fastForward(20_000);

@@ -3,7 +3,7 @@ import { STATS } from '../../../src/contract/limits';
 import { newAccount, newEmail } from '../../support/account';
 import { shopOrigin } from '../../support/browser';
 import { callShop, putUser } from '../../support/calls';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { allWithOneVisitor } from '../../support/stage';
 
 interface Tool {
@@ -175,11 +175,11 @@ test('the first hundred tools stand in the HTML, and the list is answered 304 to
     const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
     return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
   };
-  await comesToBe(missing, []);
+  await expectEventually(missing, []);
   const again = async () => {
     const { headers } = await fetch(`${shopOrigin()}/tool`);
     const known = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });
     return [known.status, await known.text()];
   };
-  await comesToBe(again, [304, '']);
+  await expectEventually(again, [304, '']);
 });

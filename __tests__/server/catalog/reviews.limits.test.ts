@@ -1,7 +1,7 @@
 import { reviews } from '../../../server/db/schema';
 import type { Review } from '../../../src/contract/entities';
 import { callShop } from '../../support/calls';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
@@ -75,7 +75,7 @@ async function flood(text: string, img: string): Promise<Review[]> {
   const review = { name: 'Ann', description: text, ratings: 5, img };
   await db.insert(reviews).values(Array.from({ length: MANY }, () => review));
   await catalogue.changed('reviews');
-  await comesToBe(async () => reviewsIn(await html())[0]?.description === text, true);
+  await expectEventually(async () => reviewsIn(await html())[0]?.description === text, true);
   return reviewsIn(await html());
 }
 

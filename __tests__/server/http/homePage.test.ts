@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { bearer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
@@ -23,7 +23,7 @@ test('who comes first to the home page after a change, however much later, finds
   const { shows, addTool, close } = await openHomePage();
   expect([await shows('/', 'Plane'), await shows('/home', 'Plane')]).toEqual([false, false]);
   await addTool('Plane');
-  await comesToBe(() => shows('/home', 'Plane'), true);
+  await expectEventually(() => shows('/home', 'Plane'), true);
   expect(await shows('/', 'Plane')).toBe(true);
   await close();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { startShop } from '../../support/shop';
 
 const MANIFEST = join(__dirname, '../../../dist/client/manifest.json');
@@ -21,7 +21,7 @@ test('a server that comes too late refuses calls for a moment, and never what is
   const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
   const working = setInterval(() => work(BUSY_MS), 1);
   try {
-    await comesToBe(() => statusOf('/user'), 503);
+    await expectEventually(() => statusOf('/user'), 503);
     const ready = [
       await statusOf(`/assets/${groups['firebase']![0]}`),
       await statusOf('/images/placeholder.svg'),
@@ -40,7 +40,7 @@ test('a server that comes too late refuses calls for a moment, and never what is
   } finally {
     clearInterval(working);
   }
-  await comesToBe(() => statusOf('/user'), 401);
+  await expectEventually(() => statusOf('/user'), 401);
 });
 
 test('one long moment is no load: whoever comes after it is served', async () => {

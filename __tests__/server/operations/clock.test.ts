@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from '../../../server/payments/circuitBreaker';
 import { googleKeys } from '../../../server/auth/googleKeys';
 import { makeKey, startGoogle } from '../../support/google';
 import { later } from '../../support/later';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { waitUntil } from '../../support/wait';
 
 const TEN_MINUTES = 600_000;
 /** Of a call for another's orders, which only a session that goes on comes as far as. */
@@ -18,12 +18,11 @@ beforeEach(() => {
 });
 
 /** A server that is busy says so; whoever asks comes again. */
-async function answered<A extends { status: number }>(ask: () => Promise<A>): Promise<A> {
-  for (let answer = await ask(); ; answer = await ask()) {
-    if (answer.status !== 503) return answer;
-    await sleep(200);
-  }
-}
+const answered = <A extends { status: number }>(ask: () => Promise<A>) =>
+  waitUntil(async () => {
+    const answer = await ask();
+    return answer.status !== 503 && answer;
+  });
 
 describe('People, while the clock of the server is ten minutes off', () => {
   let shop: ShopWithGoogle;

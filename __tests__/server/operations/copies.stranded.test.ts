@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { openOrderDesk, type OrderDesk } from '../../support/orders';
 import { startShop } from '../../support/shop';
 import { strandingProxy } from './strandingProxy';
@@ -25,12 +24,9 @@ afterAll(async () => {
   await desk.close();
 });
 
-async function shows(toolId: string, name: string, withinMs: number) {
-  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(100)) {
-    const body = (await (await fetch(`${copy.origin}/tool/${toolId}`)).json()) as { name?: string };
-    if (body.name === name) return true;
-  }
-  return false;
+async function nameOf(toolId: string) {
+  const body = (await (await fetch(`${copy.origin}/tool/${toolId}`)).json()) as { name?: string };
+  return body.name;
 }
 
 const rename = (id: string, name: string) =>
@@ -38,9 +34,9 @@ const rename = (id: string, name: string) =>
 
 test('a change of which nobody told, since whoever made it was killed, is seen all the same', async () => {
   const { id, name } = await desk.tool();
-  expect(await shows(id, name, 20_000)).toBe(true);
+  await expectEventually(() => nameOf(id), name, 20_000);
   await rename(id, 'Quietly renamed');
-  expect(await shows(id, 'Quietly renamed', 20_000)).toBe(true);
+  await expectEventually(() => nameOf(id), 'Quietly renamed', 20_000);
 });
 
 describe('When PostgreSQL never answers again on what is connected', () => {
@@ -78,12 +74,12 @@ describe('When PostgreSQL never answers again on what is connected', () => {
     const statuses = [await list()];
     while (statuses.length < 30 && statuses.at(-1) !== 200) statuses.push(await list());
     expect(new Set(statuses)).toEqual(new Set(statuses.length > 1 ? [503, 200] : [200]));
-    expect(await shows(id, 'Renamed meanwhile', 30_000)).toBe(true);
+    await expectEventually(() => nameOf(id), 'Renamed meanwhile');
   });
 
   it('a transaction that cannot even begin gives its connection back', async () => {
     expect((await begun).map(({ status }) => status)).toEqual(Array(BEGINNINGS).fill('rejected'));
     const { $client } = copy.deps.db;
-    await comesToBe(() => $client.totalCount - $client.idleCount <= ITS_EAR, true);
+    await expectEventually(() => $client.totalCount - $client.idleCount <= ITS_EAR, true);
   });
 });

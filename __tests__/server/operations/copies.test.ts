@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Tool } from '../../../src/contract/entities';
 import { bearer, newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
+import { waitUntil } from '../../support/wait';
 
 const env = { RATE_LIMIT: 'on' };
 let copies: Awaited<ReturnType<typeof startShop>>[];
@@ -34,7 +34,7 @@ test('what one copy writes is in its list at once, and in that of another within
     await send(0, '/tool', admin, { name, ...numbers, description: 'a', img: '/a.svg' });
     const written = Date.now();
     expect(await sells(0, name)).toBe(true);
-    while (!(await sells(1, name))) await setTimeout(20);
+    await waitUntil(() => sells(1, name));
     lags.push(Date.now() - written);
   }
   expect(Math.min(...lags)).toBeLessThan(1000);

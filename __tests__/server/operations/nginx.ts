@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/server';
+import { waitUntil } from '../../support/wait';
 
 const CONF = join(__dirname, '../../../deploy/nginx.conf');
 const START_MS = 10_000;
@@ -51,8 +51,7 @@ export async function startNginx(shopPort: number) {
   if (checked.status !== 0) throw new Error(checked.stderr);
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  for (const end = Date.now() + START_MS; !(await isOpen(https)); await sleep(50))
-    if (Date.now() > end) throw new Error('nginx did not start');
+  await waitUntil(() => isOpen(https), START_MS);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { cleanUp, eventually, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { waitUntil } from '../../support/wait';
 import { launchServer, startServer } from '../../support/server';
 
 afterEach(cleanUp);
@@ -47,7 +48,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const folder = await usedFolder();
     const child = await launchServer({ DATA_DIR: folder });
     const ended = once(child, 'exit');
-    await eventually(() => postmasterOf(folder) !== undefined);
+    await waitUntil(() => postmasterOf(folder) !== undefined);
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
     expect(postmasterOf(folder)).toBeUndefined();

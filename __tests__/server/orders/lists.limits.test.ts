@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { openOrderDesk, type Customer, type OrderDesk } from '../../support/orders';
 
 jest.setTimeout(120_000);
@@ -62,7 +62,7 @@ function holdLists(): () => void {
 async function held(lists: Promise<Told>[], refused: number) {
   const early: Told[] = [];
   for (const one of lists) void one.then((answer) => early.push(answer));
-  await comesToBe(async () => early.length, refused);
+  await expectEventually(async () => early.length, refused);
   expect(new Set(early.map(({ status }) => status))).toEqual(new Set([429]));
   expect(Number(early[0]!.after)).toBeGreaterThan(0);
   expect(reads).toBe(1);
@@ -91,7 +91,7 @@ it('an admin reads one list of all orders at a time too', async () => {
 it('nobody waits for the list of another person', async () => {
   const letGo = holdLists();
   const first = list(ann);
-  await comesToBe(async () => reads, 1);
+  await expectEventually(async () => reads, 1);
   gate = undefined;
   expect([(await list(bob)).status, (await list(admin)).status]).toEqual([200, 200]);
   letGo();
@@ -105,13 +105,13 @@ it('a customer who leaves gives up the place, whether waiting or reading', async
   const letGo = holdLists();
   const [reader, ...rest] = times(30, () => new AbortController());
   const first = list(ann, undefined, reader!.signal);
-  await comesToBe(async () => reads, 1);
+  await expectEventually(async () => reads, 1);
   const leaving = rest.map(({ signal }) => list(ann, undefined, signal));
   await held(leaving, 30 - AT_MOST);
   const open = await connections();
   for (const controller of rest) controller.abort();
   await Promise.all(leaving);
-  await comesToBe(async () => (await connections()) <= open - AT_MOST + 1, true);
+  await expectEventually(async () => (await connections()) <= open - AT_MOST + 1, true);
   gate = undefined;
   const next = list(ann);
   reader!.abort();

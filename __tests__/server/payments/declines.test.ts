@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { startMortal } from '../../support/mortalServer';
 import { CARDS, openPaymentDesk, type PaymentDesk } from '../../support/payments';
-import { eventually } from '../../support/sandbox';
+import { expectEventually } from '../../support/wait';
 
 const WITHIN_MS = 8_000;
 let desk: PaymentDesk;
@@ -48,11 +48,7 @@ describe('After ten declined cards', () => {
     await decline(made, 9, own);
     expect(await statusOf(made, own)).toBe('requires_payment_method');
     await decline(made, 1, own);
-    await eventually(
-      () => statusOf(made, own),
-      (status) => status === 'canceled',
-      WITHIN_MS,
-    );
+    await expectEventually(() => statusOf(made, own), 'canceled', WITHIN_MS);
     expect((await own.confirm(made.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
     await isRefused(made, own);
     await own.close();

@@ -1,6 +1,6 @@
 import { checkOpenAttempts } from '../../../server/payments/checkOpen';
 import { reconcile } from '../../../server/payments/reconcile';
-import { comesToBe } from '../../support/comesToBe';
+import { expectEventually } from '../../support/wait';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 const CONFIRM = /\/confirm$/;
@@ -61,7 +61,7 @@ it('A charge whose answer is lost pays the order by the webhook alone', async ()
   const desk = await openPaymentDesk({ faults });
   try {
     const made = await lostConfirm(desk);
-    await comesToBe(() => desk.stateOf(made.order._id), 'paid');
+    await expectEventually(() => desk.stateOf(made.order._id), 'paid');
     await expectPaidOnce(desk, made);
   } finally {
     await desk.close();

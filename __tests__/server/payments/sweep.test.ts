@@ -7,6 +7,7 @@ import { Metrics } from '../../../server/http/metrics';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
 import { unsettledOf } from '../../../server/payments/unsettled';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { expectEventually } from '../../support/wait';
 
 const HOUR_MS = 3_600_000;
 let desk: PaymentDesk;
@@ -48,7 +49,7 @@ describe('The sweep', () => {
   it('runs at once when a server starts', async () => {
     const { order } = await desk.charged();
     const stop = startSweeps(desk.deps);
-    while ((await desk.stateOf(order._id)) !== 'paid') await new Promise((resolve) => setTimeout(resolve, 20));
+    await expectEventually(() => desk.stateOf(order._id), 'paid');
     await stop();
   });
 

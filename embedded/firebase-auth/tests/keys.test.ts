@@ -11,7 +11,7 @@ import {
 import { openPool, type Db } from '../../../server/db/database';
 import { identityKeys } from '../../../server/db/schema';
 import { LOCK } from '../../../server/db/advisoryLocks';
-import { eventually } from '../../../__tests__/support/databaseProcess';
+import { waitUntil } from '../../../__tests__/support/wait';
 import { call, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR = 3_600_000;
@@ -103,7 +103,7 @@ test('servers that find no key at the same moment agree on one', async () => {
   const gate = await db.$client.connect();
   await gate.query('select pg_advisory_lock($1)', [LOCK.identityKeys]);
   const sets = copies.map((copy) => publicKeys(copy));
-  await eventually(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length);
+  await waitUntil(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length);
   gate.release(true);
 
   expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);

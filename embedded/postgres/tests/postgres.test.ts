@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { chooseRunner, usersIn } from '../runner';
 import {
   cleanUp,
-  eventually,
   forgetPrepared,
   killed,
   launch,
@@ -15,6 +14,7 @@ import {
   stranger,
   usedFolder,
 } from '../../../__tests__/support/databaseProcess';
+import { waitUntil } from '../../../__tests__/support/wait';
 
 afterEach(cleanUp);
 afterAll(forgetPrepared);
@@ -116,7 +116,7 @@ test('when PostgreSQL dies under the server, the server opens it again at the sa
   const folder = await usedFolder();
   const server = await open('start', folder);
   process.kill(postmasterOf(folder)!, 'SIGKILL');
-  await eventually(() => server.said.includes('PostgreSQL is there again.'));
+  await waitUntil(() => server.said.includes('PostgreSQL is there again.'));
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   await expect(open('start', folder)).rejects.toThrow(ANOTHER);
 });
@@ -158,7 +158,7 @@ test('a start killed while it prepares the folder leaves one that starts', async
   const folder = newFolder();
   const child = launch('start', folder);
   const halfMade = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'cluster', 'PG_VERSION')));
-  await eventually(() => existsSync(folder) && halfMade());
+  await waitUntil(() => existsSync(folder) && halfMade());
   await killed(child);
   expect(existsSync(join(folder, 'cluster'))).toBe(false);
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Fault, SandboxFaults } from '../index';
-import { eventually, failureOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
+import { failureOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
+import { waitUntil } from '../../../__tests__/support/wait';
 
 /** Faults that a test sets and takes back. */
 function scripted() {
@@ -84,10 +85,7 @@ test('events can come late, twice and in another order', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([]);
   script.order = (due) => [...due, ...due].reverse();
-  await eventually(
-    () => heard.length,
-    (count) => count >= 4,
-  );
+  await waitUntil(() => heard.length >= 4);
   expect(heard).toEqual([made[1], made[0], made[1], made[0]]);
   await shop.close();
 });

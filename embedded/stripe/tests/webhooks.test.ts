@@ -2,13 +2,13 @@ import Stripe from 'stripe';
 import {
   CHALLENGED,
   DECLINED,
-  eventually,
   failureOf,
   GOOD,
   newIntent,
   pay,
   startSandbox,
 } from '../../../__tests__/support/sandbox';
+import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR = 3_600_000;
 
@@ -35,7 +35,7 @@ test('what happens to an intent is told, signed, to who can check it', async () 
   await pay(shop.stripe, id, CHALLENGED);
   await pay(shop.stripe, id, GOOD);
   await shop.stripe.paymentIntents.cancel((await newIntent(shop.stripe)).id);
-  await eventually(ear.types, (types) => types.length >= 7);
+  await waitUntil(() => ear.heard.length >= 7);
   expect(ear.types()).toEqual([
     'charge.succeeded',
     'payment_intent.canceled',
@@ -63,10 +63,7 @@ test('what was refused is sent again after a pause, also by a server that starts
   const first = await startSandbox({ deliver: ear.deliver, now });
   first.sandbox.start();
   await newIntent(first.stripe);
-  await eventually(
-    () => ear.heard.length,
-    (count) => count === 1,
-  );
+  await waitUntil(() => ear.heard.length === 1);
   await first.stop();
 
   ear.state.status = 200;
@@ -75,10 +72,7 @@ test('what was refused is sent again after a pause, also by a server that starts
   await silent(300);
   expect(ear.heard).toHaveLength(1);
   clock.ms += HOUR;
-  await eventually(
-    () => ear.heard.length,
-    (count) => count === 2,
-  );
+  await waitUntil(() => ear.heard.length === 2);
   expect(ear.heard[1]?.event).toEqual(ear.heard[0]?.event);
   expect(ear.heard[1]?.signature).not.toBe(ear.heard[0]?.signature);
   clock.ms += HOUR;
@@ -95,17 +89,14 @@ test('a server that dies while it delivers leaves the event for another one', as
   const dying = await startSandbox({ now, deliver });
   dying.sandbox.start();
   const { id } = await newIntent(dying.stripe);
-  await eventually(() => delivers, Boolean);
+  await waitUntil(() => delivers);
 
   const ear = listener();
   clock.ms += HOUR;
   const other = await startSandbox({ now, deliver: ear.deliver, connection: dying.connection });
   other.sandbox.start();
-  const heard = await eventually(
-    () => ear.heard,
-    ({ length }) => length === 1,
-  );
-  expect(heard[0]?.event.data.object).toMatchObject({ id });
+  await waitUntil(() => ear.heard.length === 1);
+  expect(ear.heard[0]?.event.data.object).toMatchObject({ id });
   await other.close();
   await dying.app.close();
   await dying.db.$client.end();
@@ -118,10 +109,7 @@ test('two copies of the server deliver each event once', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, at) => newIntent(at % 2 === 0 ? one.stripe : two.stripe)));
   one.sandbox.start();
   two.sandbox.start();
-  await eventually(
-    () => ear.heard.length,
-    (count) => count >= 30,
-  );
+  await waitUntil(() => ear.heard.length >= 30);
   await silent(300);
   expect(ear.heard).toHaveLength(30);
   expect(new Set(ear.heard.map(({ event }) => event.id)).size).toBe(30);
@@ -143,8 +131,6 @@ test('what nobody needs any more is dropped: keys after a day, unused cards, old
       union all select count(*)::int from sandbox_events union all select count(*)::int from sandbox_intents`);
     return rows.map(({ n }) => n);
   };
-  expect(await eventually(counts, ([keys, methods, events]) => keys === 0 && methods === 1 && events === 0)).toEqual([
-    0, 1, 0, 3,
-  ]);
+  await expectEventually(counts, [0, 1, 0, 3]);
   await shop.close();
 });
