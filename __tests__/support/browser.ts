@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { shopOrigin } from './api';
+import { waitUntil } from './wait';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FLAGS = [
@@ -58,5 +67,136 @@ export const openBrowser = (): Promise<Browser> => chromium.connect(process.env[
 /** For what one can only ask of a whole browser. */
 export const openOwnBrowser = (): Promise<Browser> => chromium.launch(options());
 
-export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
 export const networkOrigin = (origin: string) => `http://${ON_THE_NETWORK}:${new URL(origin).port}`;
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Everything asked for so far, by address. */
+  requests: string[];
+  /** What went wrong without anybody seeing it. */
+  troubles: string[];
+  /** What the test itself brings about. */
+  forgiven: RegExp[];
+}
+
+const EXPECTED = /Failed to load resource: the server responded with a status of (4|5)\d\d/;
+
+/** What one holds in a hand. */
+export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
+
+/** A person with a browser of their own. */
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  device: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: origin, ...device });
+  context.setDefaultTimeout(30_000);
+  const requests: string[] = [];
+  const troubles: string[] = [];
+  context.on('request', (request) => requests.push(request.url()));
+  context.on('weberror', (error) => troubles.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) troubles.push(message.text());
+  });
+  return { context, page: await context.newPage(), requests, troubles, forgiven: [] };
+}
+
+/** A trouble that the test brings about, whenever the page tells of it. Any other still fails the test. */
+export const forgive = ({ forgiven }: Visitor, trouble: RegExp) => void forgiven.push(trouble);
+
+export const unforgiven = ({ troubles, forgiven }: Visitor) =>
+  troubles.filter((trouble) => !forgiven.some((known) => known.test(trouble)));
+
+/** A part of the page that does not come. */
+export const PART_LOST = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
+
+/** The driver drops a call, or the network is off. */
+export const NO_ANSWER = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/;
+
+export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+
+/** Fills a form by the labels that a person reads. */
+export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+interface Stage {
+  browser: Browser;
+  visitor: Visitor;
+  page: Page;
+}
+
+function aBrowser(): Stage {
+  const stage = {} as Stage;
+  beforeAll(async () => void (stage.browser = await openBrowser()));
+  afterAll(() => stage.browser.close());
+  return stage;
+}
+
+async function enter(stage: Stage, origin = shopOrigin(), device?: BrowserContextOptions): Promise<void> {
+  stage.visitor = await newVisitor(stage.browser, origin, device);
+  stage.page = stage.visitor.page;
+}
+
+/** A browser for the file and a visitor for each test; what goes wrong unseen fails the test. */
+export function eachWithAVisitor(origin?: () => string, device?: BrowserContextOptions): Stage {
+  const stage = aBrowser();
+  beforeEach(() => enter(stage, origin?.(), device));
+  afterEach(async () => {
+    await stage.visitor.context.close();
+    expect(unforgiven(stage.visitor)).toEqual([]);
+  });
+  return stage;
+}
+
+/** One visitor who looks at all that the file tests, where nothing that is done changes what comes after. */
+export function allWithOneVisitor(): Stage {
+  const stage = aBrowser();
+  beforeAll(() => enter(stage));
+  afterEach(() => expect(stage.visitor.troubles.splice(0)).toEqual([]));
+  return stage;
+}
+
+/** The shop takes its time with these calls, until it is let go. */
+export async function hold(page: Page, calls: string | RegExp, method = 'POST') {
+  let letGo = () => {};
+  let asked = 0;
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(calls, async (route) => {
+    if (route.request().method() !== method || route.request().resourceType() === 'document') return route.fallback();
+    asked += 1;
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  return { letGo, asked: () => asked };
+}
+
+const A_MINUTE_MS = 60_000;
+
+/** The page's time, once it is `clock.install`ed, stands still from here on and moves by `clock.fastForward` alone. */
+export const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + A_MINUTE_MS);
+
+/** Down to the end of a list that grows as one scrolls, until this is in it. */
+export const comesInSight = (target: Locator) =>
+  waitUntil(async () => {
+    await target.page().evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    return (await target.count()) > 0;
+  });
+
+/** As the browser tells a page that its window has come to the front. */
+export const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+
+/** A press that makes a window close itself: its own answer may be lost with the window, the closing may not. */
+export async function closes(popup: Page, press: () => Promise<unknown>): Promise<void> {
+  const closed = popup.waitForEvent('close');
+  const pressed = press().catch((error: Error) => {
+    if (!error.message.includes('has been closed')) throw error;
+  });
+  await Promise.all([closed, pressed]);
+}
+
+/** The local chooser, once its script answers. */
+export const isAlive = (chooser: Page) =>
+  chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

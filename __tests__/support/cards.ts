@@ -1,4 +1,5 @@
-import type { Customer, OrderDesk } from './orders';
+import type { Customer } from './customers';
+import type { OrderDesk } from './orders';
 
 const GOOD = '4242424242424242';
 const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type DatabaseError, type PoolConfig } from 'pg';
-import { waitUntil } from './wait';
+import type { Db } from '../../server/db/database';
+import { expectEventually, waitUntil } from './wait';
 
 export const TEMPLATE = 'forgeline_template';
 
@@ -55,3 +56,24 @@ function urlOf({ host = '', port, user = '', password, database }: PoolConfig): 
   const where = socket ? '' : `${host}:${port}`;
   return `postgres://${who}@${where}/${database}${socket ? `?host=${encodeURIComponent(host)}&port=${port}` : ''}`;
 }
+
+/** What a shop's database holds, past its calls: that of the page and browser tests unless another is given. */
+export async function query<Row extends object>(
+  text: string,
+  values: unknown[] = [],
+  connectionString = process.env['SHOP_DATABASE_URL'],
+): Promise<Row[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<Row>(text, values).finally(() => client.end());
+  return rows;
+}
+
+/** Until so many connections of this database wait for what another one holds. */
+export const untilBlocked = ({ db }: { db: Db }, many = 1) =>
+  expectEventually(async () => {
+    const { rowCount } = await db.$client.query(`
+      select distinct pid from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`);
+    return rowCount;
+  }, many);

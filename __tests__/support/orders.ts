@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
-import { tools, users } from '../../server/db/schema';
+import { tools } from '../../server/db/schema';
+import { newCustomer, type Customer } from './customers';
 import { startShop } from './shop';
-
-export interface Customer {
-  id: string;
-  email: string;
-  token: string;
-}
 
 export interface Answer<T = Order> {
   status: number;
@@ -27,14 +22,9 @@ type ToolValues = Partial<typeof tools.$inferInsert>;
 /** The whole server on a fresh database, with what a test of orders does again and again. */
 export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {}) {
   const shop = await startShop(options);
-  const { db, tokens } = shop.deps;
+  const { db } = shop.deps;
 
-  async function customer(role: 'member' | 'admin' = 'member'): Promise<Customer> {
-    const id = randomUUID();
-    const email = `${id}@mail.example`;
-    await db.insert(users).values({ id, email, displayName: 'Ann', role });
-    return { id, email, token: tokens.issue(id) };
-  }
+  const customer = (role: 'member' | 'admin' = 'member') => newCustomer(shop, { displayName: 'Ann', role });
 
   async function tool(values: ToolValues = {}) {
     const stock = values.availableQuantity ?? 100;

@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { audit } from '../../server/payments/audit';
 import type { Intent, Order } from '../../src/contract/entities';
-import { interleaving } from './interleave';
-import { openOrderDesk, type Customer } from './orders';
+import { interleaving } from './checkpoints';
+import type { Customer } from './customers';
+import { openOrderDesk } from './orders';
 
 type Options = Parameters<typeof openOrderDesk>[0] & {
   /** Webhooks that never come. */

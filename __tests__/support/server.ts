@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
 
 const ROOT = join(__dirname, '../..');
 const READY = /^Forgeline is ready at (\S+)$/m;
@@ -61,4 +62,22 @@ export async function startServer(env: Record<string, string>, how?: Program): P
     void ended.then(([code]) => reject(new Error(`${text.trim()} [exit ${code}]`)));
   });
   return { origin, child, said: () => text, stop };
+}
+
+/** A second server on the same database, in a process of its own that is killed at a step. */
+export async function startMortal(connection: PoolConfig, dieBefore: string) {
+  const port = await freePort();
+  const child = fork(join(__dirname, 'programs/runSource.mjs'), [join(__dirname, 'programs/crashProgram.ts')], {
+    cwd: ROOT,
+    execArgv: [],
+    env: {
+      ...process.env,
+      CONNECTION: JSON.stringify(connection),
+      PORT: String(port),
+      DIE_BEFORE: dieBefore,
+    },
+  });
+  const died = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  await Promise.race([once(child, 'message'), died]);
+  return { origin: `http://127.0.0.1:${port}`, died, kill: () => child.kill('SIGKILL') };
 }

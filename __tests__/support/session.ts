@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD } from './account';
-import { fill } from './visitor';
+import { DEMO_PASSWORD } from '../../src/contract/demo';
+import { shopOrigin } from './api';
+import { fill } from './browser';
+import { accessTokenOf, newAccount, newEmail, PASSWORD, signInToAccount, type Account } from './customers';
+import { query } from './database';
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -27,4 +30,54 @@ export async function logIn(page: Page, email: string, password = PASSWORD) {
 export async function signOut(page: Page) {
   await nav(page).getByRole('button', { name: 'Sign out' }).click();
   await isOut(page);
+}
+
+/** Leaves in the page's storage what a login leaves there: the next page is of somebody signed in. */
+async function storeSession(page: Page, email: string, account: Account, origin: string): Promise<void> {
+  const { localId: uid, idToken, refreshToken, expiresIn } = account;
+  const accessToken = await accessTokenOf(email, account, origin);
+  const expirationTime = Date.now() + Number(expiresIn) * 1000;
+  const user = {
+    uid,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    stsTokenManager: { refreshToken, accessToken: idToken, expirationTime },
+  };
+  const stored = { accessToken, 'firebase:authUser:forgeline:[DEFAULT]': JSON.stringify(user) };
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate((all) => Object.assign(localStorage, all), stored);
+}
+
+/** Somebody new to the shop, signed in without the form. */
+export async function comeNew(page: Page, email = newEmail()): Promise<string> {
+  await storeSession(page, email, await newAccount(email), shopOrigin());
+  return email;
+}
+
+/** Somebody who has an account, signed in without the form. */
+export async function comeBack(page: Page, email: string, password = PASSWORD, origin = shopOrigin()): Promise<void> {
+  await storeSession(page, email, await signInToAccount(email, password, origin), origin);
+}
+
+/** Signs in as one of the two whom the demo has. */
+export const comeAs = (page: Page, who: keyof typeof ROOMS, origin?: string) =>
+  comeBack(page, `${who}@forgeline.example`, DEMO_PASSWORD, origin);
+
+export const ROOMS = {
+  customer: ['/dashboard', '/dashboard/myorder', '/dashboard/addreview'],
+  admin: ['/dashboard', '/dashboard/allusers', '/dashboard/addproduct', '/dashboard/manageallorders'],
+} as const;
+
+export const menuOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
+
+/** As when the operator ends them: neither the shop's tokens nor the provider's are taken any more. */
+export async function endSessions(email: string): Promise<void> {
+  await query('update users set sessions_valid_from = now() where email = $1', [email]);
+  await query(
+    `update identity_refresh_tokens t set revoked_at = now() from identity_accounts a
+     where a.local_id = t.local_id and email = $1`,
+    [email],
+  );
 }

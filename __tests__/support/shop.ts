@@ -1,7 +1,10 @@
+import { Writable } from 'node:stream';
 import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
+import { callShop, putUser } from './api';
 import { freshDatabase } from './database';
+import { claimsOf, FIREBASE_ENV, signed, startGoogle } from './googleTokens';
 import { CHEAP_PASSWORDS } from './identity';
 import { freePort } from './server';
 
@@ -34,3 +37,53 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
   };
   return { ...shop, origin: `http://127.0.0.1:${port}`, database, close };
 }
+
+type Claims = Record<string, unknown>;
+
+/** The shop with Firebase settings, and a Google that says of anybody what the test wants. */
+export async function startShopWithGoogle({ env, ...options }: Options = {}) {
+  const google = await startGoogle();
+  const shop = await startShop({ ...options, env: { ...FIREBASE_ENV, ...env }, google: google.at });
+  const now = options.now ?? (() => new Date());
+  const idToken = (email: string, claims: Claims = {}) => signed(claimsOf(email, now(), claims), google.key);
+  const close = async () => {
+    await shop.close();
+    await google.stop();
+  };
+  return {
+    ...shop,
+    google,
+    close,
+    idToken,
+    /** Signs in and returns the shop's answer. */
+    arrive: async (email: string, claims: Claims = {}) => putUser(shop.origin, email, await idToken(email, claims)),
+    /** Signs in and returns the shop's token. */
+    async tokenOf(email: string, claims: Claims = {}) {
+      const { body, status } = await putUser(shop.origin, email, await idToken(email, claims));
+      if (!body.token) throw new Error(`${email} was not let in: ${status} ${body.code}`);
+      return body.token;
+    },
+    call: (path: string, given: Parameters<typeof callShop>[2] = {}) => callShop(shop.origin, path, given),
+  };
+}
+
+export type ShopWithGoogle = Awaited<ReturnType<typeof startShopWithGoogle>>;
+
+export type LogLine = Record<string, unknown> & { msg: string };
+
+/** A logger for a shop, and what it wrote so far. */
+export function collectLog() {
+  const lines: LogLine[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line) as LogLine);
+      done();
+    },
+  });
+  return { logger: pino(sink), lines, linesOf: (msg: string) => lines.filter((line) => line.msg === msg) };
+}
+
+const right = performance.now.bind(performance);
+
+/** For the server in this process it is so much later, by the clock that nobody can set; `restoreAllMocks` ends it. */
+export const later = (ms: number) => jest.spyOn(performance, 'now').mockImplementation(() => right() + ms);

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { comeNew } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { comeBackTo, comesInSight, eachWithAVisitor, newVisitor, PHONE } from '../../support/browser';
+import { query } from '../../support/database';
+import { comeAs, comeNew, isAt, lives, menuOf } from '../../support/session';
 import { expectEventually } from '../../support/wait';
-import { comeAs, comeBackTo, menuOf } from '../../support/dashboard';
 import { keyboardOf } from '../../support/keyboard';
-import { comesInSight } from '../../support/scroll';
-import { isAt, lives } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { query } from '../../support/shopDatabase';
-import { newVisitor, PHONE } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');

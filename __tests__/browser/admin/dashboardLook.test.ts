@@ -1,6 +1,6 @@
-import { comeAs, ROOMS } from '../../support/dashboard';
-import { look, wrongInSomeLook } from '../../support/look';
-import { eachWithAVisitor } from '../../support/stage';
+import { look, wrongInSomeLook } from '../../support/assertions';
+import { eachWithAVisitor } from '../../support/browser';
+import { comeAs, ROOMS } from '../../support/session';
 
 const stage = eachWithAVisitor();
 

@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { openBrowser } from '../../support/browser';
-import { comeAs } from '../../support/dashboard';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { overflow } from '../../support/look';
+import { overflow } from '../../support/assertions';
+import { newVisitor, openBrowser, unforgiven } from '../../support/browser';
+import { freshDatabase, query, type TestDatabase } from '../../support/database';
+import { comeAs } from '../../support/session';
 import { startServer, type RunningServer } from '../../support/server';
-import { query } from '../../support/shopDatabase';
-import { newVisitor, unforgiven } from '../../support/visitor';
 
 let database: TestDatabase;
 let shop: RunningServer;

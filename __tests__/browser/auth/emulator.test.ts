@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { GOOGLE_UNREACHABLE, IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
-import { newEmail, PASSWORD } from '../../support/account';
-import { openBrowser } from '../../support/browser';
+import { fill, newVisitor, openBrowser, storedToken, type Visitor } from '../../support/browser';
+import { newEmail, PASSWORD } from '../../support/customers';
+import { startEmulator } from '../../support/googleTokens';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { startEmulator } from '../../support/emulator';
 import { startServer, type RunningServer } from '../../support/server';
 import { isIn, logIn, signOut, signUp, submit } from '../../support/session';
-import { fill, newVisitor, storedToken, type Visitor } from '../../support/visitor';
 
 const PROJECT = 'demo-forgeline';
 let emulator: Awaited<ReturnType<typeof startEmulator>>;

@@ -1,10 +1,9 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser';
-import { closes, isAlive } from '../../support/closing';
+import { breaches } from '../../support/assertions';
+import { closes, isAlive, openBrowser } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
-import { breaches } from '../../support/look';
 
 interface Told {
   type: string;

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { accessTokens } from '../../../server/auth/accessTokens';
-import { comeNew } from '../../support/account';
-import { callShop } from '../../support/calls';
-import { shopOrigin } from '../../support/browser';
-import { comeAs } from '../../support/dashboard';
-import { isAt, isIn, isOut, pathOf, signOut } from '../../support/session';
-import { query } from '../../support/shopDatabase';
-import { eachWithAVisitor } from '../../support/stage';
-import { forgive, NO_ANSWER, PHONE, newVisitor, storedToken } from '../../support/visitor';
+import { callShop, shopOrigin } from '../../support/api';
+import { eachWithAVisitor, forgive, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
+import { query } from '../../support/database';
+import { comeAs, comeNew, isAt, isIn, isOut, pathOf, signOut } from '../../support/session';
 
 const MINUTE = 60_000;
 const stage = eachWithAVisitor();

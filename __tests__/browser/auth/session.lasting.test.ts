@@ -1,16 +1,12 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeNew, newEmail, PASSWORD } from '../../support/account';
-import { endSessions, giveOrders } from '../../support/shopper';
+import { comeBackTo, eachWithAVisitor, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
+import { giveOrders, payWith, placeOrder } from '../../support/checkout';
+import { newEmail, PASSWORD } from '../../support/customers';
+import { comeNew, endSessions, isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { comeBackTo } from '../../support/dashboard';
-import { hold } from '../../support/hold';
-import { payWith, placeOrder } from '../../support/paying';
 import { watchRedux } from './watchRedux';
-import { isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { forgive, NO_ANSWER, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const pathIn = (url: string) => new URL(url).pathname;

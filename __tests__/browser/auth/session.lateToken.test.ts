@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
-import { comeNew } from '../../support/account';
-import { isIn, isOut, lives, signOut } from '../../support/session';
+import { eachWithAVisitor, storedToken } from '../../support/browser';
+import { comeNew, isIn, isOut, lives, signOut } from '../../support/session';
 import { waitUntil } from '../../support/wait';
-import { eachWithAVisitor } from '../../support/stage';
-import { storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const PROOF = '**/user/*';

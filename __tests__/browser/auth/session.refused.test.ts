@@ -2,16 +2,13 @@ import type { Route } from 'playwright-core';
 import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { newAccount, newEmail, PASSWORD } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { putUser } from '../../support/calls';
+import { putUser, shopOrigin } from '../../support/api';
+import { overflow, told, wrongInSomeLook } from '../../support/assertions';
+import { eachWithAVisitor, fill, forgive, NO_ANSWER, storedToken } from '../../support/browser';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
-import { overflow, wrongInSomeLook } from '../../support/look';
-import { told } from '../../support/said';
 import { alerts, isAt, isIn, isOut, lives, logIn, pathOf, submit } from '../../support/session';
-import { query } from '../../support/shopDatabase';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, forgive, NO_ANSWER, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 

@@ -1,13 +1,10 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
-import { closes, isAlive } from '../../support/closing';
+import { closes, eachWithAVisitor, fill, hold, isAlive, storedToken } from '../../support/browser';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import { comeNew, isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { hold } from '../../support/hold';
-import { isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 

@@ -1,7 +1,7 @@
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
 import { lives } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
+import { eachWithAVisitor } from '../../support/browser';
 
 let database: TestDatabase;
 let shop: RunningServer;

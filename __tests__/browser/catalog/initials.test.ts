@@ -1,11 +1,10 @@
-import { newEmail } from '../../support/account';
+import { eachWithAVisitor, fill, forgive } from '../../support/browser';
+import { newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { keyboardOf } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
 import { lives, signUp, submit } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, forgive } from '../../support/visitor';
 
 let database: TestDatabase;
 let shop: RunningServer;

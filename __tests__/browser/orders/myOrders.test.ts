@@ -1,15 +1,11 @@
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeBack } from '../../support/account';
-import { openOwnBrowser, shopOrigin } from '../../support/browser';
-import { giveOrders, ordersOf } from '../../support/shopper';
+import { shopOrigin } from '../../support/api';
+import { forgive, hold, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
+import { aCustomerEach, giveOrders, ordersOf, placeOrder } from '../../support/checkout';
+import { comeBack, pathOf } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { aCustomerEach } from '../../support/customerEach';
-import { hold } from '../../support/hold';
 import { keyboardOf } from '../../support/keyboard';
-import { placeOrder } from '../../support/paying';
-import { pathOf } from '../../support/session';
-import { forgive, newVisitor, NO_ANSWER } from '../../support/visitor';
 
 const here = aCustomerEach();
 

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { endSessions, listTools, newTool, ordersOf, setPrice, setStock } from '../../support/shopper';
+import { comeBackTo, comesInSight, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { aCustomerEach, ordersOf } from '../../support/checkout';
+import { endSessions, logIn } from '../../support/session';
+import { listTools, newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { aCustomerEach } from '../../support/customerEach';
-import { comeBackTo } from '../../support/dashboard';
-import { comesInSight } from '../../support/scroll';
-import { logIn } from '../../support/session';
-import { fill, forgive, NO_ANSWER } from '../../support/visitor';
 
 const here = aCustomerEach();
 const outOfRange = (quantity: number, min: number, max: number) =>

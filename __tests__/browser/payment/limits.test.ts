@@ -1,11 +1,10 @@
 import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { MESSAGES } from '../../../src/contract/messages';
-import { shopOrigin } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { aPayerEach, CARD_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/checkout';
+import { newTool, setPrice } from '../../support/tools';
 import { keyboardOf } from '../../support/keyboard';
-import { aPayerEach } from '../../support/payerEach';
-import { CARD_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/paying';
-import { newTool, setPrice } from '../../support/shopper';
 
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';

@@ -1,9 +1,8 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
-import { aPayerEach } from '../../support/payerEach';
-import { orderOf, payButton, typeCard } from '../../support/paying';
-import { query } from '../../support/shopDatabase';
-import { forgive, NO_ANSWER } from '../../support/visitor';
+import { forgive, NO_ANSWER } from '../../support/browser';
+import { aPayerEach, orderOf, payButton, typeCard } from '../../support/checkout';
+import { query } from '../../support/database';
 
 const GOOD = '4242 4242 4242 4242';
 const CONFIRM = '**/v1/payment_intents/*/confirm';

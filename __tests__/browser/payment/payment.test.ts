@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeBack, comeNew } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { hold } from '../../support/hold';
+import { shopOrigin } from '../../support/api';
+import { forgive, hold, newVisitor, NO_ANSWER } from '../../support/browser';
+import { aPayerEach, CARD_FRAME, CHALLENGE_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/checkout';
+import { comeBack, comeNew } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
-import { aPayerEach } from '../../support/payerEach';
-import { CARD_FRAME, CHALLENGE_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/paying';
-import { forgive, newVisitor, NO_ANSWER } from '../../support/visitor';
 
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';

@@ -2,9 +2,8 @@ import { Client } from 'pg';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { keyboardOf } from '../../support/keyboard';
-import { aPayerEach } from '../../support/payerEach';
-import { CARD_FRAME, payButton, typeCard } from '../../support/paying';
-import { newTool } from '../../support/shopper';
+import { aPayerEach, CARD_FRAME, payButton, typeCard } from '../../support/checkout';
+import { newTool } from '../../support/tools';
 
 const GOOD = '4242 4242 4242 4242';
 

@@ -1,6 +1,5 @@
 import { expectEventually, waitUntil } from '../../support/wait';
-import { eachWithAVisitor } from '../../support/stage';
-import { stopTime } from '../../support/time';
+import { eachWithAVisitor, stopTime } from '../../support/browser';
 
 const stage = eachWithAVisitor();
 const control = (name: string) => stage.page.getByRole('button', { name, exact: true });

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
-import { comeNew } from '../../support/account';
+import { eachWithAVisitor, forgive, PART_LOST, stopTime } from '../../support/browser';
+import { comeNew, lives, nav } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { lives, nav } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { stopTime } from '../../support/time';
-import { forgive, PART_LOST } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const BLOG = '**/assets/blog.*.js';

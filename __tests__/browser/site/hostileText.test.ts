@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
 import type { Tool } from '../../../src/contract/entities';
 import { visibleText } from '../../../src/contract/names';
-import { openBrowser } from '../../support/browser';
-import { callShop } from '../../support/calls';
-import { newEmail } from '../../support/account';
+import { callShop } from '../../support/api';
+import { overflow } from '../../support/assertions';
+import { forgive, newVisitor, openBrowser, storedToken, unforgiven, type Visitor } from '../../support/browser';
+import { newEmail } from '../../support/customers';
+import { comeAs } from '../../support/session';
 import { expectEventually } from '../../support/wait';
-import { comeAs } from '../../support/dashboard';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
-import { overflow } from '../../support/look';
 import { startServer, type RunningServer } from '../../support/server';
-import { forgive, newVisitor, storedToken, unforgiven, type Visitor } from '../../support/visitor';
 
 let database: TestDatabase;
 let shop: RunningServer;

@@ -1,8 +1,6 @@
-import { comeNew } from '../../support/account';
-import { hold } from '../../support/hold';
-import { isOut, lives } from '../../support/session';
+import { eachWithAVisitor, hold } from '../../support/browser';
+import { comeNew, isOut, lives } from '../../support/session';
 import { waitUntil } from '../../support/wait';
-import { eachWithAVisitor } from '../../support/stage';
 
 const stage = eachWithAVisitor();
 

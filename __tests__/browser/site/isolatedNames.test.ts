@@ -1,6 +1,6 @@
-import { newEmail } from '../../support/account';
+import { eachWithAVisitor } from '../../support/browser';
+import { newEmail } from '../../support/customers';
 import { lives, nav, signUp } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
 
 const stage = eachWithAVisitor();
 

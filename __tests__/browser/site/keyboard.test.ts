@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_ACCOUNTS } from '../../../src/contract/demo';
 import { MESSAGES } from '../../../src/contract/messages';
-import { newAccount, newEmail, PASSWORD } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { putUser } from '../../support/calls';
+import { putUser, shopOrigin } from '../../support/api';
+import { comesInSight, eachWithAVisitor } from '../../support/browser';
+import { CARD_FRAME } from '../../support/checkout';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { keyboardOf } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
-import { CARD_FRAME } from '../../support/paying';
-import { comesInSight } from '../../support/scroll';
 import { isAt, lives, nav } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');

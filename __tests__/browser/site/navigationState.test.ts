@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
-import { comeNew } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { callShop } from '../../support/calls';
-import { newTool, ordersOf } from '../../support/shopper';
+import { callShop, shopOrigin } from '../../support/api';
+import { eachWithAVisitor, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
+import { ordersOf } from '../../support/checkout';
+import { comeNew, isAt, isOut, lives, logIn, nav, signOut, submit } from '../../support/session';
+import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { isAt, isOut, lives, logIn, nav, signOut, submit } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, forgive, PART_LOST, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });

@@ -1,16 +1,13 @@
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { putUser } from '../../support/calls';
-import { comeAs } from '../../support/dashboard';
-import { CARD_FRAME, payButton, placeOrder, typeCard } from '../../support/paying';
-import { thanked, told } from '../../support/said';
-import { isAt, isIn, lives, nav, submit } from '../../support/session';
-import { newTool, ordersOf } from '../../support/shopper';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, forgive, NO_ANSWER } from '../../support/visitor';
+import { putUser, shopOrigin } from '../../support/api';
+import { thanked, told } from '../../support/assertions';
+import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import { comeAs, comeNew, isAt, isIn, lives, nav, submit } from '../../support/session';
+import { newTool } from '../../support/tools';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');

@@ -1,12 +1,10 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeNew } from '../../support/account';
-import { comeAs } from '../../support/dashboard';
-import { wrongInSomeLook } from '../../support/look';
-import { payWith, placeOrder } from '../../support/paying';
-import { fill } from '../../support/visitor';
-import { newTool } from '../../support/shopper';
-import { eachWithAVisitor } from '../../support/stage';
+import { wrongInSomeLook } from '../../support/assertions';
+import { eachWithAVisitor, fill } from '../../support/browser';
+import { payWith, placeOrder } from '../../support/checkout';
+import { comeAs, comeNew } from '../../support/session';
+import { newTool } from '../../support/tools';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');

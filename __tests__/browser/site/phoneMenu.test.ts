@@ -1,10 +1,8 @@
-import { comeNew } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { breaches, look, overflow } from '../../support/assertions';
+import { eachWithAVisitor, PHONE, storedToken } from '../../support/browser';
+import { comeNew, isAt, lives, nav } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
-import { breaches, look, overflow } from '../../support/look';
-import { isAt, lives, nav } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { PHONE, storedToken } from '../../support/visitor';
 
 const stage = eachWithAVisitor(shopOrigin, PHONE);
 const opener = () => nav(stage.page).getByRole('button', { name: 'Menu', exact: true });

@@ -1,12 +1,9 @@
-import { newEmail } from '../../support/account';
-import { networkOrigin } from '../../support/browser';
+import { closes, eachWithAVisitor, fill, forgive, isAlive, networkOrigin } from '../../support/browser';
+import { payWith } from '../../support/checkout';
+import { newEmail } from '../../support/customers';
+import { newTool } from '../../support/tools';
 import { startServer, type RunningServer } from '../../support/server';
-import { closes, isAlive } from '../../support/closing';
-import { payWith } from '../../support/paying';
 import { isAt, isIn, signOut, signUp, submit } from '../../support/session';
-import { newTool } from '../../support/shopper';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill, forgive } from '../../support/visitor';
 
 let shop: RunningServer;
 beforeAll(async () => {

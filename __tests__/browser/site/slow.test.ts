@@ -1,14 +1,11 @@
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeNew, newAccount, newEmail, PASSWORD } from '../../support/account';
-import { comeAs } from '../../support/dashboard';
-import { hold } from '../../support/hold';
-import { payButton, placeOrder, typeCard } from '../../support/paying';
-import { thanked } from '../../support/said';
-import { isAt, isIn, lives, submit } from '../../support/session';
-import { newTool, ordersOf } from '../../support/shopper';
+import { thanked } from '../../support/assertions';
+import { eachWithAVisitor, fill, hold } from '../../support/browser';
+import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
+import { newAccount, newEmail, PASSWORD } from '../../support/customers';
+import { comeAs, comeNew, isAt, isIn, lives, submit } from '../../support/session';
+import { newTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill } from '../../support/visitor';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');

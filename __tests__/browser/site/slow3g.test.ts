@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { comeNew } from '../../support/account';
-import { isAt, lives, nav, submit } from '../../support/session';
-import { newTool, ordersOf } from '../../support/shopper';
-import { eachWithAVisitor } from '../../support/stage';
-import { fill } from '../../support/visitor';
+import { eachWithAVisitor, fill } from '../../support/browser';
+import { ordersOf } from '../../support/checkout';
+import { comeNew, isAt, lives, nav, submit } from '../../support/session';
+import { newTool } from '../../support/tools';
 
 /** 50 KB a second, and each question costs 400 ms. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

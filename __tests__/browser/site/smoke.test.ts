@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, shopOrigin } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { openBrowser } from '../../support/browser';
 import { lives } from '../../support/session';
 
 let browser: Browser;

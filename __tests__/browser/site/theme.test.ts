@@ -1,5 +1,5 @@
 import { lives } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
+import { eachWithAVisitor } from '../../support/browser';
 
 const stage = eachWithAVisitor();
 const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });

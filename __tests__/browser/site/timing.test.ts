@@ -1,12 +1,10 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeNew, newEmail } from '../../support/account';
-import { payWith, placeOrder } from '../../support/paying';
-import { lives, logIn } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
-import { stopTime } from '../../support/time';
-import { standsFor } from '../../support/toast';
-import { fill, forgive, NO_ANSWER } from '../../support/visitor';
+import { standsFor } from '../../support/assertions';
+import { eachWithAVisitor, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
+import { payWith, placeOrder } from '../../support/checkout';
+import { newEmail } from '../../support/customers';
+import { comeNew, lives, logIn } from '../../support/session';
 
 const stage = eachWithAVisitor();
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { STATS } from '../../../src/contract/limits';
-import { newAccount, newEmail } from '../../support/account';
-import { shopOrigin } from '../../support/browser';
-import { callShop, putUser } from '../../support/calls';
+import { callShop, putUser, shopOrigin } from '../../support/api';
+import { allWithOneVisitor } from '../../support/browser';
+import { newAccount, newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
-import { allWithOneVisitor } from '../../support/stage';
 
 interface Tool {
   _id: string;

@@ -1,5 +1,5 @@
-import { look, wrongInSomeLook } from '../../support/look';
-import { eachWithAVisitor } from '../../support/stage';
+import { look, wrongInSomeLook } from '../../support/assertions';
+import { eachWithAVisitor } from '../../support/browser';
 
 const stage = eachWithAVisitor();
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { shopOrigin } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { eachWithAVisitor } from '../../support/browser';
 import { lives } from '../../support/session';
-import { eachWithAVisitor } from '../../support/stage';
 
 const stage = eachWithAVisitor();
 const PUBLIC = ['/blogs', '/about', '/login', '/signup', '/nowhere'];

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
-import { ADMIN, openPage, signIn } from '../../support/app';
-import { query } from '../../support/shopDatabase';
-import { field, fill, user } from '../../support/user';
+import { query } from '../../support/database';
+import { ADMIN, field, fill, openPage, signIn, user } from '../../support/page';
 
 const LABELS = [
   'Name',

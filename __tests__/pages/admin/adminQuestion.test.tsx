@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { ADMIN, openPage, signIn } from '../../support/app';
-import { replaceNetwork } from '../../support/sentCalls';
-import { user } from '../../support/user';
+import { ADMIN, openPage, signIn, user } from '../../support/page';
+import { replaceNetwork } from '../../support/pageCalls';
 
 /** The question whether this is an admin gets this answer, and every other call the shop's own. */
 const answerQuestion = (status: number) =>

@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
-import { ADMIN, openPage, signIn, signUp } from '../../support/app';
-import { query } from '../../support/shopDatabase';
-import { put, user } from '../../support/user';
-import { rowOf } from '../../support/userRow';
+import { query } from '../../support/database';
+import { ADMIN, openPage, put, rowOf, signIn, signUp, user } from '../../support/page';
 
 const buttonsIn = (row: HTMLElement) =>
   within(row)

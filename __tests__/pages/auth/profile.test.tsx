@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { openPage, signUp } from '../../support/app';
-import { holdUp } from '../../support/sentCalls';
-import { query } from '../../support/shopDatabase';
-import { endSessions } from '../../support/shopper';
-import { field, fill, user } from '../../support/user';
+import { query } from '../../support/database';
+import { field, fill, openPage, signUp, user } from '../../support/page';
+import { holdUp } from '../../support/pageCalls';
+import { endSessions } from '../../support/session';
 
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openPage, signUp } from '../../support/app';
-import { holdUp } from '../../support/sentCalls';
-import { query } from '../../support/shopDatabase';
-import { put, user } from '../../support/user';
+import { query } from '../../support/database';
+import { openPage, put, signUp, user } from '../../support/page';
+import { holdUp } from '../../support/pageCalls';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');

@@ -3,11 +3,10 @@ import { TEXT } from '../../../src/contract/limits';
 import { MESSAGES } from '../../../src/contract/messages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import type { Order, Tool } from '../../../src/contract/entities';
-import { openPage, signUp } from '../../support/app';
-import { watchCalls } from '../../support/sentCalls';
-import { query } from '../../support/shopDatabase';
-import { newTool, setStock, theTool } from '../../support/shopper';
-import { field, fill, put, user } from '../../support/user';
+import { query } from '../../support/database';
+import { field, fill, openPage, put, signUp, user } from '../../support/page';
+import { watchCalls } from '../../support/pageCalls';
+import { newTool, setStock, theTool } from '../../support/tools';
 
 const sent = watchCalls();
 const ordered = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);

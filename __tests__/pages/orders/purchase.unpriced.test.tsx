@@ -2,9 +2,8 @@ import { screen, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
 import { MESSAGES } from '../../../src/contract/messages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { openPage, signUp } from '../../support/app';
-import { newTool, setStock } from '../../support/shopper';
-import { fill, user } from '../../support/user';
+import { fill, openPage, signUp, user } from '../../support/page';
+import { newTool, setStock } from '../../support/tools';
 
 /** Unless the shop is told otherwise. */
 const MOST_UNPAID = 10;

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { Order } from '../../../src/contract/entities';
-import { openPage, signUp } from '../../support/app';
-import { newTool } from '../../support/shopper';
-import { user } from '../../support/user';
+import { openPage, signUp, user } from '../../support/page';
+import { newTool } from '../../support/tools';
 
 const follow = async (name: string) => user.click(await screen.findByRole('link', { name }));
 const cardOf = async (name: string) =>

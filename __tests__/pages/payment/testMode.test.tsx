@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { Order } from '../../../src/contract/entities';
-import { openPage, signUp } from '../../support/app';
-import { newTool } from '../../support/shopper';
+import { openPage, signUp } from '../../support/page';
+import { newTool } from '../../support/tools';
 
 const NOTE = 'Test mode: no money moves.';
 const STRIPE = { kind: 'stripe', publishableKey: 'pk_test_1' } as const;

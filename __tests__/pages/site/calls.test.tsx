@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { fill, user } from '../../support/user';
-import { rowOf } from '../../support/userRow';
+import { query } from '../../support/database';
+import { ADMIN, fill, openPage, rowOf, signIn, signUp, user } from '../../support/page';
+import { holdUp, watchCalls } from '../../support/pageCalls';
+import { newTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
-import { ADMIN, openPage, signIn, signUp } from '../../support/app';
-import { holdUp, watchCalls } from '../../support/sentCalls';
-import { query } from '../../support/shopDatabase';
-import { newTool } from '../../support/shopper';
 
 const sent = watchCalls();
 const last = (call: string) => sent.findLast((one) => one.call === call);

@@ -1,9 +1,9 @@
 import { apiSlice } from '../../../src/api/apiSlice';
 import { clientSecrets, transientTokens } from '../../../src/api/tokens';
 import { makeStore } from '../../../src/app/store';
-import { newAccount, newEmail } from '../../support/account';
-import { watchCalls } from '../../support/sentCalls';
-import { theTool } from '../../support/shopper';
+import { newAccount, newEmail } from '../../support/customers';
+import { watchCalls } from '../../support/pageCalls';
+import { theTool } from '../../support/tools';
 
 const sent = watchCalls();
 const store = makeStore({ renew: () => Promise.resolve(false) });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { user } from '../../support/user';
-import { openPage, signUp } from '../../support/app';
-import { replaceNetwork } from '../../support/sentCalls';
+import { openPage, signUp, user } from '../../support/page';
+import { replaceNetwork } from '../../support/pageCalls';
 
 const navbar = () => screen.getByRole('navigation', { name: 'Main' });
 const entries = () =>

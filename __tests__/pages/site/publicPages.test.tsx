@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { user } from '../../support/user';
-import { openPage } from '../../support/app';
+import { openPage, user } from '../../support/page';
 
 const main = () => screen.getByRole('main');
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name });

@@ -1,7 +1,7 @@
 import { ownSecret } from '../../../server/db/generatedSecrets';
 import { accessTokens } from '../../../server/auth/accessTokens';
-import { demote } from '../../support/customers';
-import { openOrderDesk, type Customer, type OrderDesk } from '../../support/orders';
+import { type Customer, demote } from '../../support/customers';
+import { openOrderDesk, type OrderDesk } from '../../support/orders';
 
 const CALLERS = ['stranger', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;
 type Who = (typeof CALLERS)[number];

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { newAddress, startShopWithGoogle } from '../../support/shopWithGoogle';
+import { newEmail } from '../../support/customers';
+import { startShopWithGoogle } from '../../support/shop';
 
 const text: string[] = [];
 const sink = new Writable({
@@ -32,16 +33,16 @@ const failuresCounted = async () => {
 
 test('failed account look-ups let people in, and are one warning a minute and a number in the metrics', async () => {
   expect(await failuresCounted()).toBe(0);
-  expect((await shop.arrive(newAddress())).status).toBe(200);
+  expect((await shop.arrive(newEmail())).status).toBe(200);
   expect(await failuresCounted()).toBe(0);
 
   shop.google.state.account = undefined;
-  for (let n = 0; n < 20; n += 1) expect((await shop.arrive(newAddress())).status).toBe(200);
+  for (let n = 0; n < 20; n += 1) expect((await shop.arrive(newEmail())).status).toBe(200);
   expect(await failuresCounted()).toBe(20);
   expect(warnings()).toMatchObject([{ level: 40, failures: 1 }]);
 
   clock += 61_000;
-  await shop.arrive(newAddress());
+  await shop.arrive(newEmail());
   expect(warnings()).toMatchObject([{ failures: 1 }, { failures: 20 }]);
   expect(await failuresCounted()).toBe(21);
 });
@@ -49,7 +50,7 @@ test('failed account look-ups let people in, and are one warning a minute and a 
 test('an answer that says nothing of the account is a failure too, named by its code without the words', async () => {
   clock += 120_000;
   shop.google.state.account = { error: { message: 'QUOTA_EXCEEDED : of ann@mail.example' } };
-  expect((await shop.arrive(newAddress())).status).toBe(200);
+  expect((await shop.arrive(newEmail())).status).toBe(200);
   expect(warnings()).toMatchObject([{ reason: 'status 200, QUOTA_EXCEEDED' }]);
   expect(text.join('')).not.toContain('mail.example');
 });
@@ -58,6 +59,6 @@ test('an account that is disabled is no failure', async () => {
   clock += 120_000;
   const before = await failuresCounted();
   shop.google.state.account = { error: { message: 'USER_DISABLED' } };
-  expect((await shop.arrive(newAddress())).status).toBe(401);
+  expect((await shop.arrive(newEmail())).status).toBe(401);
   expect([await failuresCounted(), warnings()]).toEqual([before, []]);
 });

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { users } from '../../../server/db/schema';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { newEmail } from '../../support/customers';
+import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 const CONFIGURED = 'chief@shop.example';
 let shop: ShopWithGoogle;
 let admin: string;
 beforeAll(async () => {
   shop = await startShopWithGoogle({ env: { ADMIN_EMAILS: CONFIGURED } });
-  admin = newAddress('vince.copaxi');
+  admin = newEmail('vince.copaxi');
   await shop.arrive(admin);
   await shop.deps.db.update(users).set({ role: 'admin' }).where(eq(users.email, admin));
 });
@@ -41,7 +42,7 @@ test('an address that looks like one of ADMIN_EMAILS is refused before that admi
 });
 
 test('an address that only resembles a customer’s, or an admin’s in plain letters, is welcome', async () => {
-  const customer = newAddress('anna');
+  const customer = newEmail('anna');
   await shop.arrive(customer);
   for (const email of [
     customer.replace('a', '\u0430'),

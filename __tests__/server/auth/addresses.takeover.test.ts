@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { reviews, users } from '../../../server/db/schema';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { finishMarked } from '../../../server/payments/formerOrders';
-import { putUser } from '../../support/calls';
-import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/google';
-import { later } from '../../support/later';
-import { sound, type Customer } from '../../support/orders';
+import { putUser } from '../../support/api';
+import { type Customer, newEmail } from '../../support/customers';
+import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googleTokens';
+import { sound } from '../../support/orders';
+import { later } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
-import { newAddress } from '../../support/shopWithGoogle';
 
 const HOUR = 3_600_000;
 let ahead = 0;
@@ -62,7 +62,7 @@ const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
 describe('An owner who proves the address', () => {
   // Clause C.5.3
   it('finds nothing of what a stranger ordered under it: it is deleted, the stock is back, the payment canceled', async () => {
-    const email = newAddress('owner');
+    const email = newEmail('owner');
     const left = await leaveOrders(await signIn(email, `stranger-${email}`));
     const owner = await signIn(email, `owner-${email}`, true);
     expect(await statesOf(left)).toEqual(AFTER);
@@ -73,7 +73,7 @@ describe('An owner who proves the address', () => {
 
   // Clause C.5.3
   it('of the same account finds neither orders, profile nor reviews of before', async () => {
-    const email = newAddress('linked');
+    const email = newEmail('linked');
     const stranger = await signIn(email, `same-${email}`);
     const left = await leaveOrders(stranger);
     const review = { description: 'Mine.', ratings: 5, img: '/a.svg' };
@@ -92,7 +92,7 @@ describe('An owner who proves the address', () => {
 
   // Clause C.5.3
   it('does not touch an order whose money has come, told or untold', async () => {
-    const email = newAddress('charged');
+    const email = newEmail('charged');
     const stranger = await signIn(email, `stranger-${email}`);
     const { order } = await desk.charged({ who: stranger });
     await signIn(email, `owner-${email}`, true);
@@ -101,7 +101,7 @@ describe('An owner who proves the address', () => {
 
   // Clause C.5.3
   it('signs in while the payment provider is away; nobody can pay meanwhile, and the sweep deletes the rest', async () => {
-    const email = newAddress('outage');
+    const email = newEmail('outage');
     const stranger = await signIn(email, `stranger-${email}`);
     const left = await leaveOrders(stranger);
     away = true;
@@ -123,7 +123,7 @@ describe('An owner who proves the address', () => {
 
   // Clause C.5.3
   it('is helped by the sweep when the server dies in the midst of it', async () => {
-    const email = newAddress('crash');
+    const email = newEmail('crash');
     const left = await leaveOrders(await signIn(email, `stranger-${email}`));
     desk.before('finish drop', () => Promise.reject(new Error('killed')));
     await signIn(email, `owner-${email}`, true);
@@ -133,7 +133,7 @@ describe('An owner who proves the address', () => {
   });
 
   it('loses a race against the stranger’s payment, which stays', async () => {
-    const email = newAddress('race');
+    const email = newEmail('race');
     const stranger = await signIn(email, `stranger-${email}`);
     const { order, total } = await desk.unpaid({ who: stranger });
     const secret = (await desk.ask(stranger, order._id, total)).body.clientSecret;
@@ -151,7 +151,7 @@ describe('An owner who proves the address', () => {
 
 describe('An address that nobody proved, held by another account', () => {
   const held = async (name: string) => {
-    const email = newAddress(name);
+    const email = newEmail(name);
     return { email, holder: await signIn(email, `holder-${email}`) };
   };
   const claim = async (email: string) => (await arrive(email, `next-${email}`)).status;

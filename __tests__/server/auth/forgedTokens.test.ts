@@ -1,17 +1,17 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportJWK, exportSPKI, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose';
-import { callShop, putUser } from '../../support/calls';
+import { callShop, putUser } from '../../support/api';
 import {
   claimsOf,
   FIREBASE_ENV,
+  type Google,
   ISSUER,
+  type Key,
   makeKey,
   PROJECT,
   signed,
   startGoogle,
-  type Google,
-  type Key,
-} from '../../support/google';
+} from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 
 const EMAIL = 'ann@shop.example';

@@ -1,6 +1,6 @@
 import { googleKeys } from '../../../server/auth/googleKeys';
 import { IdentityProviderDown } from '../../../server/auth/identityProvider';
-import { makeKey, startGoogle, type Google } from '../../support/google';
+import { type Google, makeKey, startGoogle } from '../../support/googleTokens';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

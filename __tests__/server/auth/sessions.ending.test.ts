@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { endedSessions, users } from '../../../server/db/schema';
 import { forgetEndedSessions } from '../../../server/auth/sessions';
-import { callShop, putUser } from '../../support/calls';
-import { collectLog } from '../../support/logLines';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { callShop, putUser } from '../../support/api';
+import { newEmail } from '../../support/customers';
+import { collectLog, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,7 +30,7 @@ const statusOf = async (email: string, token: string) => (await shop.call(`/admi
 describe('DELETE /session', () => {
   // Clause C.11.6
   test('ends every token of this sign-in at once, and no other session of the same person', async () => {
-    const email = newAddress('leaver');
+    const email = newEmail('leaver');
     const [token, sameSession, otherBrowser] = [
       await tokenOf(email, 100),
       await tokenOf(email, 100),
@@ -45,7 +45,7 @@ describe('DELETE /session', () => {
 
   // Clause C.11.6
   test('lets no ID token of that sign-in have a new access token, also a refreshed one', async () => {
-    const email = newAddress('refresher');
+    const email = newEmail('refresher');
     await signOut(await tokenOf(email, 100));
     clock += 30 * MINUTE;
     const refreshed = { auth_time: seconds() - 100 - 1800, iat: seconds() };
@@ -54,7 +54,7 @@ describe('DELETE /session', () => {
   });
 
   test('takes a new sign-in within the same second for what it is', async () => {
-    const email = newAddress('quick');
+    const email = newEmail('quick');
     const before = await tokenOf(email, 0);
     clock += 200;
     expect((await signOut(before)).status).toBe(204);
@@ -64,7 +64,7 @@ describe('DELETE /session', () => {
   });
 
   test('ends a token that was issued while the session ended', async () => {
-    const email = newAddress('race');
+    const email = newEmail('race');
     await signOut(await tokenOf(email, 100));
     clock += 5;
     const authTime = new Date((Math.floor(START / SECOND) - 100) * SECOND);
@@ -73,7 +73,7 @@ describe('DELETE /session', () => {
   });
 
   test('ends a token of the version before, which does not name its session, and none that came later', async () => {
-    const email = newAddress('older');
+    const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);
     clock += 5;
@@ -87,14 +87,14 @@ describe('DELETE /session', () => {
   });
 
   test('writes a line that names the person and the network', async () => {
-    const email = newAddress('logged');
+    const email = newEmail('logged');
     await signOut(await tokenOf(email, 100));
     const line = { userId: `uid-of-${email}`, network: '127.0.0.1', level: 30 };
     expect(log.linesOf('session ended').at(-1)).toMatchObject(line);
   });
 
   test('is forgotten by the sweep after sixty days', async () => {
-    const email = newAddress('forgotten');
+    const email = newEmail('forgotten');
     await signOut(await tokenOf(email, 100));
     const kept = () => shop.deps.db.$count(endedSessions, eq(endedSessions.userId, `uid-of-${email}`));
     clock += 59 * 24 * 60 * MINUTE;
@@ -114,7 +114,7 @@ describe('The access token of an admin', () => {
 
   // Clause C.11.2
   test('lives ten minutes', async () => {
-    const email = newAddress('boss');
+    const email = newEmail('boss');
     await tokenOf(email, 10);
     await setRole(email, 'admin');
     const token = await tokenOf(email, 10);
@@ -126,7 +126,7 @@ describe('The access token of an admin', () => {
 
   // Clause C.11.2
   test('is refused after ten minutes, too, when it was issued before the promotion', async () => {
-    const email = newAddress('promoted');
+    const email = newEmail('promoted');
     const token = await tokenOf(email, 10);
     clock += 12 * MINUTE;
     expect(await statusOf(email, token)).toBe(200);
@@ -139,7 +139,7 @@ describe('The access token of an admin', () => {
 });
 
 test('a person who signs out cannot keep an ID token for later', async () => {
-  const email = newAddress('keeper');
+  const email = newEmail('keeper');
   const idToken = await shop.idToken(email, { auth_time: seconds() - 100 });
   const { body } = await putUser(shop.origin, email, idToken);
   await signOut(String(body.token));

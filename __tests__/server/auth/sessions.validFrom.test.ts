@@ -1,4 +1,4 @@
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
 import { newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 

@@ -1,9 +1,9 @@
 import { generateKeyPair, SignJWT } from 'jose';
-import { putUser } from '../../support/calls';
-import { claimsOf, makeKey, signed } from '../../support/google';
+import { putUser } from '../../support/api';
+import { newEmail } from '../../support/customers';
+import { claimsOf, makeKey, signed } from '../../support/googleTokens';
+import { startShop, startShopWithGoogle } from '../../support/shop';
 import { call } from '../../support/identity';
-import { startShop } from '../../support/shop';
-import { newAddress, startShopWithGoogle } from '../../support/shopWithGoogle';
 
 type Answer = { status: number; headers: Headers };
 async function inTurn(times: number, one: (n: number) => Promise<Answer>) {
@@ -18,11 +18,11 @@ test('a person signs in ten times a minute, then gets 429 with the time to wait'
   let clock = Date.now();
   const shop = await startShopWithGoogle({ env: limited, now: () => new Date(clock) });
   try {
-    const ann = newAddress('ann');
+    const ann = newEmail('ann');
     const ofAnn = await inTurn(11, () => shop.arrive(ann));
     expect(statuses(ofAnn)).toEqual([...Array<number>(10).fill(200), 429]);
     expect(Number(ofAnn[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await shop.arrive(newAddress('bob'))).status).toBe(200);
+    expect((await shop.arrive(newEmail('bob'))).status).toBe(200);
 
     clock += 61_000;
     expect((await shop.arrive(ann)).status).toBe(200);
@@ -35,7 +35,7 @@ test('two hundred nonsense tokens end in 429 and keep nobody else of the network
   let clock = Date.now();
   const shop = await startShopWithGoogle({ env: limited, now: () => new Date(clock) });
   try {
-    const [ann, bob] = [newAddress('ann'), newAddress('bob')];
+    const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     expect((await shop.arrive(ann)).status).toBe(200);
     const forger = await makeKey('key-1');
     const nonsense = [
@@ -59,7 +59,7 @@ test('two hundred nonsense tokens end in 429 and keep nobody else of the network
 test('a proven person over their own limit costs the provider no look-up', async () => {
   const shop = await startShopWithGoogle({ env: limited });
   try {
-    const ann = newAddress('ann');
+    const ann = newEmail('ann');
     await inTurn(30, () => shop.arrive(ann));
     expect(shop.google.state.lookUps).toBe(10);
   } finally {
@@ -70,7 +70,7 @@ test('a proven person over their own limit costs the provider no look-up', async
 test('three hundred tokens with invented key names share few reads of the embedded keys, and a real one gets in', async () => {
   const shop = await startShop({ env: limited });
   try {
-    const email = newAddress('ann');
+    const email = newEmail('ann');
     const { body } = await call(shop.origin, 'signUp', {
       email,
       password: 'kept-out-by-none',
@@ -101,7 +101,7 @@ test('a token that another server signed with a new key gets in at once', async 
   const shop = await startShop({ now });
   const other = await startShop({ now, connection: shop.database!.connection });
   try {
-    const email = newAddress('ann');
+    const email = newEmail('ann');
     const credentials = { email, password: 'signed-elsewhere', returnSecureToken: true };
     const { body } = await call(shop.origin, 'signUp', credentials);
     expect((await putUser(shop.origin, email, String(body.idToken))).status).toBe(200);
@@ -119,7 +119,7 @@ test('with no keys to check a token by, the answer is neither yes nor no', async
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.fault = 'error';
-    const { status, body, headers } = await shop.arrive(newAddress());
+    const { status, body, headers } = await shop.arrive(newEmail());
     expect([status, body.code]).toEqual([503, 'identity_provider_unavailable']);
     expect(headers.get('retry-after')).toBe('5');
   } finally {
@@ -131,7 +131,7 @@ test('with no word on the account, the keys alone decide, and nobody waits for i
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;
-    const email = newAddress();
+    const email = newEmail();
     expect((await shop.arrive(email)).status).toBe(200);
     shop.google.state.account = { error: { message: 'USER_DISABLED' } };
     expect((await shop.arrive(email)).status).toBe(200);

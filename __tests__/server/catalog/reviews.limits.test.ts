@@ -1,8 +1,8 @@
 import { reviews } from '../../../server/db/schema';
 import type { Review } from '../../../src/contract/entities';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
+import { type Customer, newCustomer } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
-import { newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 const DRAFT = { description: 'Holds.', ratings: 5, img: '/images/people/ann.svg' };
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const copy of copies.toReversed()) await copy.close();
 });
 
-const write = (who: Someone, body: object = DRAFT, copy = 0) =>
+const write = (who: Customer, body: object = DRAFT, copy = 0) =>
   callShop(copies[copy]!.origin, '/review', {
     method: 'POST',
     token: copies[0]!.deps.tokens.issue(who.id),

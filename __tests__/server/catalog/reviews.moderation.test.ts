@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { main } from '../../../server/cli/reviews';
 import { reviews } from '../../../server/db/schema';
 import type { Review } from '../../../src/contract/entities';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
+import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
-import { newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-let admin: Someone;
-let ann: Someone;
+let admin: Customer;
+let ann: Customer;
 beforeAll(async () => {
   shop = await startShop();
   admin = await newAdmin(shop);
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function write(who: Someone, description: string = randomUUID()): Promise<Review> {
+async function write(who: Customer, description: string = randomUUID()): Promise<Review> {
   const draft = { description, ratings: 5, img: '/images/people/ann.svg' };
   const { body } = await callShop(shop.origin, '/review', { method: 'POST', token: who.token, body: draft });
   return body as unknown as Review;
 }
-const remove = (id: string, who?: Someone) =>
+const remove = (id: string, who?: Customer) =>
   callShop(shop.origin, `/review/${id}`, { method: 'DELETE', token: who?.token });
 const ids = async () => ((await callShop(shop.origin, '/review')).body as unknown as Review[]).map(({ _id }) => _id);
 const isOnHomePage = async (text: string) =>

@@ -1,12 +1,12 @@
 import type { Review } from '../../../src/contract/entities';
 import { visibleText } from '../../../src/contract/names';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
+import { type Customer, newCustomer } from '../../support/customers';
 import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
-import { newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-let ann: Someone;
+let ann: Customer;
 beforeAll(async () => {
   shop = await startShop();
   ann = await newCustomer(shop, { displayName: 'Ann Lee' });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const DRAFT = { description: 'Holds.', ratings: 5, img: '/images/people/ann.svg' };
-const write = (who: Someone | null, body: unknown) =>
+const write = (who: Customer | null, body: unknown) =>
   callShop(shop.origin, '/review', { method: 'POST', token: who?.token, body });
 const list = async () => (await callShop(shop.origin, '/review')).body as unknown as Review[];
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof write>>) =>

@@ -1,11 +1,11 @@
 import type { Tool } from '../../../src/contract/entities';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
+import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { HOSTILE_LINKS, ODD_TEXTS } from '../../support/data/hostileInput';
-import { newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-let admin: Someone;
+let admin: Customer;
 beforeAll(async () => {
   shop = await startShop();
   admin = await newAdmin(shop);
@@ -20,7 +20,7 @@ const DRAFT = {
   description: 'Lands once.',
   img: '/images/tools/hammer.svg',
 };
-const add = (who: Someone | null, body: unknown) =>
+const add = (who: Customer | null, body: unknown) =>
   callShop(shop.origin, '/tool', { method: 'POST', token: who?.token, body });
 const list = async () => (await callShop(shop.origin, '/tool')).body as unknown as Tool[];
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof add>>) =>

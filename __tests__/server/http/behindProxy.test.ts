@@ -1,4 +1,5 @@
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { newEmail } from '../../support/customers';
+import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 const REFUSED_A_MINUTE_FROM_ONE_NETWORK = 100;
 const METRICS_TOKEN = 'a token for the metrics';
@@ -8,7 +9,7 @@ afterEach(() => shop.close());
 
 /** What each of these is answered who tries to sign in with a token that is none, in the proxy's words of who they are. */
 async function tries(from: string[]): Promise<number[]> {
-  const path = `/user/${newAddress()}`;
+  const path = `/user/${newEmail()}`;
   const statuses = [];
   for (const address of from) {
     const headers = { 'x-forwarded-for': address };

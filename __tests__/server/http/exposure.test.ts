@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { FIREBASE_ENV } from '../../support/google';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 
 type Shop = Awaited<ReturnType<typeof startShop>>;

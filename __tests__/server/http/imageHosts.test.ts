@@ -1,10 +1,10 @@
 import { initialsPath } from '../../../src/contract/initials';
-import { callShop } from '../../support/calls';
-import { newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { callShop } from '../../support/api';
+import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-let [ann, admin]: Someone[] = [];
+let [ann, admin]: Customer[] = [];
 beforeAll(async () => {
   shop = await startShop({ env: { IMG_HOSTS: 'pics.example, cdn.pics.example' } });
   [ann, admin] = [await newCustomer(shop), await newAdmin(shop)];

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
 import { newAdmin, newCustomer } from '../../support/customers';
 import { call } from '../../support/identity';
 import { startShop } from '../../support/shop';

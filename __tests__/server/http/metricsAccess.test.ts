@@ -1,4 +1,4 @@
-import { FIREBASE_ENV } from '../../support/google';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 
 const TOKEN = 'a token for the metrics';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startGoogle, FIREBASE_ENV, PROJECT } from '../../support/google';
+import { FIREBASE_ENV, PROJECT, startGoogle } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
 import { newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 

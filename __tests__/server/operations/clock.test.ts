@@ -1,9 +1,9 @@
 import { Breaker } from '../../../server/payments/circuitBreaker';
 import { googleKeys } from '../../../server/auth/googleKeys';
-import { makeKey, startGoogle } from '../../support/google';
-import { later } from '../../support/later';
+import { newEmail } from '../../support/customers';
+import { makeKey, startGoogle } from '../../support/googleTokens';
+import { later, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
 import { waitUntil } from '../../support/wait';
 
 const TEN_MINUTES = 600_000;
@@ -41,7 +41,7 @@ describe('People, while the clock of the server is ten minutes off', () => {
     ['ahead', TEN_MINUTES, 200],
     ['behind', -TEN_MINUTES, 401],
   ])('%s: an ID token is taken unless it seems to come from the future, and afterwards', async (_, by, status) => {
-    const email = newAddress('clock');
+    const email = newEmail('clock');
     off = by;
     expect((await arrive(email, times())).status).toBe(status);
     off = 0;
@@ -49,7 +49,7 @@ describe('People, while the clock of the server is ten minutes off', () => {
   });
 
   it.each(AHEAD_AND_BEHIND)('a session of before goes on, and one begun meanwhile outlives it: %d ms', async (by) => {
-    const email = newAddress('clock');
+    const email = newEmail('clock');
     const before = String((await arrive(email)).body.token);
     off = by;
     const meanwhile = String((await arrive(email)).body.token);
@@ -59,14 +59,14 @@ describe('People, while the clock of the server is ten minutes off', () => {
   });
 
   it('a session that is over is over by the clock of the server', async () => {
-    const token = String((await arrive(newAddress('clock'))).body.token);
+    const token = String((await arrive(newEmail('clock'))).body.token);
     off = 3_600_000 + 61_000;
     expect(await statusOf(token)).toBe(401);
   });
 
   it('a limit holds when the clock is put back, no longer than by that, and never when it is put forward', async () => {
     off = 2 * TEN_MINUTES;
-    const email = newAddress('clock');
+    const email = newEmail('clock');
     while ((await arrive(email)).status !== 429);
     off -= TEN_MINUTES;
     const held = await arrive(email);

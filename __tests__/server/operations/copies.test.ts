@@ -1,5 +1,5 @@
 import type { Tool } from '../../../src/contract/entities';
-import { bearer, newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { bearer, type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 import { waitUntil } from '../../support/wait';
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const copy of copies.toReversed()) await copy.close();
 });
 
-const send = (copy: number, path: string, someone: Someone, body: object) =>
+const send = (copy: number, path: string, someone: Customer, body: object) =>
   fetch(copies[copy]!.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...bearer(someone) },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { DATA_POLICY, securityHeaders } from '../../../server/http/securityHeaders';
 import { readSettings } from '../../../server/settings';
-import { FIREBASE_ENV } from '../../support/google';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { hasNginx, startNginx } from './nginx';
 import { freePort, startServer, type RunningServer } from '../../support/server';
 import { freshDatabase, type TestDatabase } from '../../support/database';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { query } from '../../support/shopDatabase';
+import { query } from '../../support/database';
 
 export type Secrets = Record<string, string>;
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { FIREBASE_ENV } from '../../support/google';
+import { FIREBASE_ENV } from '../../support/googleTokens';
 import { freePort, startServer } from '../../support/server';
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };

@@ -8,7 +8,7 @@ import { main as restore } from '../../../server/cli/restore';
 import { ownSecret } from '../../../server/db/generatedSecrets';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { accessTokens } from '../../../server/auth/accessTokens';
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { startShop } from '../../support/shop';

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { callShop, putUser } from '../../support/calls';
-import { freshDatabase, testServer, type TestDatabase } from '../../support/database';
+import { callShop, putUser } from '../../support/api';
+import { freshDatabase, query, type TestDatabase, testServer } from '../../support/database';
 import { inFiles, inTables, inText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
-import { query } from '../../support/shopDatabase';
 
 const odd = () => `Zq9-${randomBytes(12).toString('hex')}`;
 const OF_SETTINGS = {

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { call } from '../../support/identity';
-import { later } from '../../support/later';
+import { later } from '../../support/shop';
 import { openOrderDesk, type OrderDesk } from '../../support/orders';
 
 const MB = 1024 * 1024;

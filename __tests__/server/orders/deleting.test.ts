@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import { cardDesk } from '../../support/cards';
-import { interleaving } from '../../support/interleave';
-import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';
+import { interleaving } from '../../support/checkpoints';
+import type { Customer } from '../../support/customers';
+import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 const moments = interleaving();
 let desk: OrderDesk;

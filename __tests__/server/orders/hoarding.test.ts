@@ -5,7 +5,8 @@ import { orders } from '../../../server/db/schema';
 import { releaseHolds, endHolds } from '../../../server/payments/holds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { cardDesk } from '../../support/cards';
-import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';
+import type { Customer } from '../../support/customers';
+import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 const MINUTE_MS = 60_000;
 const ASKS = '4000002500003155';

@@ -3,7 +3,7 @@ import { orders } from '../../../server/db/schema';
 import type { Fault } from '../../../embedded/stripe';
 import { endHolds } from '../../../server/payments/holds';
 import { cardDesk } from '../../support/cards';
-import { interleaving } from '../../support/interleave';
+import { interleaving } from '../../support/checkpoints';
 import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectEventually } from '../../support/wait';
-import { openOrderDesk, type Customer, type OrderDesk } from '../../support/orders';
+import type { Customer } from '../../support/customers';
+import { openOrderDesk, type OrderDesk } from '../../support/orders';
 
 jest.setTimeout(120_000);
 

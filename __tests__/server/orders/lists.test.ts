@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Order } from '../../../src/contract/entities';
-import { openOrderDesk, type Customer, type OrderDesk } from '../../support/orders';
+import type { Customer } from '../../support/customers';
+import { openOrderDesk, type OrderDesk } from '../../support/orders';
 
 const MANY = 2_500;
 let desk: OrderDesk;

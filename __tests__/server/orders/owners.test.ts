@@ -1,21 +1,21 @@
 import { count } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import type { Tool } from '../../../src/contract/entities';
-import { bearer, newAdmin, type Someone } from '../../support/customers';
+import { bearer, type Customer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => void (shop = await startShop({ env: { DEMO: 'on' } })));
 afterAll(() => shop.close());
 
-const ask = (method: string, path: string, someone: Someone, body: object) =>
+const ask = (method: string, path: string, someone: Customer, body: object) =>
   fetch(shop.origin + path, {
     method,
     headers: { 'content-type': 'application/json', ...bearer(someone) },
     body: JSON.stringify(body),
   });
 
-async function place(someone: Someone) {
+async function place(someone: Customer) {
   const [tool] = (await (await fetch(`${shop.origin}/tool`)).json()) as Tool[];
   const { _id: toolId, name: productName, minimumOrderQuantity: totalQuantity } = tool!;
   return ask('POST', '/order', someone, { toolId, productName, totalQuantity, address: 'a', phone: 'p' });

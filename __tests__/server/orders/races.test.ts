@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
-import { untilBlocked } from '../../support/blocked';
-import { interleaving } from '../../support/interleave';
-import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';
+import { interleaving } from '../../support/checkpoints';
+import type { Customer } from '../../support/customers';
+import { untilBlocked } from '../../support/database';
+import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 /** A crowd takes its time on a busy machine. */
 jest.setTimeout(120_000);

@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
 import { endHolds } from '../../../server/payments/holds';
 import type { PlacedOrder } from '../../../src/contract/entities';
-import { untilBlocked } from '../../support/blocked';
+import type { Customer } from '../../support/customers';
+import { untilBlocked } from '../../support/database';
+import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 import { cardDesk } from '../../support/cards';
-import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';
 
 jest.setTimeout(120_000);
 

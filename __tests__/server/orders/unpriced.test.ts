@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import { MAX_UNPRICED_ORDERS } from '../../../src/contract/limits';
-import { interleaving } from '../../support/interleave';
-import { openOrderDesk, sound, type Answer, type Customer, type OrderDesk } from '../../support/orders';
+import { interleaving } from '../../support/checkpoints';
+import type { Customer } from '../../support/customers';
+import { type Answer, openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 jest.setTimeout(120_000);
 

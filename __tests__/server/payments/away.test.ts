@@ -1,5 +1,5 @@
 import { sweepOnce } from '../../../server/payments/sweep';
-import { later } from '../../support/later';
+import { later } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 const MINUTES = 10;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { startMortal } from '../../support/mortalServer';
+import { startMortal } from '../../support/server';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;

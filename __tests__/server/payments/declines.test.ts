@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { startMortal } from '../../support/mortalServer';
+import { startMortal } from '../../support/server';
 import { CARDS, openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Customer } from '../../support/orders';
+import type { Customer } from '../../support/customers';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let ahead = 0;

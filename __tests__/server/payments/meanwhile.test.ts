@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { untilBlocked } from '../../support/blocked';
+import { untilBlocked } from '../../support/database';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;

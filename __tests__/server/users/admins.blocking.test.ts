@@ -3,8 +3,9 @@ import { users } from '../../../server/db/schema';
 import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
 import { runAdmin } from './runAdmin';
-import { untilBlocked } from '../../support/blocked';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { newEmail } from '../../support/customers';
+import { untilBlocked } from '../../support/database';
+import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 const BOSS = 'boss@shop.example';
 const APPOINTED = 'appointed@shop.example';
@@ -28,7 +29,7 @@ const arriveNow = (email: string, claims = {}) =>
 
 // Clause C.5.11
 test('a blocked user is out at once, gets no token, and comes back by unblock and a new sign-in', async () => {
-  const email = newAddress('blocked');
+  const email = newEmail('blocked');
   const token = await shop.tokenOf(email);
   expect(await run('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
   expect(await statusOf(email, token)).toBe(401);
@@ -45,7 +46,7 @@ test('a blocked user is out at once, gets no token, and comes back by unblock an
 });
 
 test('a blocked address stays blocked for another account, proven or not', async () => {
-  const email = newAddress('again');
+  const email = newEmail('again');
   await shop.arrive(email);
   await run('block', email);
   for (const email_verified of [false, true])
@@ -57,7 +58,7 @@ test('a blocked address stays blocked for another account, proven or not', async
 
 // Clause C.5.11
 test('a blocked admin promotes nobody', async () => {
-  const [email, friend] = [newAddress('admin'), newAddress('friend')];
+  const [email, friend] = [newEmail('admin'), newEmail('friend')];
   const token = await shop.tokenOf(email);
   await shop.tokenOf(friend, { email_verified: true });
   await setRole(email, 'admin');
@@ -68,7 +69,7 @@ test('a blocked admin promotes nobody', async () => {
 
 // Clause C.5.11
 test('the last admin who is not blocked can be neither blocked, removed nor released', async () => {
-  const email = newAddress('second');
+  const email = newEmail('second');
   await shop.arrive(email);
   await setRole(email, 'admin');
   await run('block', email);
@@ -78,7 +79,7 @@ test('the last admin who is not blocked can be neither blocked, removed nor rele
 });
 
 test('a block and a removal at once leave one admin', async () => {
-  const email = newAddress('third');
+  const email = newEmail('third');
   await shop.arrive(email);
   await setRole(email, 'admin');
   const client = await shop.deps.db.$client.connect();
@@ -94,7 +95,7 @@ test('a block and a removal at once leave one admin', async () => {
 
 // Clause C.5.11
 test('sign-out ends every session: access tokens at once, and ID tokens of an earlier sign-in', async () => {
-  const email = newAddress('out');
+  const email = newEmail('out');
   const [token, other] = [await shop.tokenOf(email), await shop.tokenOf(email, { auth_time: 1_700_000_000 })];
   const sameSecond = { auth_time: Math.floor(Date.now() / 1000) };
   expect((await run('sign-out', email))[0]).toBe(0);
@@ -105,7 +106,7 @@ test('sign-out ends every session: access tokens at once, and ID tokens of an ea
 });
 
 test('a token of an ended sign-in that was issued meanwhile is refused, too', async () => {
-  const email = newAddress('meanwhile');
+  const email = newEmail('meanwhile');
   await shop.arrive(email);
   await run('sign-out', email);
   const late = shop.deps.tokens.issue(`uid-of-${email}`, { authTime: new Date(1_700_000_000_000) });
@@ -113,7 +114,7 @@ test('a token of an ended sign-in that was issued meanwhile is refused, too', as
 });
 
 test.each(['block', 'unblock', 'sign-out'])('%s says that it knows no such user, and exits with 1', async (verb) => {
-  const email = newAddress('unknown');
+  const email = newEmail('unknown');
   expect(await run(verb, email)).toEqual([1, `Nobody with the address ${email} has signed in yet.`]);
 });
 

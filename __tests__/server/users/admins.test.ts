@@ -2,8 +2,9 @@ import { asc, eq } from 'drizzle-orm';
 import { promotions, users } from '../../../server/db/schema';
 import { main } from '../../../server/cli/admin';
 import { removeAdmin } from '../../../server/users/roles';
-import { untilBlocked } from '../../support/blocked';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { newEmail } from '../../support/customers';
+import { untilBlocked } from '../../support/database';
+import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 let shop: ShopWithGoogle;
 let boss: string;
@@ -28,7 +29,7 @@ const tracesOf = (email: string) =>
 
 // Clauses A.6.6, A.7.15, C.5.12
 test('only admins promote another user, and it leaves who, whom and when', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const token = await shop.tokenOf(email, { email_verified: true });
   const before = Date.now();
   expect((await promote(email)).status).toBe(401);
@@ -43,7 +44,7 @@ test('only admins promote another user, and it leaves who, whom and when', async
 
 // Clause C.5.10
 test('an address that nobody proved is not promoted outside the demo, but by the operator', async () => {
-  const email = newAddress('unproven');
+  const email = newEmail('unproven');
   await shop.tokenOf(email);
   expect(await promote(email, boss)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
   expect((await shop.call(`/admin/${email}`, { token: boss })).body).toEqual({ admin: false });
@@ -54,13 +55,13 @@ test('an address that nobody proved is not promoted outside the demo, but by the
 
 // Clause C.5.13
 test('who is unknown cannot be promoted', async () => {
-  for (const email of [newAddress('nobody'), 'x', 'a'.repeat(300)])
+  for (const email of [newEmail('nobody'), 'x', 'a'.repeat(300)])
     expect(await promote(email, boss)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
 // Clause C.2.13
 test('a role is read at each call: promotion and demotion hold at once', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const token = await shop.tokenOf(email);
   const statuses = async () => [
     (await shop.call('/user', { token })).status,
@@ -75,18 +76,18 @@ test('a role is read at each call: promotion and demotion hold at once', async (
 
 // Clauses A.6.4, A.7.16, C.2.5
 test('the admin check is for oneself, or for an admin', async () => {
-  const [ann, bob] = [newAddress('ann'), newAddress('bob')];
+  const [ann, bob] = [newEmail('ann'), newEmail('bob')];
   const asAnn = await shop.tokenOf(ann);
   await shop.tokenOf(bob);
   expect((await shop.call(`/admin/${ann.toUpperCase()}`, { token: asAnn })).body).toEqual({ admin: false });
   expect((await shop.call(`/admin/${bob}`, { token: asAnn })).status).toBe(403);
   expect((await shop.call(`/admin/${bob}`, { token: boss })).body).toEqual({ admin: false });
-  expect((await shop.call(`/admin/${newAddress()}`, { token: boss })).status).toBe(404);
+  expect((await shop.call(`/admin/${newEmail()}`, { token: boss })).status).toBe(404);
 });
 
 // Clauses A.3.5, A.7.14
 test('the list of users is whole, in the order in which they came, and tells no more than it must', async () => {
-  const email = newAddress('last');
+  const email = newEmail('last');
   await shop.tokenOf(email);
   const { body } = await shop.call('/user', { token: boss });
   const rows = body as unknown as Record<string, unknown>[];
@@ -136,7 +137,7 @@ describe('npm run admin', () => {
 
   // Clause C.5.7
   test('adds and removes an admin by the operator', async () => {
-    const email = newAddress('chosen');
+    const email = newEmail('chosen');
     const token = await shop.tokenOf(email);
     expect(await run('add', email.toUpperCase())).toEqual([
       0,
@@ -154,7 +155,7 @@ describe('npm run admin', () => {
 
   // Clause C.5.7
   test('frees an address for whoever signs in with it next', async () => {
-    const email = newAddress('freed');
+    const email = newEmail('freed');
     await shop.tokenOf(email, { sub: 'first', email_verified: true });
     expect((await shop.arrive(email, { sub: 'second', email_verified: true })).status).toBe(409);
     expect((await run('release', email))[0]).toBe(0);
@@ -163,7 +164,7 @@ describe('npm run admin', () => {
 
   // Clause C.5.9
   test('never takes away the last admin, however many try at once', async () => {
-    const [ann, bob] = [newAddress('ann'), newAddress('bob')];
+    const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     for (const email of [ann, bob]) await shop.tokenOf(email);
     await shop.deps.db.update(users).set({ role: 'member' });
     for (const email of [ann, bob]) await setRole(email, 'admin');
@@ -183,7 +184,7 @@ describe('npm run admin', () => {
     const usage = expect.stringMatching(/^Usage: npm run admin -- add EMAIL \| .* \| sign-out EMAIL$/);
     for (const argv of [[], ['add'], ['add', 'nobody'], ['make', BOSS], ['add', BOSS, 'x'], ['constructor', BOSS]])
       expect(await run(...argv)).toEqual([1, usage]);
-    const unknown = newAddress('unknown');
+    const unknown = newEmail('unknown');
     for (const verb of ['add', 'remove', 'release', 'block', 'unblock', 'sign-out'])
       expect(await run(verb, unknown)).toEqual([1, `Nobody with the address ${unknown} has signed in yet.`]);
   });

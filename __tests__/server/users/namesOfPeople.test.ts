@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { tools, users } from '../../../server/db/schema';
-import { callShop, putUser } from '../../support/calls';
-import { demote, newAdmin, newCustomer, type Someone } from '../../support/customers';
+import { callShop, putUser } from '../../support/api';
+import { type Customer, demote, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -17,16 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (who: Someone, path: string, body: object) =>
+const post = (who: Customer, path: string, body: object) =>
   callShop(shop.origin, path, { method: 'POST', token: who.token, body });
-const review = (who: Someone, description = 'Holds.') =>
+const review = (who: Customer, description = 'Holds.') =>
   post(who, '/review', { description, ratings: 5, img: '/a.svg' });
-const order = (who: Someone) =>
+const order = (who: Customer) =>
   post(who, '/order', { toolId, productName: 'Saw', totalQuantity: 1, address: '1 Main', phone: '555' });
 const called = (displayName: string, more: Partial<typeof users.$inferInsert> = {}) =>
   newCustomer(shop, { displayName, ...more });
 
-async function shownAs(who: Someone): Promise<unknown[]> {
+async function shownAs(who: Customer): Promise<unknown[]> {
   const [reviewed, ordered] = [await review(who), await order(who)];
   expect([reviewed.status, ordered.status]).toEqual([201, 201]);
   return [reviewed.body['name'], ordered.body['client']];

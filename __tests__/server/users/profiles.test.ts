@@ -1,6 +1,6 @@
-import { callShop } from '../../support/calls';
+import { callShop } from '../../support/api';
+import { type Customer, newAdmin, newCustomer } from '../../support/customers';
 import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
-import { newAdmin, newCustomer, type Someone } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const DRAFT = { address: '18 Foundry Row', phone: '+1 312 555 0142', linkedIn: 'https://linkedin.example/ann' };
-const save = (who: Someone | null, body: unknown) =>
+const save = (who: Customer | null, body: unknown) =>
   callShop(shop.origin, '/profile', { method: 'POST', token: who?.token, body });
-const read = (who: Someone | null, email: string) =>
+const read = (who: Customer | null, email: string) =>
   callShop(shop.origin, `/profile/${encodeURIComponent(email)}`, { token: who?.token });
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof save>>) =>
   (body['errors'] as { field: string }[]).map(({ field }) => field).sort();

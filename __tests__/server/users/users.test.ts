@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { orders, profiles, promotions, tools, users } from '../../../server/db/schema';
-import { putUser } from '../../support/calls';
-import { SAYS_LITTLE } from '../../support/google';
-import { newAddress, startShopWithGoogle, type ShopWithGoogle } from '../../support/shopWithGoogle';
+import { putUser } from '../../support/api';
+import { newEmail } from '../../support/customers';
+import { SAYS_LITTLE } from '../../support/googleTokens';
+import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 let shop: ShopWithGoogle;
 beforeAll(async () => void (shop = await startShopWithGoogle({ env: { ADMIN_EMAILS: 'Boss@Shop.example' } })));
@@ -14,7 +15,7 @@ const profile = { address: '1 Road', phone: '123', linkedIn: 'https://l.example/
 
 // Clause C.2.4
 test("nobody gets another person's token", async () => {
-  const [ann, bob] = [newAddress('ann'), newAddress('bob')];
+  const [ann, bob] = [newEmail('ann'), newEmail('bob')];
   expect((await putUser(shop.origin, ann)).status).toBe(401);
   const asBob = await shop.idToken(bob);
   expect(await putUser(shop.origin, ann, asBob)).toMatchObject({ status: 403, body: { code: 'email_mismatch' } });
@@ -25,7 +26,7 @@ test("nobody gets another person's token", async () => {
 
 // Clause A.7.13
 test('the body is the email and nothing else', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const token = await shop.idToken(email);
   for (const body of [{}, { email: 7 }, { email, role: 'admin' }, { email, _id: 'x' }, [email]])
     expect((await putUser(shop.origin, email, token, body)).status).toBe(422);
@@ -34,7 +35,7 @@ test('the body is the email and nothing else', async () => {
 
 // Clauses A.3.5, A.3.6, C.5.1, C.5.2
 test('a person is the id of the provider; name and address may change', async () => {
-  const [before, after] = [newAddress(), newAddress()];
+  const [before, after] = [newEmail(), newEmail()];
   const first = await shop.arrive(before, { sub: 'uid-changing', name: 'Ann' });
   const second = await shop.arrive(after, { sub: 'uid-changing', name: '  Ann Lee ' });
   expect([first.body._id, second.body._id]).toEqual(['uid-changing', 'uid-changing']);
@@ -44,7 +45,7 @@ test('a person is the id of the provider; name and address may change', async ()
 
 // Clause C.5.1
 test('one address, however it is written', async () => {
-  const id = newAddress('jose\u0301');
+  const id = newEmail('jose\u0301');
   for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
     const token = await shop.idToken(written.trim(), { sub: 'uid-variants' });
     expect((await putUser(shop.origin, written, token)).status).toBe(200);
@@ -54,7 +55,7 @@ test('one address, however it is written', async () => {
 
 // Clause C.5.1
 test('what merely looks alike is somebody else', async () => {
-  const latin = newAddress('anna');
+  const latin = newEmail('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
   await shop.arrive(latin);
   for (const other of others) expect((await shop.arrive(other)).status).toBe(200);
@@ -90,7 +91,7 @@ async function placedBy(token: string): Promise<string> {
 
 // Clause C.5.3
 test('an unproven address goes to whoever proves it; the taker keeps the id, and loses what is unpaid', async () => {
-  const email = newAddress('victim');
+  const email = newEmail('victim');
   const taker = await shop.tokenOf(email, { sub: 'uid-taker' });
   await shop.call('/profile', { method: 'POST', token: taker, body: profile });
   const order = await placedBy(taker);
@@ -115,7 +116,7 @@ test.each([
   ['unproven, of a proven one', true, false],
   ['proven, of a proven one', true, true],
 ])('an address held by another id is a conflict: %s', async (_name, held, wanted) => {
-  const email = newAddress('held');
+  const email = newEmail('held');
   await shop.arrive(email, { sub: `holder-${email}`, email_verified: held });
   const { status, body } = await shop.arrive(email, { sub: `other-${email}`, email_verified: wanted });
   expect([status, body.code]).toEqual([409, 'email_taken']);
@@ -125,7 +126,7 @@ test.each([
 // Clause C.5.5
 test('two people who prove or claim one address at once: one has it, and nothing breaks', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const email = newAddress('race');
+    const email = newEmail('race');
     const both = [1, 2].map((n) => shop.arrive(email, { sub: `racer-${n}-${email}` }));
     const statuses = (await Promise.all(both)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 409]);
@@ -134,7 +135,7 @@ test('two people who prove or claim one address at once: one has it, and nothing
 
 // Clause C.5.6
 test('when an address turns out proven, older tokens end, and the profile that was written before is gone', async () => {
-  const email = newAddress('flip');
+  const email = newEmail('flip');
   const older = await shop.tokenOf(email);
   await shop.call('/profile', { method: 'POST', token: older, body: profile });
   const newer = await shop.tokenOf(email, { email_verified: true });
@@ -158,7 +159,7 @@ test('when an address turns out proven, older tokens end, and the profile that w
 
 // Clause C.5.6
 test('a new password, as the provider tells of it, ends older tokens', async () => {
-  const email = newAddress('password');
+  const email = newEmail('password');
   const older = await shop.tokenOf(email);
   await sleep(2);
   shop.google.state.account = { users: [{ validSince: '1', passwordUpdatedAt: Date.now() }] };
@@ -170,7 +171,7 @@ test('a new password, as the provider tells of it, ends older tokens', async () 
 });
 
 test('a provider whose clock is ahead does not end the tokens that it is about to bring', async () => {
-  const email = newAddress('ahead');
+  const email = newEmail('ahead');
   // A new row ignores the time of the provider: only one that is there already can get it.
   await shop.tokenOf(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
@@ -183,7 +184,7 @@ test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
   'an account that is over (%s) renews nothing',
   async (message) => {
     shop.google.state.account = { error: { message } };
-    const { status, body } = await shop.arrive(newAddress('over'));
+    const { status, body } = await shop.arrive(newEmail('over'));
     shop.google.state.account = SAYS_LITTLE;
     expect([status, body.code]).toEqual([401, 'token_invalid']);
   },

@@ -1,5 +1,5 @@
 import { PROJECT_ID } from '../index';
-import { startEmulator } from '../../../__tests__/support/emulator';
+import { startEmulator } from '../../../__tests__/support/googleTokens';
 import { playScenario } from './firebaseScenario';
 import { call, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
 

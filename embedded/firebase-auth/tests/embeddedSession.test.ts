@@ -1,5 +1,5 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { callShop, putUser } from '../../../__tests__/support/calls';
+import { callShop, putUser } from '../../../__tests__/support/api';
 import { call, googleCredential, signInWithGoogle } from '../../../__tests__/support/identity';
 import { startShop } from '../../../__tests__/support/shop';
 

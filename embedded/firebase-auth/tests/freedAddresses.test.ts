@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { putUser } from '../../../__tests__/support/calls';
+import { putUser } from '../../../__tests__/support/api';
+import { newEmail } from '../../../__tests__/support/customers';
 import { call as callIdentity } from '../../../__tests__/support/identity';
 import { openPaymentDesk, type PaymentDesk } from '../../../__tests__/support/payments';
-import { newAddress } from '../../../__tests__/support/shopWithGoogle';
 
 const password = 'secret-1';
 let shop: PaymentDesk;
@@ -22,7 +22,7 @@ async function squat(email: string) {
 describe('An address of the embedded identity', () => {
   // Clause C.5.4
   it('is free once the account that took it is deleted, and its orders are gone', async () => {
-    const email = newAddress('squatted');
+    const email = newEmail('squatted');
     const squatter = await squat(email);
     const { order, tool } = await shop.unpaid({ who: squatter });
     await callIdentity(shop.origin, 'delete', { idToken: squatter.idToken });
@@ -32,7 +32,7 @@ describe('An address of the embedded identity', () => {
   });
 
   it('is free once the account that took it has another one', async () => {
-    const email = newAddress('moved');
+    const email = newEmail('moved');
     const squatter = await squat(email);
     await callIdentity(shop.origin, 'update', { idToken: squatter.idToken, email: `x.${email}` });
     const owner = await signUp(email);
@@ -40,7 +40,7 @@ describe('An address of the embedded identity', () => {
   });
 
   it('stays with an admin whose account was deleted', async () => {
-    const email = newAddress('chief');
+    const email = newEmail('chief');
     const squatter = await squat(email);
     await shop.deps.db.execute(sql`update users set role = 'admin' where id = ${squatter.id}`);
     await callIdentity(shop.origin, 'delete', { idToken: squatter.idToken });

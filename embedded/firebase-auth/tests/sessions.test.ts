@@ -1,7 +1,6 @@
-import { callShop, putUser } from '../../../__tests__/support/calls';
+import { callShop, putUser } from '../../../__tests__/support/api';
+import { collectLog, startShop } from '../../../__tests__/support/shop';
 import { call, refresh } from '../../../__tests__/support/identity';
-import { collectLog } from '../../../__tests__/support/logLines';
-import { startShop } from '../../../__tests__/support/shop';
 
 const PASSWORD = 'secret-1';
 const log = collectLog();

@@ -1,3 +1,6 @@
+/** The shop that all page and browser tests of a run share. */
+export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
+
 export interface Called {
   status: number;
   headers: Headers;

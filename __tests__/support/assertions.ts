@@ -1,5 +1,6 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expectEventually, waitUntil } from './wait';
 
 const LOOKS = [
   ['light', 360],
@@ -63,4 +64,41 @@ export async function wrongInSomeLook(page: Page, state: string): Promise<unknow
     if (wrong.length > 0 || wide > 0) found.push([state, scheme, width, wrong, wide]);
   }
   return found;
+}
+
+/** What went wrong is said aloud. */
+export const told = (page: Page, text: string) =>
+  page.getByRole('alert').getByText(text, { exact: true }).last().waitFor();
+
+/** What went well is said in passing. */
+export const thanked = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true }).last().waitFor();
+
+/** The clock that closes a toast is an animation: stops it, or lets it come to its end. False when there is none. */
+const clockOf = (toast: Locator, milliseconds: number, act: 'pause' | 'finish') =>
+  toast.evaluate(
+    (element, [lasts, turn]) => {
+      const shown = element.closest('.Toastify__toast') ?? element;
+      const runs = shown.getAnimations({ subtree: true });
+      const clock = runs.find(
+        ({ effect, playState }) => effect!.getTiming().duration === lasts && playState !== 'idle',
+      );
+      clock?.[turn]();
+      return clock !== undefined;
+    },
+    [milliseconds, act] as const,
+  );
+
+/** It stands at the top right, so long, and then closes. */
+export async function standsFor(toast: Locator, milliseconds: number): Promise<void> {
+  await toast.waitFor();
+  await waitUntil(() => clockOf(toast, milliseconds, 'pause'));
+  const { width } = toast.page().viewportSize()!;
+  const place = async () => {
+    const box = (await toast.boundingBox())!;
+    return [box.x > width / 2, width - box.x - box.width < 60, box.y < 120];
+  };
+  await expectEventually(place, [true, true, true]);
+  await clockOf(toast, milliseconds, 'finish');
+  await toast.waitFor({ state: 'detached' });
 }

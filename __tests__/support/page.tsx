@@ -1,14 +1,13 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { act, configure, render } from '@testing-library/react';
-import { randomUUID } from 'node:crypto';
+import { act, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
 import { makeStore, type AppStore } from '../../src/app/store';
 import { lazySession, type LazySession } from '../../src/session/lazySession';
-import { newAccount } from './account';
-import { putUser } from './calls';
-import { query } from './shopDatabase';
+import { accessTokenOf, newAccount, newEmail } from './customers';
+import { query } from './database';
 
 export interface Person {
   displayName: string;
@@ -42,7 +41,7 @@ async function theApp(): Promise<App> {
 /** Someone who has just signed up, and is signed in. */
 export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   const { session } = await theApp();
-  const person = { displayName, email: `${randomUUID()}@mail.example`, password: 'secret-word' };
+  const person = { displayName, email: newEmail(), password: 'secret-word' };
   await act(async () => {
     await session.commands.signOut();
     await session.commands.signUp(person.email, person.password);
@@ -52,13 +51,13 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
 }
 
 /** An admin of this file alone: signing out ends every session that began in the same second. */
-export const ADMIN = { email: `admin.${randomUUID()}@mail.example`, password: 'forgeline-demo' };
+export const ADMIN = { email: newEmail('admin'), password: 'forgeline-demo' };
 let adminIsThere: Promise<unknown> | undefined;
 
 async function makeTheAdmin(): Promise<void> {
-  const { idToken } = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
+  const account = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
   await query('update identity_accounts set email_verified = true where email = $1', [ADMIN.email]);
-  await putUser(location.origin, ADMIN.email, idToken);
+  await accessTokenOf(ADMIN.email, account);
   await query(`update users set role = 'admin' where email = $1`, [ADMIN.email]);
 }
 
@@ -80,4 +79,27 @@ export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
       <Root store={store} config={config} commands={session.commands} />
     </MemoryRouter>,
   );
+}
+
+/** A person at the page, whose keys follow one another without a pause. */
+export const user = userEvent.setup({ delay: null });
+
+/** Puts a text into a field at once, in the place of what was there. */
+export async function put(field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  if (!text) return;
+  await user.click(field);
+  await user.paste(text);
+}
+
+export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+
+export async function fill(fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await put(await field(label), text);
+}
+
+/** Of one among all who ever came to the shop: found by email, since only the first hundred are drawn. */
+export async function rowOf(email: string): Promise<HTMLElement> {
+  await put(await screen.findByLabelText('Find by email'), email);
+  return (await screen.findByText(email, { selector: 'bdi' })).closest('tr')!;
 }

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Tool } from '../../src/contract/entities';
+import { callShop, shopOrigin } from './api';
+import { query } from './database';
+import { waitUntil } from './wait';
+
+/** Changes tools behind the shared shop's back, and tells it so: it reads its tools again. */
+async function change<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  const rows = await query<Row>(text, values);
+  await query("notify forgeline_catalogue, 'somebody tools'");
+  return rows;
+}
+
+/** A tool of one's own, so that no other test buys it away. */
+export async function newTool(): Promise<Tool> {
+  const [made] = await change<{ id: string }>(
+    `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
+     values ($1, 18, 20, 640, 640, 'For a test.', '/images/tools/claw-hammer.svg') returning id`,
+    [`Test hammer ${randomUUID()}`],
+  );
+  return waitUntil(async () => (await listTools()).find(({ _id }) => _id === made!.id));
+}
+
+let ofTheFile: Promise<Tool> | undefined;
+
+/** The same for all tests of a file: for what leaves its price and its stock as they are, or nearly so. */
+export const theTool = () => (ofTheFile ??= newTool());
+
+export const setPrice = (id: string, price: number) => change('update tools set price = $2 where id = $1', [id, price]);
+
+export async function setStock(id: string, pieces: number): Promise<void> {
+  await change('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
+  await waitUntil(async () =>
+    (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
+  );
+}
+
+export async function listTools(): Promise<Tool[]> {
+  const { body } = await callShop(shopOrigin(), '/tool');
+  return body as unknown as Tool[];
+}
