@@ -197,6 +197,6 @@ export async function closes(popup: Page, press: () => Promise<unknown>): Promis
   await Promise.all([closed, pressed]);
 }
 
-/** The local chooser, once its script answers. */
-export const isAlive = (chooser: Page) =>
+/** Waits for the script of the local account chooser. */
+export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

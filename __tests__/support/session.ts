@@ -8,8 +8,9 @@ import { query } from './database';
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
 export const submit = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-/** Its scripts are there, and answer: until then a link is a load, and a key is typed into plain HTML. */
-export const lives = (page: Page, timeout?: number) => page.locator('footer button:enabled').waitFor({ timeout });
+/** Waits for the page's scripts: until then a link loads a page, and a key is typed into plain HTML. */
+export const waitUntilInteractive = (page: Page, timeout?: number) =>
+  page.locator('footer button:enabled').waitFor({ timeout });
 export const isIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
 export const isOut = (page: Page) => nav(page).getByRole('link', { name: 'Login' }).waitFor();
 export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;

@@ -4,7 +4,7 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
 import { comeBackTo, comesInSight, eachWithAVisitor, newVisitor, PHONE } from '../../support/browser';
 import { query } from '../../support/database';
-import { comeAs, comeNew, isAt, lives, menuOf } from '../../support/session';
+import { comeAs, comeNew, isAt, menuOf, waitUntilInteractive } from '../../support/session';
 import { expectEventually } from '../../support/wait';
 import { keyboardOf } from '../../support/keyboard';
 
@@ -100,7 +100,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   const { page } = stage;
   const customer = await somebodyElse();
   await customer.page.goto('/');
-  await lives(customer.page);
+  await waitUntilInteractive(customer.page);
   await customer.page.waitForLoadState('networkidle');
   await comeAs(page, 'admin');
   await page.goto('/dashboard/addproduct');

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { breaches } from '../../support/assertions';
-import { closes, isAlive, openBrowser } from '../../support/browser';
+import { closes, openBrowser, waitUntilChooserInteractive } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
 
@@ -42,7 +42,7 @@ async function openChooser(options = {}, origin = service.url) {
     service.url,
   );
   const popup = await opening;
-  await isAlive(popup);
+  await waitUntilChooserInteractive(popup);
   return popup;
 }
 

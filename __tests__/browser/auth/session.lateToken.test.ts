@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, storedToken } from '../../support/browser';
-import { comeNew, isIn, isOut, lives, signOut } from '../../support/session';
+import { comeNew, isIn, isOut, signOut, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -41,7 +41,7 @@ async function isSignedOutForGood(page: Page) {
   expect(await storedToken(page)).toBeNull();
   await isOut(page);
   await page.reload();
-  await lives(page);
+  await waitUntilInteractive(page);
   await isOut(page);
   const kept = await page.evaluate(() => Object.keys(localStorage));
   expect(kept.filter((key) => /^(accessToken|firebase:authUser)/.test(key))).toEqual([]);

@@ -8,7 +8,7 @@ import { eachWithAVisitor, fill, forgive, NO_ANSWER, storedToken } from '../../s
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
-import { alerts, isAt, isIn, isOut, lives, logIn, pathOf, submit } from '../../support/session';
+import { alerts, isAt, isIn, isOut, logIn, pathOf, submit, waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 
@@ -81,7 +81,7 @@ test('a person whom the shop refuses is not signed in at the identity provider e
   await alerts(page).getByText('This account is blocked.', { exact: false }).waitFor();
   await query('update users set blocked_at = null where email = $1', [email]);
   await page.reload();
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.waitForTimeout(500);
   await isOut(page);
   const kept = await page.evaluate(() => Object.keys(localStorage));

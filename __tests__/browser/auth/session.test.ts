@@ -1,9 +1,21 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { closes, eachWithAVisitor, fill, hold, isAlive, storedToken } from '../../support/browser';
+import { closes, eachWithAVisitor, fill, hold, storedToken, waitUntilChooserInteractive } from '../../support/browser';
+import {
+  comeNew,
+  isAt,
+  isIn,
+  isOut,
+  logIn,
+  nav,
+  pathOf,
+  signOut,
+  signUp,
+  submit,
+  waitUntilInteractive,
+} from '../../support/session';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { comeNew, isAt, isIn, isOut, lives, logIn, nav, pathOf, signOut, signUp, submit } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -78,7 +90,7 @@ test('the access token is there before the page that one goes to', async () => {
   const email = newEmail();
   await newAccount(email);
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.evaluate(() => {
     const { pushState, replaceState } = history;
     const watch = (real: typeof pushState) =>
@@ -123,7 +135,7 @@ test('with Google, by the local chooser: once chosen, one is in; closed, it is s
 
   const email = newEmail();
   const [chooser] = await Promise.all([page.waitForEvent('popup'), google.click()]);
-  await isAlive(chooser);
+  await waitUntilChooserInteractive(chooser);
   await chooser.getByLabel('Name').fill('Goo Gle');
   await chooser.getByLabel('Email').fill(email);
   await closes(chooser, () => chooser.getByLabel('Email').press('Enter'));

@@ -1,6 +1,6 @@
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
-import { lives } from '../../support/session';
+import { waitUntilInteractive } from '../../support/session';
 import { eachWithAVisitor } from '../../support/browser';
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ test('a shop that has nothing yet says so where its tools and reviews will stand
   const { page } = stage;
   const section = (id: string, words: string) => page.locator(`#${id}`).getByRole('heading', { name: words });
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   await section('tools', 'No tools yet').waitFor();
   await section('reviews', 'No reviews yet').waitFor();
 });

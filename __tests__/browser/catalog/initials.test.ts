@@ -4,7 +4,7 @@ import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { keyboardOf } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
-import { lives, signUp, submit } from '../../support/session';
+import { signUp, submit, waitUntilInteractive } from '../../support/session';
 
 let database: TestDatabase;
 let shop: RunningServer;
@@ -26,7 +26,7 @@ test.each(['light', 'dark'] as const)(
     await page.emulateMedia({ colorScheme });
     await signUp(page, newEmail());
     await page.goto('/dashboard/addreview');
-    await lives(page);
+    await waitUntilInteractive(page);
     const description = `Holds in ${colorScheme}.`;
     await fill(page, { Description: description, Ratings: '5', 'Photo link': 'https://tracker.example/pixel.gif' });
     forgive(visitor, /Content Security Policy/);

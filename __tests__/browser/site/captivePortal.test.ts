@@ -6,7 +6,7 @@ import { thanked, told } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, payWith, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, isOut, lives, logIn, menuOf, submit } from '../../support/session';
+import { comeAs, comeNew, isAt, isIn, isOut, logIn, menuOf, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -80,7 +80,7 @@ test('a portal in place of the sign-in service, and then of the shop: told under
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
-  await lives(page);
+  await waitUntilInteractive(page);
   const free = await behindPortal(page);
   await logIn(page, email);
   await told(stage.page, IDENTITY_UNREACHABLE);
@@ -121,7 +121,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
 test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.route('**/assets/blog.*.js', portal);
   await page.getByRole('link', { name: 'Blogs' }).click();
   await page

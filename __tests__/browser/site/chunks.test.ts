@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, forgive, PART_LOST, stopTime } from '../../support/browser';
-import { comeNew, lives, nav } from '../../support/session';
+import { comeNew, nav, waitUntilInteractive } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -13,7 +13,7 @@ const asked = (part: string) => stage.visitor.requests.filter((url) => url.inclu
 test('a part that does not load once goes unseen', async () => {
   const { page, visitor } = stage;
   await page.goto('/about', { waitUntil: 'networkidle' });
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.route(BLOG, (route) => route.abort(), { times: 1 });
   await page.evaluate(() => {
     const watch = () => document.body.innerText.includes('Loading chunk') && Object.assign(window, { seen: true });
@@ -63,7 +63,7 @@ test('a part that does not answer is given up after 120 seconds', async () => {
   const { page, visitor } = stage;
   await page.clock.install();
   await page.goto('/about', { waitUntil: 'networkidle' });
-  await lives(page);
+  await waitUntilInteractive(page);
   await stopTime(page);
   await page.route(BLOG, () => undefined);
   const script = page.locator('head script[src*="/blog."]');
@@ -125,7 +125,7 @@ test('a foot of the page that never loads is told in its place: pages come and g
   await page.getByLabel('Email', { exact: true }).fill('half@an.addr');
   await page.unroute(part);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await lives(page);
+  await waitUntilInteractive(page);
   await told.waitFor({ state: 'detached' });
   expect([await page.getByLabel('Email', { exact: true }).inputValue(), loads]).toEqual(['half@an.addr', 0]);
   forgive(visitor, PART_LOST);
@@ -135,7 +135,7 @@ test('numbers that nothing comes to count up to stand there all the same', async
   const { page, visitor } = stage;
   await page.route('**/assets/counter.*.js', (route) => route.abort());
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.getByText('Annual revenue').scrollIntoViewIfNeeded();
   const failed = () => visitor.troubles.filter((trouble) => trouble.includes('ERR_FAILED')).length;
   await waitUntil(() => asked('counter') === 2 && failed() === 2);

@@ -1,5 +1,5 @@
 import { eachWithAVisitor, hold } from '../../support/browser';
-import { comeNew, isOut, lives } from '../../support/session';
+import { comeNew, isOut, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -28,7 +28,7 @@ test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its s
   await started;
   await page.waitForLoadState('networkidle');
   await isOut(page);
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.unrouteAll({ behavior: 'wait' });
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   const gone = await page.evaluate(() => (window as unknown as { gone: string[] }).gone);
@@ -50,7 +50,7 @@ test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it 
   });
   const html = await (await page.goto(path))!.text();
   await isOut(page);
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.waitForLoadState('networkidle');
   const added = await page.evaluate(() => (window as unknown as { added: string[] }).added);
   expect(added.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ test('a page that is gone to adds plain rules alone: any other makes the browser
         .map(({ cssText }) => cssText),
     );
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   for (const [name, title] of [
     ['Blogs', 'BLOG POSTS'],
     ['About', 'One works, from bar steel to crate'],
@@ -89,7 +89,7 @@ test.each([
   const { page } = stage;
   await comeNew(page);
   await page.goto(from);
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.evaluate(
     ([early, late]) => {
       new MutationObserver((_changes, watch) => {
@@ -124,7 +124,7 @@ test('no script is asked for before the page has been drawn', async () => {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   expect(await scripts.count()).toBe(0);
   await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo());
-  await lives(page);
+  await waitUntilInteractive(page);
 });
 
 const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
@@ -149,7 +149,7 @@ test('a press that is answered before the page is alive counts once', async () =
   await colors('light').waitFor();
   letGo();
   await page.getByRole('heading', { level: 1, name: 'My Profile' }).waitFor();
-  await lives(page);
+  await waitUntilInteractive(page);
   await page.waitForLoadState('networkidle');
   expect(await colors('light').count()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { eachWithAVisitor } from '../../support/browser';
 import { newEmail } from '../../support/customers';
-import { lives, nav, signUp } from '../../support/session';
+import { nav, signUp, waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 
@@ -9,7 +9,7 @@ test('names and reviews are isolated from the direction of the text around them'
   const name = 'מרים Lee';
   await signUp(page, newEmail(), name);
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   const directionOf = (element: Element) => getComputedStyle(element).unicodeBidi;
   const shown = [nav(page).getByText(name), page.locator('#reviews blockquote'), page.locator('#reviews h3')];
   for (const texts of shown) expect(await texts.first().evaluate(directionOf)).toBe('isolate');

@@ -7,7 +7,7 @@ import { CARD_FRAME } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { keyboardOf } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
-import { isAt, lives, nav } from '../../support/session';
+import { isAt, nav, waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
@@ -19,7 +19,7 @@ const menu = (name: string) => stage.page.getByRole('navigation', { name: 'Dashb
 async function begin() {
   const { page } = stage;
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   const keys = keyboardOf(page);
   await keys.press('Tab');
   await keys.isOn(page.getByRole('link', { name: 'Skip to the content' }));
@@ -210,7 +210,7 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
 test('a link to an anchor takes the next Tab along, from another page and on the same one, and shows where one is', async () => {
   const { page } = stage;
   await page.goto('/blogs');
-  await lives(page);
+  await waitUntilInteractive(page);
   const keys = keyboardOf(page);
   const question = (name: string) => page.getByRole('contentinfo').getByRole('link', { name });
   const follow = async (name: string, anchor: string) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
 import { eachWithAVisitor, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
-import { comeNew, isAt, isOut, lives, logIn, nav, signOut, submit } from '../../support/session';
+import { comeNew, isAt, isOut, logIn, nav, signOut, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -15,7 +15,7 @@ test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere
   if (who === 'a customer') await comeNew(page);
   const answer = await page.goto('/dashboard/typo');
   expect(answer?.status()).toBe(404);
-  await lives(page);
+  await waitUntilInteractive(page);
   await heading(page, 'Page not found').waitFor();
   expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
 });
@@ -58,7 +58,7 @@ test('the second press of a double click orders nothing, however soon the first 
 test('a part that did not come is asked for anew by the next visit', async () => {
   const { page, visitor } = stage;
   await page.goto('/about');
-  await lives(page);
+  await waitUntilInteractive(page);
   const part = '**/assets/blog.*.js';
   await page.route(part, (route) => route.abort());
   const toBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
@@ -75,7 +75,7 @@ test('a part that did not come is asked for anew by the next visit', async () =>
 test('what is half typed at the foot of the page stays from page to page', async () => {
   const { page } = stage;
   await page.goto('/about');
-  await lives(page);
+  await waitUntilInteractive(page);
   const box = page.getByRole('contentinfo').getByRole('textbox');
   await box.fill('half@an.addr');
   for (const name of ['Blogs', 'Home']) {

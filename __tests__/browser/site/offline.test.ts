@@ -6,7 +6,7 @@ import { thanked, told } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, lives, nav, submit } from '../../support/session';
+import { comeAs, comeNew, isAt, isIn, nav, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 const stage = eachWithAVisitor();
@@ -143,7 +143,7 @@ test('the tools that came with the page are there after a click away and back, t
   const { page } = stage;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   const [first] = await main().locator('#tools').getByRole('heading', { level: 3 }).allTextContents();
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();

@@ -1,7 +1,7 @@
 import { shopOrigin } from '../../support/api';
 import { breaches, look, overflow } from '../../support/assertions';
 import { eachWithAVisitor, PHONE, storedToken } from '../../support/browser';
-import { comeNew, isAt, lives, nav } from '../../support/session';
+import { comeNew, isAt, nav, waitUntilInteractive } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
 
 const stage = eachWithAVisitor(shopOrigin, PHONE);
@@ -11,7 +11,7 @@ const entry = (name: string) => nav(stage.page).getByRole('link', { name, exact:
 
 async function open(path: string) {
   await stage.page.goto(path);
-  await lives(stage.page);
+  await waitUntilInteractive(stage.page);
   expect(await entry('Home').isVisible()).toBe(false);
 }
 

@@ -1,4 +1,11 @@
-import { closes, eachWithAVisitor, fill, forgive, isAlive, networkOrigin } from '../../support/browser';
+import {
+  closes,
+  eachWithAVisitor,
+  fill,
+  forgive,
+  networkOrigin,
+  waitUntilChooserInteractive,
+} from '../../support/browser';
 import { payWith } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { newTool } from '../../support/tools';
@@ -28,7 +35,7 @@ test('the demo on plain http by a name of the network: one signs in, with Google
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   const popup = await opening;
-  await isAlive(popup);
+  await waitUntilChooserInteractive(popup);
   await closes(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   await isIn(page, 'Rosa Jansen');
 

@@ -5,7 +5,7 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
-import { comeAs, comeNew, lives, logIn, nav, ROOMS, submit } from '../../support/session';
+import { comeAs, comeNew, logIn, nav, ROOMS, submit, waitUntilInteractive } from '../../support/session';
 import { newTool, setPrice, theTool } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
@@ -29,7 +29,7 @@ async function lostOn(paths: readonly string[]): Promise<string[]> {
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await lives(page);
+    await waitUntilInteractive(page);
     await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
     found.push(...(await lost(page)).map((line) => `${path}: ${line.trim()}`));
   }
@@ -55,7 +55,7 @@ test('a reader finds landmarks, one title, and a name on everything that can be 
 test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
   const { page } = stage;
   await page.goto('/');
-  await lives(page);
+  await waitUntilInteractive(page);
   const said = page.locator('#root > [aria-live=polite]');
   expect(await said.textContent()).toBe('');
   for (const [link, title] of [

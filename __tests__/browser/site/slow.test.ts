@@ -3,7 +3,7 @@ import { thanked } from '../../support/assertions';
 import { eachWithAVisitor, fill, hold } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, lives, submit } from '../../support/session';
+import { comeAs, comeNew, isAt, isIn, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
 
@@ -14,7 +14,7 @@ const main = () => stage.page.getByRole('main');
 async function open(path: string) {
   await stage.page.clock.install();
   await stage.page.goto(path);
-  await lives(stage.page);
+  await waitUntilInteractive(stage.page);
 }
 
 /** Presses, presses again, and looks after 20 seconds: one request, a button that waits, and no word of failure. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, fill } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
-import { comeNew, isAt, lives, nav, submit } from '../../support/session';
+import { comeNew, isAt, nav, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 /** 50 KB a second, and each question costs 400 ms. */
@@ -31,7 +31,7 @@ test('home on slow 3G: tools, prices and links are there before any script, and 
   await nav(page).getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
   letGo();
-  await lives(page, 60_000);
+  await waitUntilInteractive(page, 60_000);
 });
 
 test('purchase on slow 3G: one sees that it comes, then orders', async () => {

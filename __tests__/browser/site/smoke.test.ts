@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { shopOrigin } from '../../support/api';
 import { openBrowser } from '../../support/browser';
-import { lives } from '../../support/session';
+import { waitUntilInteractive } from '../../support/session';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function visit(path: string): Promise<{ page: Page; complaints: string[] }
       complaints.push(message.text());
   });
   await page.goto(shopOrigin() + path);
-  await lives(page);
+  await waitUntilInteractive(page);
   return { page, complaints };
 }
 

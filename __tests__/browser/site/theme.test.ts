@@ -1,4 +1,4 @@
-import { lives } from '../../support/session';
+import { waitUntilInteractive } from '../../support/session';
 import { eachWithAVisitor } from '../../support/browser';
 
 const stage = eachWithAVisitor();
@@ -9,7 +9,7 @@ test('the colors that one chose are there after a reload and on every page, befo
   const { page } = stage;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/blogs');
-  await lives(page);
+  await waitUntilInteractive(page);
   const light = await ground();
   await colors('system').click();
   await colors('light').click();
@@ -24,10 +24,10 @@ test('the colors that one chose are there after a reload and on every page, befo
   await page.goto('/about');
   await colors('dark').waitFor();
   expect(await ground()).toBe(dark);
-  await lives(page);
+  await waitUntilInteractive(page);
   await colors('dark').click();
   await colors('system').waitFor();
   await page.reload();
-  await lives(page);
+  await waitUntilInteractive(page);
   expect([await colors('system').count(), await ground()]).toEqual([1, light]);
 });

@@ -4,7 +4,7 @@ import { standsFor } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
-import { comeNew, lives, logIn } from '../../support/session';
+import { comeNew, logIn, waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 
@@ -76,7 +76,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   const { page, visitor } = stage;
   await page.clock.install();
   await page.goto('/login');
-  await lives(page);
+  await waitUntilInteractive(page);
   await stopTime(page);
   await page.route('**/accounts:signInWithPassword*', () => undefined);
   const sent = page.waitForRequest(/accounts:signInWithPassword/);

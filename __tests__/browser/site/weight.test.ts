@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { shopOrigin } from '../../support/api';
 import { eachWithAVisitor } from '../../support/browser';
-import { lives } from '../../support/session';
+import { waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 const PUBLIC = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
@@ -52,7 +52,7 @@ async function open(page: Page, path: string): Promise<Fetched[]> {
   });
   page.on('response', (response) => answers.push(response));
   await page.goto(path);
-  await lives(page);
+  await waitUntilInteractive(page);
   if (path === '/') await page.locator('.swiper-initialized').waitFor();
   await page.waitForLoadState('networkidle');
   const own = answers.filter((response) => response.url().startsWith('http'));
@@ -141,7 +141,7 @@ test('until a wide picture comes, a tiny blurred one stands in its place', async
 test('whoever points at a link has its page at hand', async () => {
   const { page, visitor } = stage;
   await page.goto('/', { waitUntil: 'networkidle' });
-  await lives(page);
+  await waitUntilInteractive(page);
   const asked = (part: string) => visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
   expect([asked('blog'), asked('purchase')]).toEqual([0, 0]);
   const arrives = (part: string) => page.waitForResponse((response) => response.url().includes(`/assets/${part}.`));
