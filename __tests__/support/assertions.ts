@@ -29,7 +29,7 @@ const drawAll = (page: Page) =>
   });
 
 /** In one document: frames are the provider's. Only what is wrong leaves the page, since all that is right is long. */
-export async function breaches(page: Page, { rules, within = 'html' }: Asked = {}) {
+export async function accessibilityViolations(page: Page, { rules, within = 'html' }: Asked = {}) {
   await drawAll(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { wrong, looked } = await page.evaluate(
@@ -54,24 +54,24 @@ export async function look(page: Page, colorScheme: 'light' | 'dark', width: num
   await page.setViewportSize({ width, height: 800 });
 }
 
-/** What is wrong with a page as it stands, on a phone and on a desk, in light and in dark. */
-export async function wrongInSomeLook(page: Page, state: string): Promise<unknown[]> {
+/** Accessibility violations and overflow of a page, on a phone and a desktop, in light and in dark. */
+export async function problemsInAnyLook(page: Page, state: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [scheme, width] of LOOKS) {
     await look(page, scheme, width);
-    const wrong = await breaches(page, scheme === 'dark' ? { rules: COLOUR_RULES } : {});
+    const wrong = await accessibilityViolations(page, scheme === 'dark' ? { rules: COLOUR_RULES } : {});
     const wide = await overflow(page);
     if (wrong.length > 0 || wide > 0) found.push([state, scheme, width, wrong, wide]);
   }
   return found;
 }
 
-/** What went wrong is said aloud. */
-export const told = (page: Page, text: string) =>
+/** Waits for an error toast: screen readers announce it at once. */
+export const expectErrorToast = (page: Page, text: string) =>
   page.getByRole('alert').getByText(text, { exact: true }).last().waitFor();
 
-/** What went well is said in passing. */
-export const thanked = (page: Page, text: string) =>
+/** Waits for a success toast. */
+export const expectSuccessToast = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).last().waitFor();
 
 /** The clock that closes a toast is an animation: stops it, or lets it come to its end. False when there is none. */
@@ -89,8 +89,8 @@ const clockOf = (toast: Locator, milliseconds: number, act: 'pause' | 'finish') 
     [milliseconds, act] as const,
   );
 
-/** It stands at the top right, so long, and then closes. */
-export async function standsFor(toast: Locator, milliseconds: number): Promise<void> {
+/** A toast is shown at the top right for this long, and then closes. */
+export async function expectToastFor(toast: Locator, milliseconds: number): Promise<void> {
   await toast.waitFor();
   await waitUntil(() => clockOf(toast, milliseconds, 'pause'));
   const { width } = toast.page().viewportSize()!;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
 import { callShop, shopOrigin } from './api';
-import { breaches } from './assertions';
+import { accessibilityViolations } from './assertions';
 import { eachWithAVisitor, fill, storedToken } from './browser';
 import { query } from './database';
 import { comeNew } from './session';
@@ -100,6 +100,6 @@ export function aPayerEach(toolOf = theTool) {
   return Object.assign(here, {
     openPayment: (on = here.page) => on.goto(`/dashboard/payment/${here.order._id}`),
     alert: (on = here.page) => on.getByRole('main').getByRole('alert'),
-    accessible: async () => expect(await breaches(here.page, { within: 'main' })).toEqual([]),
+    accessible: async () => expect(await accessibilityViolations(here.page, { within: 'main' })).toEqual([]),
   });
 }

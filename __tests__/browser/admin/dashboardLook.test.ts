@@ -1,4 +1,4 @@
-import { look, wrongInSomeLook } from '../../support/assertions';
+import { look, problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor } from '../../support/browser';
 import { comeAs, ROOMS } from '../../support/session';
 
@@ -6,7 +6,7 @@ const stage = eachWithAVisitor();
 
 const main = () => stage.page.getByRole('main');
 const found: unknown[] = [];
-const check = async (state: string) => void found.push(...(await wrongInSomeLook(stage.page, state)));
+const check = async (state: string) => void found.push(...(await problemsInAnyLook(stage.page, state)));
 
 /** The errors of a form stand beside all that it had before. */
 async function withErrors(path: string) {

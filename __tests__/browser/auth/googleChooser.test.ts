@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { breaches } from '../../support/assertions';
+import { accessibilityViolations } from '../../support/assertions';
 import { closes, openBrowser, waitUntilChooserInteractive } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
@@ -123,7 +123,7 @@ test('no script runs but its own', async () => {
 
 test.each(['light', 'dark'] as const)('it is accessible in %s', async (colorScheme) => {
   const popup = await openChooser({ colorScheme });
-  expect(await breaches(popup)).toEqual([]);
+  expect(await accessibilityViolations(popup)).toEqual([]);
   const folder = process.env['SCREENSHOTS'];
   if (folder) await popup.screenshot({ path: `${folder}/google-chooser-${colorScheme}.png` });
 });

@@ -3,7 +3,7 @@ import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../../src/contract/ident
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { putUser, shopOrigin } from '../../support/api';
-import { overflow, told, wrongInSomeLook } from '../../support/assertions';
+import { expectErrorToast, overflow, problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER, storedToken } from '../../support/browser';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { query } from '../../support/database';
@@ -17,14 +17,14 @@ test('every rule is told in its own words, and nothing is sent', async () => {
   const { page, visitor } = stage;
   await page.goto('/signup');
   await submit(page, 'Signup').click();
-  const told = () => alerts(page).allTextContents();
-  await expectEventually(told, [MESSAGES.nameRequired, MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  const expectErrorToast = () => alerts(page).allTextContents();
+  await expectEventually(expectErrorToast, [MESSAGES.nameRequired, MESSAGES.emailRequired, MESSAGES.passwordRequired]);
   await fill(page, { Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
   await submit(page, 'Signup').click();
-  await expectEventually(told, [MESSAGES.nameRequired, MESSAGES.emailInvalid, MESSAGES.passwordShort]);
+  await expectEventually(expectErrorToast, [MESSAGES.nameRequired, MESSAGES.emailInvalid, MESSAGES.passwordShort]);
   await page.goto('/login');
   await submit(page, 'Login').click();
-  await expectEventually(told, [MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  await expectEventually(expectErrorToast, [MESSAGES.emailRequired, MESSAGES.passwordRequired]);
   expect(visitor.requests.filter((url) => url.includes('accounts:'))).toEqual([]);
   expect(pathOf(page)).toBe('/login');
 });
@@ -168,7 +168,7 @@ test.each(['/login', '/signup'])('%s with errors is for everybody, in every look
   await page.goto(path);
   await submit(page, path === '/login' ? 'Login' : 'Signup').click();
   await alerts(page).first().waitFor();
-  expect(await wrongInSomeLook(page, path)).toEqual([]);
+  expect(await problemsInAnyLook(page, path)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflow(page)).toBe(0);
 });
@@ -197,7 +197,7 @@ test('a failure of the shop’s own has a code to read out, under a form and in 
   await page.goto('/login');
   await page.route('**/user/*', fail);
   await logIn(page, email);
-  await told(page, `${detail} (code 89abcdef)`);
+  await expectErrorToast(page, `${detail} (code 89abcdef)`);
   await page.unroute('**/user/*');
   await submit(page, 'Login').click();
   await isIn(page);
@@ -206,5 +206,5 @@ test('a failure of the shop’s own has a code to read out, under a form and in 
   await page.route('**/profile', fail);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submit(page, 'Save').click();
-  await told(page, `${detail} (code 89abcdef)`);
+  await expectErrorToast(page, `${detail} (code 89abcdef)`);
 });

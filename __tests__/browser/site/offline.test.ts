@@ -2,7 +2,7 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMes
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
-import { thanked, told } from '../../support/assertions';
+import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
@@ -18,7 +18,7 @@ async function inVain(act: () => Promise<void>, why: string) {
   const { page, visitor } = stage;
   await visitor.context.setOffline(true);
   await act();
-  await told(page, why);
+  await expectErrorToast(page, why);
   await visitor.context.setOffline(false);
   forgive(visitor, NO_ANSWER);
 }
@@ -64,7 +64,7 @@ test('offline in the middle of a profile', async () => {
   await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
   await sendTwice('Save', fields, APP_MESSAGES.offline);
-  await thanked(stage.page, MESSAGES.profileSaved);
+  await expectSuccessToast(stage.page, MESSAGES.profileSaved);
 });
 
 test('offline in the middle of a review', async () => {
@@ -72,7 +72,7 @@ test('offline in the middle of a review', async () => {
   await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
   await sendTwice('Add review', fields, APP_MESSAGES.offline);
-  await thanked(stage.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(stage.page, MESSAGES.reviewSaved);
 });
 
 test('offline in the middle of a new tool', async () => {
@@ -81,7 +81,7 @@ test('offline in the middle of a new tool', async () => {
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
-  await thanked(stage.page, MESSAGES.toolAdded);
+  await expectSuccessToast(stage.page, MESSAGES.toolAdded);
 });
 
 test('offline in the middle of a payment: the card is still there, and pays once', async () => {
@@ -136,7 +136,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
   };
   await inVain(promote, APP_MESSAGES.offline);
   await promote();
-  await thanked(page, MESSAGES.adminMade);
+  await expectSuccessToast(page, MESSAGES.adminMade);
 });
 
 test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {

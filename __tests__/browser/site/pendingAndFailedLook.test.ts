@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
-import { wrongInSomeLook } from '../../support/assertions';
+import { problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor, fill } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { comeAs, comeNew } from '../../support/session';
@@ -9,7 +9,7 @@ import { newTool } from '../../support/tools';
 const stage = eachWithAVisitor();
 const main = () => stage.page.getByRole('main');
 const found: unknown[] = [];
-const check = async (moment: string) => void found.push(...(await wrongInSomeLook(stage.page, moment)));
+const check = async (moment: string) => void found.push(...(await problemsInAnyLook(stage.page, moment)));
 const isData = (url: URL) => /^\/(tool|order|user|profile)\b/.test(url.pathname);
 const isAsked = (route: Route) => route.request().resourceType() === 'fetch' && route.request().method() === 'GET';
 

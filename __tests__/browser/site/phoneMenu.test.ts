@@ -1,5 +1,5 @@
 import { shopOrigin } from '../../support/api';
-import { breaches, look, overflow } from '../../support/assertions';
+import { accessibilityViolations, look, overflow } from '../../support/assertions';
 import { eachWithAVisitor, PHONE, storedToken } from '../../support/browser';
 import { comeNew, isAt, nav, waitUntilInteractive } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
@@ -59,7 +59,7 @@ test.each(['light', 'dark'] as const)(
     await open('/blogs');
     await opener().tap();
     await entry('Home').waitFor();
-    expect(await breaches(stage.page)).toEqual([]);
+    expect(await accessibilityViolations(stage.page)).toEqual([]);
     expect(await overflow(stage.page)).toBe(0);
     const entries = nav(stage.page).locator('a:visible, button:visible');
     const small = await entries.evaluateAll((all) =>

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../../src/contract/messages';
-import { thanked } from '../../support/assertions';
+import { expectSuccessToast } from '../../support/assertions';
 import { eachWithAVisitor, fill, hold } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
@@ -67,11 +67,11 @@ test('an answer after 20 seconds to a profile and to a review', async () => {
   await open('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await pressAndWait('Save', '**/profile');
-  await thanked(stage.page, MESSAGES.profileSaved);
+  await expectSuccessToast(stage.page, MESSAGES.profileSaved);
   await page.getByRole('link', { name: 'Add review' }).click();
   await fill(page, { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' });
   await pressAndWait('Add review', '**/review');
-  await thanked(stage.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(stage.page, MESSAGES.reviewSaved);
 });
 
 test('an answer after 20 seconds to a new tool', async () => {
@@ -81,7 +81,7 @@ test('an answer after 20 seconds to a new tool', async () => {
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await fill(stage.page, { ...words, ...numbers });
   await pressAndWait('Add Product', '**/tool');
-  await thanked(stage.page, MESSAGES.toolAdded);
+  await expectSuccessToast(stage.page, MESSAGES.toolAdded);
 });
 
 test('an answer after 20 seconds to a payment', async () => {

@@ -1,6 +1,6 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { standsFor } from '../../support/assertions';
+import { expectToastFor } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
@@ -16,7 +16,7 @@ test('a toast stands at the top right and closes after 5000 ms', async () => {
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await standsFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
+  await expectToastFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
 });
 
 /** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */

@@ -1,4 +1,4 @@
-import { look, wrongInSomeLook } from '../../support/assertions';
+import { look, problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor } from '../../support/browser';
 
 const stage = eachWithAVisitor();
@@ -23,7 +23,7 @@ test.each(['/', '/blogs', '/about', '/nowhere'])(
   async (path) => {
     await open(path);
     expect(await moved()).toBeLessThanOrEqual(0.01);
-    expect(await wrongInSomeLook(stage.page, path)).toEqual([]);
+    expect(await problemsInAnyLook(stage.page, path)).toEqual([]);
   },
 );
 
