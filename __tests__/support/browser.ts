@@ -186,7 +186,7 @@ export const comesInSight = (target: Locator) =>
   });
 
 /** As the browser tells a page that its window has come to the front. */
-export const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** A press that makes a window close itself: its own answer may be lost with the window, the closing may not. */
 export async function closes(popup: Page, press: () => Promise<unknown>): Promise<void> {

@@ -4,7 +4,7 @@ import { callShop, shopOrigin } from './api';
 import { accessibilityViolations } from './assertions';
 import { eachWithAVisitor, fill, storedToken } from './browser';
 import { query } from './database';
-import { comeNew } from './session';
+import { signInAsNewUser } from './session';
 import { newTool, theTool } from './tools';
 
 async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
@@ -64,10 +64,10 @@ export const giveOrders = (email: string, many: number) =>
   );
 
 /** Before each test: a new customer, signed in in a browser of their own, and a tool that no other file buys. */
-export function aCustomerEach() {
+export function withFreshCustomer() {
   const here = Object.assign(eachWithAVisitor(), {} as { email: string; tool: Tool });
   beforeEach(async () => {
-    [here.email, here.tool] = await Promise.all([comeNew(here.page), theTool()]);
+    [here.email, here.tool] = await Promise.all([signInAsNewUser(here.page), theTool()]);
   });
 
   const main = () => here.page.getByRole('main');
@@ -86,13 +86,13 @@ export function aCustomerEach() {
 }
 
 /** Before each test: a new customer, signed in in a browser of their own, with an order to pay for. */
-export function aPayerEach(toolOf = theTool) {
+export function withFreshPayer(toolOf = theTool) {
   const here = Object.assign(
     eachWithAVisitor(),
     {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> },
   );
   beforeEach(async () => {
-    here.email = await comeNew(here.page);
+    here.email = await signInAsNewUser(here.page);
     here.order = await placeOrder(here.page, toolOf());
   });
   afterEach(() => expect(here.visitor.requests.filter((url) => !url.startsWith(shopOrigin()))).toEqual([]));

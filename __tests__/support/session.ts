@@ -33,7 +33,7 @@ export async function signOut(page: Page) {
   await isOut(page);
 }
 
-/** Leaves in the page's storage what a login leaves there: the next page is of somebody signed in. */
+/** Stores in the page what a login stores there, so that the next page is signed in. */
 async function storeSession(page: Page, email: string, account: Account, origin: string): Promise<void> {
   const { localId: uid, idToken, refreshToken, expiresIn } = account;
   const accessToken = await accessTokenOf(email, account, origin);
@@ -50,22 +50,22 @@ async function storeSession(page: Page, email: string, account: Account, origin:
   await page.evaluate((all) => Object.assign(localStorage, all), stored);
 }
 
-/** Somebody new to the shop, signed in without the form. */
-export async function comeNew(page: Page, email = newEmail()): Promise<string> {
+/** Makes an account and signs it in, without the forms. */
+export async function signInAsNewUser(page: Page, email = newEmail()): Promise<string> {
   await storeSession(page, email, await newAccount(email), shopOrigin());
   return email;
 }
 
-/** Somebody who has an account, signed in without the form. */
-export async function comeBack(page: Page, email: string, password = PASSWORD, origin = shopOrigin()): Promise<void> {
+/** Signs in an account that exists, without the form. */
+export async function signInAs(page: Page, email: string, password = PASSWORD, origin = shopOrigin()): Promise<void> {
   await storeSession(page, email, await signInToAccount(email, password, origin), origin);
 }
 
-/** Signs in as one of the two whom the demo has. */
-export const comeAs = (page: Page, who: keyof typeof ROOMS, origin?: string) =>
-  comeBack(page, `${who}@forgeline.example`, DEMO_PASSWORD, origin);
+/** Signs in as one of the demo's two accounts. */
+export const signInAsDemoUser = (page: Page, who: keyof typeof DASHBOARD_PATHS, origin?: string) =>
+  signInAs(page, `${who}@forgeline.example`, DEMO_PASSWORD, origin);
 
-export const ROOMS = {
+export const DASHBOARD_PATHS = {
   customer: ['/dashboard', '/dashboard/myorder', '/dashboard/addreview'],
   admin: ['/dashboard', '/dashboard/allusers', '/dashboard/addproduct', '/dashboard/manageallorders'],
 } as const;
@@ -73,7 +73,7 @@ export const ROOMS = {
 export const menuOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
 
-/** As when the operator ends them: neither the shop's tokens nor the provider's are taken any more. */
+/** Ends sessions as the operator does: neither the shop's tokens nor the provider's are accepted afterwards. */
 export async function endSessions(email: string): Promise<void> {
   await query('update users set sessions_valid_from = now() where email = $1', [email]);
   await query(

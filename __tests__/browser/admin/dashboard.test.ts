@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { comeBackTo, comesInSight, eachWithAVisitor, newVisitor, PHONE } from '../../support/browser';
+import { comesInSight, eachWithAVisitor, focusWindow, newVisitor, PHONE } from '../../support/browser';
+import { isAt, menuOf, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { query } from '../../support/database';
-import { comeAs, comeNew, isAt, menuOf, waitUntilInteractive } from '../../support/session';
 import { expectEventually } from '../../support/wait';
 import { keyboardOf } from '../../support/keyboard';
 
@@ -20,7 +20,7 @@ async function somebodyElse() {
 
 test('the profile is kept over a reload before it is saved, and after', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/dashboard');
   await main().locator('[name=address]').fill('18 Foundry Row');
   await main().locator('[name=phone]').fill('555 0142');
@@ -37,13 +37,13 @@ test('the profile is kept over a reload before it is saved, and after', async ()
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
 test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add review' }).waitFor();
   expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
 
   const admin = await somebodyElse();
-  await comeAs(admin.page, 'admin');
+  await signInAsDemoUser(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);
   await admin.page.getByText(/^1 of \d+ users$/).waitFor();
@@ -63,7 +63,7 @@ test('a promoted customer has the admin menu on the next focus, without signing 
   expect(admin.troubles).toEqual([]);
   await admin.leave();
 
-  await comeBackTo(page);
+  await focusWindow(page);
   await page.getByRole('link', { name: 'All Users' }).waitFor();
   expect(await menuOf(page)).toEqual(['My Profile', 'All Users', 'Add Product', 'Manage All Orders']);
   await page.getByRole('link', { name: 'Manage All Orders' }).click();
@@ -75,21 +75,21 @@ test('a promoted customer has the admin menu on the next focus, without signing 
 // Clauses A.6.4, C.2.13
 test('a demoted admin is out on the next focus', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
   await page.goto('/dashboard/manageallorders');
   await main()
     .getByText(/orders? so far/)
     .waitFor();
   await query(`update users set role = 'member' where email = $1`, [email]);
-  await comeBackTo(page);
+  await focusWindow(page);
   await isAt(page, '/login');
 });
 
 // Clauses A.2.9, A.4.5
 test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s lands on /login', async (room) => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto(`/dashboard/${room}`);
   await isAt(page, '/login');
   await main().getByText(PAGE_MESSAGES.needsAdmin).waitFor();
@@ -102,7 +102,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   await customer.page.goto('/');
   await waitUntilInteractive(customer.page);
   await customer.page.waitForLoadState('networkidle');
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/addproduct');
   const name = `Bench hammer ${randomUUID()}`;
   const fields = { name, price: '42', minimumOrderQuantity: '20', availableQuantity: '120' };
@@ -111,7 +111,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   await main().getByRole('button', { name: 'Add Product' }).click();
   await toast(MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
-  await comeBackTo(customer.page);
+  await focusWindow(customer.page);
   await comesInSight(customer.page.getByRole('heading', { name }));
   await customer.leave();
 });
@@ -119,7 +119,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
 // Clauses A.2.34, C.16.2
 test('Remove User answers a click where one looks, however far down, and nothing is asked of the server', async () => {
   const { page, visitor } = stage;
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/allusers');
   const button = page
     .getByRole('row', { name: 'customer@forgeline.example' })
@@ -134,7 +134,7 @@ test('Remove User answers a click where one looks, however far down, and nothing
 // Clause A.2.27
 test('the email is the tooltip of the user icon: on hover, on focus and on touch', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
   expect(await tip.isVisible()).toBe(false);
@@ -159,7 +159,7 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
 test.each([1280, 400])('%i wide: the tooltip stays on the way to it and on it, and goes by Escape', async (width) => {
   const { page } = stage;
   await page.setViewportSize({ width, height: 720 });
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
   const middle = async (of: typeof icon) => {

@@ -1,6 +1,6 @@
 import { look, problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor } from '../../support/browser';
-import { comeAs, ROOMS } from '../../support/session';
+import { DASHBOARD_PATHS, signInAsDemoUser } from '../../support/session';
 
 const stage = eachWithAVisitor();
 
@@ -38,7 +38,7 @@ const VISITS = [
 
 test.each(VISITS)('of a %s: %s: in every look axe finds nothing, and nothing is too wide', async (who, path, look) => {
   found.length = 0;
-  await comeAs(stage.page, who);
+  await signInAsDemoUser(stage.page, who);
   await stage.page.goto(path);
   await stage.page.getByRole('heading', { level: 1 }).waitFor();
   await main().getByText('Loading').waitFor({ state: 'detached' });
@@ -48,11 +48,11 @@ test.each(VISITS)('of a %s: %s: in every look axe finds nothing, and nothing is 
 
 test('no room of the dashboard is left out', () => {
   const looked = VISITS.map(([, path]) => path);
-  expect(new Set(looked)).toEqual(new Set(Object.values(ROOMS).flat()));
+  expect(new Set(looked)).toEqual(new Set(Object.values(DASHBOARD_PATHS).flat()));
 });
 
 test('on a phone every control of a form is large enough for a finger', async () => {
-  await comeAs(stage.page, 'customer');
+  await signInAsDemoUser(stage.page, 'customer');
   await look(stage.page, 'light', 360);
   for (const path of ['/dashboard', '/dashboard/addreview']) {
     await stage.page.goto(path);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { overflow } from '../../support/assertions';
 import { newVisitor, openBrowser, unforgiven } from '../../support/browser';
 import { freshDatabase, query, type TestDatabase } from '../../support/database';
-import { comeAs } from '../../support/session';
+import { signInAsDemoUser } from '../../support/session';
 import { startServer, type RunningServer } from '../../support/server';
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ test('among ten thousand users, some with hostile addresses, one is found and se
       [`hostile-${n}`, email],
       database.url,
     );
-  await comeAs(page, 'admin', shop.origin);
+  await signInAsDemoUser(page, 'admin', shop.origin);
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('/dashboard/allusers');
   await page.getByText(/^100\d\d users$/).waitFor();

@@ -4,7 +4,7 @@ import { accessTokens } from '../../../server/auth/accessTokens';
 import { callShop, shopOrigin } from '../../support/api';
 import { eachWithAVisitor, forgive, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
-import { comeAs, comeNew, isAt, isIn, isOut, pathOf, signOut } from '../../support/session';
+import { isAt, isIn, isOut, pathOf, signInAsDemoUser, signInAsNewUser, signOut } from '../../support/session';
 
 const MINUTE = 60_000;
 const stage = eachWithAVisitor();
@@ -26,7 +26,7 @@ const keepToken = (page: Page, token: string) =>
 // Clause C.11.6
 test('signing out ends the session on the server', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const token = String(await storedToken(page));
   await page.goto('/');
   await isIn(page);
@@ -39,7 +39,7 @@ test('signing out ends the session on the server', async () => {
 
 test('a session whose token is too old is ended on the server, too', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
   await keepToken(page, await agedToken(email, 90));
@@ -52,7 +52,7 @@ test('a session whose token is too old is ended on the server, too', async () =>
 // Clause C.11.6
 test('without a network one is signed out here at once, without a complaint', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
   await page.waitForLoadState('networkidle');
@@ -67,7 +67,7 @@ test('without a network one is signed out here at once, without a complaint', as
 
 test('nobody waits for a shop that is slow to end the session, nor hears that it failed', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
   let asked = 0;
@@ -88,7 +88,7 @@ test('nobody waits for a shop that is slow to end the session, nor hears that it
 // Clause C.11.2
 test('an admin whose ten minutes are over goes on without a word', async () => {
   const { page } = stage;
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   const aged = await agedToken('admin@forgeline.example', 12);
   await page.goto('/blogs');
   await keepToken(page, aged);
@@ -100,7 +100,7 @@ test('an admin whose ten minutes are over goes on without a word', async () => {
 
 test('signing out in one tab leaves another tab signed out without a notice', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const other = await visitor.context.newPage();
   await other.goto('/dashboard/myorder');
   await isIn(other);
@@ -114,9 +114,9 @@ test('signing out in one tab leaves another tab signed out without a notice', as
 
 test('an email that nobody verified is marked on a phone, too', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const admin = await newVisitor(stage.browser, shopOrigin(), PHONE);
-  await comeAs(admin.page, 'admin');
+  await signInAsDemoUser(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);
   await admin.page.getByText(/^1 of \d+ users$/).waitFor();

@@ -1,10 +1,21 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { comeBackTo, eachWithAVisitor, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
+import { eachWithAVisitor, focusWindow, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
+import {
+  endSessions,
+  isAt,
+  isIn,
+  isOut,
+  logIn,
+  nav,
+  pathOf,
+  signInAsNewUser,
+  signOut,
+  signUp,
+} from '../../support/session';
 import { giveOrders, payWith, placeOrder } from '../../support/checkout';
 import { newEmail, PASSWORD } from '../../support/customers';
-import { comeNew, endSessions, isAt, isIn, isOut, logIn, nav, pathOf, signOut, signUp } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { watchRedux } from './watchRedux';
 
@@ -30,7 +41,7 @@ test('signing out is for every tab, at once, and so is coming in', async () => {
 
 test('drafts of one person are not for the next', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await signOut(page);
@@ -40,7 +51,7 @@ test('drafts of one person are not for the next', async () => {
 // Clause C.11.1
 test('a token that is too old is renewed without a word, once for all calls in flight', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await giveOrders(email, 1);
   const renewal = await hold(page, '**/user/*', 'PUT');
   const refused: string[] = [];
@@ -59,7 +70,7 @@ test('a token that is too old is renewed without a word, once for all calls in f
 // Clause C.11.1
 test('a renewal that fails for a moment signs nobody out', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
   const refused = page.waitForResponse((response) => response.url().includes('/user/') && response.status() === 503);
@@ -75,7 +86,7 @@ test('a renewal that fails for a moment signs nobody out', async () => {
 // Clause C.11.1
 test('a sign-in part that does not come once on a reload signs nobody out', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.route('**/assets/firebase.*.js', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard/myorder');
   await isIn(page);
@@ -86,12 +97,12 @@ test('a sign-in part that does not come once on a reload signs nobody out', asyn
 // Clauses A.4.3, C.11.3
 test('a session that cannot be renewed ends with a notice, and one comes back to the same page after login', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/dashboard/myorder');
   await isIn(page);
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
   await endSessions(email);
-  await comeBackTo(page);
+  await focusWindow(page);
   const notice = page.getByRole('alert').filter({ hasText: APP_MESSAGES.sessionEnded });
   await notice.waitFor();
   expect(await notice.count()).toBe(1);

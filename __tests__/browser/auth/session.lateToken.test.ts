@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, storedToken } from '../../support/browser';
-import { comeNew, isIn, isOut, signOut, waitUntilInteractive } from '../../support/session';
+import { isIn, isOut, signInAsNewUser, signOut, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -52,7 +52,7 @@ test.each([
   ['the identity provider', ID_TOKEN, 'POST'],
 ])('signing out holds when %s answers a renewal late', async (_who, calls, method) => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const slow = await holdAnswers(page, calls, method);
   const answered = watchProofs(page);
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
@@ -67,7 +67,7 @@ test.each([
 
 test('signing out in one tab holds when a renewal of another tab is answered late', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const other = await visitor.context.newPage();
   await other.goto('/blogs');
   await isIn(other);

@@ -3,13 +3,13 @@ import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { closes, eachWithAVisitor, fill, hold, storedToken, waitUntilChooserInteractive } from '../../support/browser';
 import {
-  comeNew,
   isAt,
   isIn,
   isOut,
   logIn,
   nav,
   pathOf,
+  signInAsNewUser,
   signOut,
   signUp,
   submit,
@@ -169,7 +169,7 @@ test('the demo accounts fill the form in one click, and the admin sees the menu 
 // Clauses A.4.5, C.11.7
 test('a page for admins sends others to log in, which says why and stays', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/dashboard/addproduct');
   await isAt(page, '/login');
   await page.getByText(PAGE_MESSAGES.needsAdmin).waitFor();

@@ -2,12 +2,12 @@ import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
 import { forgive, hold, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
-import { aCustomerEach, giveOrders, ordersOf, placeOrder } from '../../support/checkout';
-import { comeBack, pathOf } from '../../support/session';
+import { giveOrders, ordersOf, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { pathOf, signInAs } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { keyboardOf } from '../../support/keyboard';
 
-const here = aCustomerEach();
+const here = withFreshCustomer();
 
 interface Restyled {
   args: { elementCount?: number };
@@ -171,7 +171,7 @@ test('a dialog over many rows restyles those in sight alone', async () => {
   // Whoever traces a page traces all that its browser draws.
   const own = await openOwnBrowser();
   here.page = (await newVisitor(own, shopOrigin())).page;
-  await comeBack(here.page, here.email);
+  await signInAs(here.page, here.email);
   await here.page.goto('/dashboard/myorder');
   await here.main().getByRole('button', { name: 'Delete' }).first().waitFor();
   await waitUntil(async () => {

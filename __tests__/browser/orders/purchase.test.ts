@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { comeBackTo, comesInSight, fill, forgive, NO_ANSWER } from '../../support/browser';
-import { aCustomerEach, ordersOf } from '../../support/checkout';
+import { comesInSight, fill, focusWindow, forgive, NO_ANSWER } from '../../support/browser';
+import { ordersOf, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
 import { listTools, newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const here = aCustomerEach();
+const here = withFreshCustomer();
 const outOfRange = (quantity: number, min: number, max: number) =>
   unpricedNotice({ reason: 'range', min, max }, quantity);
 
@@ -81,7 +81,7 @@ test('the notice says what could be ordered when the order was placed, also when
   await why.waitFor();
   expect(await why.textContent()).toBe(outOfRange(60, least, 50));
   await setStock(here.tool._id, 640);
-  await comeBackTo(here.page);
+  await focusWindow(here.page);
   await here.main().getByText('640 piece', { exact: true }).waitFor();
   expect(await why.textContent()).toBe(outOfRange(60, least, 50));
 });

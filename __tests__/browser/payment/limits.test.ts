@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
-import { aPayerEach, CARD_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/checkout';
+import { CARD_FRAME, orderOf, payButton, payWith, typeCard, withFreshPayer } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
 import { keyboardOf } from '../../support/keyboard';
 
@@ -10,7 +10,7 @@ const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
 const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
 
-const here = aPayerEach(newTool);
+const here = withFreshPayer(newTool);
 const { openPayment, alert, accessible } = here;
 
 async function inDatabase(statement: string): Promise<void> {

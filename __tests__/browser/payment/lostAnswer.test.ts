@@ -1,14 +1,14 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
 import { forgive, NO_ANSWER } from '../../support/browser';
-import { aPayerEach, orderOf, payButton, typeCard } from '../../support/checkout';
+import { orderOf, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { query } from '../../support/database';
 
 const GOOD = '4242 4242 4242 4242';
 const CONFIRM = '**/v1/payment_intents/*/confirm';
 const READ = '**/v1/payment_intents/*';
 
-const here = aPayerEach();
+const here = withFreshPayer();
 
 /** The shop does what it is asked for, and its answer does not arrive. */
 async function loseAnswer(route: Route) {

@@ -2,15 +2,23 @@ import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
 import { forgive, hold, newVisitor, NO_ANSWER } from '../../support/browser';
-import { aPayerEach, CARD_FRAME, CHALLENGE_FRAME, orderOf, payButton, payWith, typeCard } from '../../support/checkout';
-import { comeBack, comeNew } from '../../support/session';
+import {
+  CARD_FRAME,
+  CHALLENGE_FRAME,
+  orderOf,
+  payButton,
+  payWith,
+  typeCard,
+  withFreshPayer,
+} from '../../support/checkout';
+import { signInAs, signInAsNewUser } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
 
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
 const ASKS = '4000 0025 0000 3155';
 
-const here = aPayerEach();
+const here = withFreshPayer();
 const { openPayment, alert, accessible } = here;
 const isDone = (on: Page = here.page) => on.getByRole('heading', { name: MESSAGES.paymentDone }).waitFor();
 const isPaid = async (on: Page = here.page) => {
@@ -181,7 +189,7 @@ test('a payment that the shop hears of without this page: shown as paid, asked f
 // Clause C.8.4
 test('two tabs and two devices charge once', async () => {
   const other = await newVisitor(here.browser, shopOrigin());
-  await comeBack(other.page, here.email);
+  await signInAs(other.page, here.email);
   const tab = await here.visitor.context.newPage();
   const pages = [here.page, tab, other.page];
   for (const one of pages) {
@@ -215,7 +223,7 @@ test('an order can be deleted after one is sure, and is then not there', async (
 // Clause C.2.2
 test('somebody else’s order is not there', async () => {
   const other = await newVisitor(here.browser, shopOrigin());
-  await comeNew(other.page);
+  await signInAsNewUser(other.page);
   await openPayment(other.page);
   await other.page.getByRole('heading', { name: 'Order not found' }).waitFor();
   await other.context.close();

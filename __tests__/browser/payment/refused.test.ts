@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { keyboardOf } from '../../support/keyboard';
-import { aPayerEach, CARD_FRAME, payButton, typeCard } from '../../support/checkout';
+import { CARD_FRAME, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { newTool } from '../../support/tools';
 
 const GOOD = '4242 4242 4242 4242';
 
-const here = aPayerEach(newTool);
+const here = withFreshPayer(newTool);
 const { openPayment, alert, accessible } = here;
 /** What only an operator’s hand, or a provider’s mistake, can bring about. Answers the last statement’s rows. */
 async function inDatabase(...statements: string[]): Promise<Record<string, string>[]> {

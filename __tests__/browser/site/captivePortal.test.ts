@@ -6,7 +6,17 @@ import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, payWith, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, isOut, logIn, menuOf, submit, waitUntilInteractive } from '../../support/session';
+import {
+  isAt,
+  isIn,
+  isOut,
+  logIn,
+  menuOf,
+  signInAsDemoUser,
+  signInAsNewUser,
+  submit,
+  waitUntilInteractive,
+} from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -35,7 +45,7 @@ const afterRetries = () =>
 
 test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.clock.install();
   await page.goto('/dashboard');
@@ -51,7 +61,7 @@ test('a portal in place of a list is told, and Try again shows the list once it 
 
 test('a portal in place of the shop’s answers to a form: told, nothing lost, and sent once', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto('/dashboard');
   await submit(page, 'Save').waitFor();
@@ -96,7 +106,7 @@ test('a portal in place of the sign-in service, and then of the shop: told under
 
 test('a portal in place of the payment, its script and its secret: told, and paid once it is gone', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
   await page.route('**/create-payment-intent*', portal);
@@ -136,7 +146,7 @@ test('a portal in place of a part of the page is told, and Try again shows the p
 
 test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {
   const { page } = stage;
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   await page.clock.install();
   await page.route('**/admin/*', portal);
   await page.goto('/dashboard/manageallorders');
@@ -156,7 +166,7 @@ test.each([
   'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
   async (who, menu) => {
     const { page } = stage;
-    await comeAs(page, who);
+    await signInAsDemoUser(page, who);
     await page.clock.install();
     await page.route('**/admin/*', portal);
     await page.goto('/dashboard');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, forgive, PART_LOST, stopTime } from '../../support/browser';
-import { comeNew, nav, waitUntilInteractive } from '../../support/session';
+import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -28,7 +28,7 @@ test('a part that does not load once goes unseen', async () => {
 // Clauses A.8.13, C.14.2
 test('a part that never loads is told in words with a way on, without a loop, and what was typed is kept', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.clock.install();
   await page.goto('/dashboard/addreview');
   const text = page.getByLabel('Description');
@@ -86,7 +86,7 @@ test('a part that does not answer is given up after 120 seconds', async () => {
 // Clause C.14.2
 test('a part that went with a deploy is told; Try again brings the page of today, and what was typed', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
   await page.getByLabel('Description').fill('Half a rev');
   const gone = '**/assets/my-orders.*.js';

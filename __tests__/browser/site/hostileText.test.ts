@@ -5,7 +5,7 @@ import { callShop } from '../../support/api';
 import { overflow } from '../../support/assertions';
 import { forgive, newVisitor, openBrowser, storedToken, unforgiven, type Visitor } from '../../support/browser';
 import { newEmail } from '../../support/customers';
-import { comeAs } from '../../support/session';
+import { signInAsDemoUser } from '../../support/session';
 import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   [database, browser] = await Promise.all([freshDatabase(), openBrowser()]);
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
   const admin = await newVisitor(browser, shop.origin);
-  await comeAs(admin.page, 'admin', shop.origin);
+  await signInAsDemoUser(admin.page, 'admin', shop.origin);
   const reviews = TEXTS.map((description) => ({ description, ratings: 5, img: PICTURE }));
   await post('/review', reviews, admin.page);
   await post('/tool', TEXTS.map(toolOf), admin.page);
@@ -144,7 +144,7 @@ const typedInTurn = (field: string, shown: string) =>
 
 // Clauses C.15.1, C.15.3
 test('what is typed into a form is shown beside it as text', async () => {
-  await comeAs(page, 'admin', shop.origin);
+  await signInAsDemoUser(page, 'admin', shop.origin);
   for (const [path, field, shown] of [
     ['/dashboard/addproduct', 'name', 'figure h3'],
     ['/dashboard/addproduct', 'description', 'figure p'],
@@ -160,7 +160,7 @@ test('what is typed into a form is shown beside it as text', async () => {
 });
 
 test('a new tool shows a picture that may be one, and none in its place that may not', async () => {
-  await comeAs(page, 'admin', shop.origin);
+  await signInAsDemoUser(page, 'admin', shop.origin);
   await page.goto('/dashboard/addproduct');
   const shown = () => page.locator('figure img').getAttribute('src');
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
@@ -173,7 +173,7 @@ test('a new tool shows a picture that may be one, and none in its place that may
 
 // Clause C.15.1
 test('a profile gives back what was put in, and its errors break nothing', async () => {
-  await comeAs(page, 'customer', shop.origin);
+  await signInAsDemoUser(page, 'customer', shop.origin);
   await page.setViewportSize({ width: 360, height: 800 });
   for (const text of [...XSS_VECTORS.slice(0, 5), ODD_TEXTS['right to left'], 'W'.repeat(300)]) {
     await post('/profile', [{ address: text, education: text, phone: '555', linkedIn: 'https://linkedin.example/a' }]);
@@ -186,7 +186,7 @@ test('a profile gives back what was put in, and its errors break nothing', async
 
 // Clause C.15.1
 test('hostile words are words where one orders, looks at orders and pays', async () => {
-  await comeAs(page, 'customer', shop.origin);
+  await signInAsDemoUser(page, 'customer', shop.origin);
   const tools = (await callShop(shop.origin, '/tool')).body as unknown as Tool[];
   await page.setViewportSize({ width: 360, height: 800 });
   for (const text of [XSS_VECTORS[0]!, XSS_VECTORS[12]!, LONG_WORD]) {

@@ -1,5 +1,5 @@
 import { eachWithAVisitor, hold } from '../../support/browser';
-import { comeNew, isOut, waitUntilInteractive } from '../../support/session';
+import { isOut, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
 const stage = eachWithAVisitor();
@@ -87,7 +87,7 @@ test.each([
   ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
 ])('of %s page after a link what one sees first is drawn first', async (_page, from, link, first, rest) => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto(from);
   await waitUntilInteractive(page);
   await page.evaluate(
@@ -141,7 +141,7 @@ test('a press that comes before the scripts is kept', async () => {
 
 test('a press that is answered before the page is alive counts once', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const { letGo, asked } = await hold(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
   await waitUntil(() => asked() > 0);

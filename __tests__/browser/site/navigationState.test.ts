@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
 import { eachWithAVisitor, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
-import { comeNew, isAt, isOut, logIn, nav, signOut, submit, waitUntilInteractive } from '../../support/session';
+import { isAt, isOut, logIn, nav, signInAsNewUser, signOut, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 // Clause A.2.8
 test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
   const { page } = stage;
-  if (who === 'a customer') await comeNew(page);
+  if (who === 'a customer') await signInAsNewUser(page);
   const answer = await page.goto('/dashboard/typo');
   expect(answer?.status()).toBe(404);
   await waitUntilInteractive(page);
@@ -22,7 +22,7 @@ test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere
 
 test('who signs out on a page has left it: whoever logs in next comes home, and from another page to that', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
   await signOut(page);
   await isAt(page, '/login');
@@ -38,7 +38,7 @@ test('who signs out on a page has left it: whoever logs in next comes home, and 
 // Clause C.6.15
 test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
   const { page } = stage;
-  const [email, tool] = await Promise.all([comeNew(page), newTool()]);
+  const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
   const button = submit(page, 'Place order');
@@ -88,7 +88,7 @@ test('what is half typed at the foot of the page stays from page to page', async
 
 test('a draft of a profile has what was typed, not what stood beside it', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const save = async (address: string) => {
     const body = { email, address, education: '', phone: '111', linkedIn: 'https://linkedin.com/in/ann' };
     const token = (await storedToken(page)) ?? undefined;

@@ -6,7 +6,15 @@ import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, nav, submit, waitUntilInteractive } from '../../support/session';
+import {
+  isAt,
+  isIn,
+  nav,
+  signInAsDemoUser,
+  signInAsNewUser,
+  submit,
+  waitUntilInteractive,
+} from '../../support/session';
 import { newTool } from '../../support/tools';
 
 const stage = eachWithAVisitor();
@@ -50,7 +58,7 @@ test('offline in the middle of a signup', async () => {
 
 test('offline in the middle of an order: one order', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
@@ -60,7 +68,7 @@ test('offline in the middle of an order: one order', async () => {
 });
 
 test('offline in the middle of a profile', async () => {
-  await comeNew(stage.page);
+  await signInAsNewUser(stage.page);
   await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
   await sendTwice('Save', fields, APP_MESSAGES.offline);
@@ -68,7 +76,7 @@ test('offline in the middle of a profile', async () => {
 });
 
 test('offline in the middle of a review', async () => {
-  await comeNew(stage.page);
+  await signInAsNewUser(stage.page);
   await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
   await sendTwice('Add review', fields, APP_MESSAGES.offline);
@@ -76,7 +84,7 @@ test('offline in the middle of a review', async () => {
 });
 
 test('offline in the middle of a new tool', async () => {
-  await comeAs(stage.page, 'admin');
+  await signInAsDemoUser(stage.page, 'admin');
   await stage.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
@@ -86,7 +94,7 @@ test('offline in the middle of a new tool', async () => {
 
 test('offline in the middle of a payment: the card is still there, and pays once', async () => {
   const { page, visitor } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.goto(`/dashboard/payment/${order._id}`);
   await typeCard(page, '4242 4242 4242 4242');
@@ -103,7 +111,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
 
 test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
@@ -125,7 +133,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
   const email = newEmail();
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/allusers', { waitUntil: 'networkidle' });
   await field('Find by email').fill(email);
   const promote = async () => {

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../src/contract/messages';
 import { problemsInAnyLook } from '../../support/assertions';
 import { eachWithAVisitor, fill } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
-import { comeAs, comeNew } from '../../support/session';
+import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 const stage = eachWithAVisitor();
@@ -39,7 +39,7 @@ async function waitingAndFailed(path: string, words: string) {
 
 test('axe finds nothing in a customer’s rooms while they wait, after they failed, and with nothing in them', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const tool = await newTool();
   await waitingAndFailed('/dashboard', 'Loading your profile');
   await waitingAndFailed('/dashboard/myorder', 'Loading your orders');
@@ -51,7 +51,7 @@ test('axe finds nothing in a customer’s rooms while they wait, after they fail
 });
 
 test('axe finds nothing in an admin’s rooms while they wait and after they failed', async () => {
-  await comeAs(stage.page, 'admin');
+  await signInAsDemoUser(stage.page, 'admin');
   await waitingAndFailed('/dashboard/allusers', 'Loading the users');
   await waitingAndFailed('/dashboard/manageallorders', 'Loading');
   expect(found).toEqual([]);
@@ -59,7 +59,7 @@ test('axe finds nothing in an admin’s rooms while they wait and after they fai
 
 test('axe finds nothing on the way of an order: filled, too many, placed, asked about, to be paid, paid', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const { _id, availableQuantity } = await newTool();
   await page.goto(`/purchase/${_id}`);
   await main().getByRole('button', { name: 'Place order' }).click();

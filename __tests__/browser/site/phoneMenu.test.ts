@@ -1,7 +1,7 @@
 import { shopOrigin } from '../../support/api';
 import { accessibilityViolations, look, overflow } from '../../support/assertions';
 import { eachWithAVisitor, PHONE, storedToken } from '../../support/browser';
-import { comeNew, isAt, nav, waitUntilInteractive } from '../../support/session';
+import { isAt, nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
 
 const stage = eachWithAVisitor(shopOrigin, PHONE);
@@ -41,7 +41,7 @@ test('by keyboard the menu opens, Escape shuts it, and the focus is on its butto
 });
 
 test('who is signed in finds the dashboard, their name and the way out in the menu', async () => {
-  await comeNew(stage.page);
+  await signInAsNewUser(stage.page);
   await open('/blogs');
   await opener().tap();
   await entry('Dashboard').waitFor();

@@ -5,7 +5,15 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
-import { comeAs, comeNew, logIn, nav, ROOMS, submit, waitUntilInteractive } from '../../support/session';
+import {
+  DASHBOARD_PATHS,
+  logIn,
+  nav,
+  signInAsDemoUser,
+  signInAsNewUser,
+  submit,
+  waitUntilInteractive,
+} from '../../support/session';
 import { newTool, setPrice, theTool } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
@@ -41,15 +49,17 @@ test('a reader finds landmarks, one title, and a name on everything that can be 
 });
 
 test('a reader finds landmarks, one title, and a name on everything that can be used: a customer’s pages', async () => {
-  await comeNew(stage.page);
+  await signInAsNewUser(stage.page);
   const { _id } = await theTool();
   const order = await placeOrder(stage.page);
-  expect(await lostOn([...ROOMS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual([]);
+  expect(await lostOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual(
+    [],
+  );
 });
 
 test('a reader finds landmarks, one title, and a name on everything that can be used: an admin’s pages', async () => {
-  await comeAs(stage.page, 'admin');
-  expect(await lostOn(ROOMS.admin)).toEqual([]);
+  await signInAsDemoUser(stage.page, 'admin');
+  expect(await lostOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
 test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
@@ -114,12 +124,12 @@ test('what is wrong with a field is read with it, and said when it comes', async
   };
   await isRefused('/login', 'Login', CREDENTIALS);
   await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);
-  await comeNew(page);
+  await signInAsNewUser(page);
   const { _id } = await theTool();
   await isRefused(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
   await isRefused('/dashboard', 'Save', required('Address', 'Phone', 'LinkedIn'));
   await isRefused('/dashboard/addreview', 'Add review', required('Description', 'Ratings', 'Photo link'));
-  await comeAs(page, 'admin');
+  await signInAsDemoUser(page, 'admin');
   const six = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];
   await isRefused('/dashboard/addproduct', 'Add Product', required(...six));
 });
@@ -129,7 +139,7 @@ test('what happened is said: a toast of success politely, one of failure at once
   await page.goto('/login');
   await logIn(page, newEmail());
   await page.getByRole('main').getByRole('alert').getByText('Email or password is wrong.').waitFor();
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   const toasts = page.locator('section[aria-live=polite]');
@@ -163,7 +173,7 @@ test('an order that fails is told once: under its form, while that is there', as
     await submit(page, 'Place order').click();
     await page.getByRole('main').locator('form').getByRole('alert').getByText(words).waitFor();
   };
-  await comeNew(page);
+  await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });

@@ -3,7 +3,7 @@ import { expectSuccessToast } from '../../support/assertions';
 import { eachWithAVisitor, fill, hold } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { comeAs, comeNew, isAt, isIn, submit, waitUntilInteractive } from '../../support/session';
+import { isAt, isIn, signInAsDemoUser, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
 
@@ -52,7 +52,7 @@ test('an answer after 20 seconds to a signup', async () => {
 
 test('an answer after 20 seconds to an order', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const tool = await newTool();
   await open(`/purchase/${tool._id}`);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
@@ -63,7 +63,7 @@ test('an answer after 20 seconds to an order', async () => {
 
 test('an answer after 20 seconds to a profile and to a review', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   await open('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await pressAndWait('Save', '**/profile');
@@ -75,7 +75,7 @@ test('an answer after 20 seconds to a profile and to a review', async () => {
 });
 
 test('an answer after 20 seconds to a new tool', async () => {
-  await comeAs(stage.page, 'admin');
+  await signInAsDemoUser(stage.page, 'admin');
   await open('/dashboard/addproduct');
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
@@ -86,7 +86,7 @@ test('an answer after 20 seconds to a new tool', async () => {
 
 test('an answer after 20 seconds to a payment', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
   await typeCard(page, '4242 4242 4242 4242');
@@ -97,7 +97,7 @@ test('an answer after 20 seconds to a payment', async () => {
 
 test('a list that comes after 20 seconds is waited for, and said to be on its way', async () => {
   const { page } = stage;
-  await comeNew(page);
+  await signInAsNewUser(page);
   const order = await placeOrder(page);
   const slow = await hold(page, '**/order?*', 'GET');
   await page.clock.install();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eachWithAVisitor, fill } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
-import { comeNew, isAt, nav, submit, waitUntilInteractive } from '../../support/session';
+import { isAt, nav, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
 /** 50 KB a second, and each question costs 400 ms. */
@@ -36,7 +36,7 @@ test('home on slow 3G: tools, prices and links are there before any script, and 
 
 test('purchase on slow 3G: one sees that it comes, then orders', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const tool = await newTool();
   await slowDown(page);
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'commit' });

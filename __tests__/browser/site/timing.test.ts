@@ -4,7 +4,7 @@ import { expectToastFor } from '../../support/assertions';
 import { eachWithAVisitor, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
-import { comeNew, logIn, waitUntilInteractive } from '../../support/session';
+import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 
 const stage = eachWithAVisitor();
 
@@ -12,7 +12,7 @@ const stage = eachWithAVisitor();
 test('a toast stands at the top right and closes after 5000 ms', async () => {
   const { page } = stage;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await comeNew(page);
+  await signInAsNewUser(page);
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -92,7 +92,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
 test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
   const { page } = stage;
-  const email = await comeNew(page);
+  const email = await signInAsNewUser(page);
   const order = await placeOrder(page);
   const sent: [string, string][] = [];
   page.on('request', (request) => {
