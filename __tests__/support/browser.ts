@@ -122,41 +122,45 @@ export async function fill(page: Page, fields: Record<string, string>): Promise<
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-interface Stage {
+interface BrowserFixture {
   browser: Browser;
   visitor: Visitor;
   page: Page;
 }
 
-function aBrowser(): Stage {
-  const stage = {} as Stage;
-  beforeAll(async () => void (stage.browser = await openBrowser()));
-  afterAll(() => stage.browser.close());
-  return stage;
+function openFixture(): BrowserFixture {
+  const fixture = {} as BrowserFixture;
+  beforeAll(async () => void (fixture.browser = await openBrowser()));
+  afterAll(() => fixture.browser.close());
+  return fixture;
 }
 
-async function enter(stage: Stage, origin = shopOrigin(), device?: BrowserContextOptions): Promise<void> {
-  stage.visitor = await newVisitor(stage.browser, origin, device);
-  stage.page = stage.visitor.page;
+async function openVisitor(
+  fixture: BrowserFixture,
+  origin = shopOrigin(),
+  device?: BrowserContextOptions,
+): Promise<void> {
+  fixture.visitor = await newVisitor(fixture.browser, origin, device);
+  fixture.page = fixture.visitor.page;
 }
 
-/** A browser for the file and a visitor for each test; what goes wrong unseen fails the test. */
-export function eachWithAVisitor(origin?: () => string, device?: BrowserContextOptions): Stage {
-  const stage = aBrowser();
-  beforeEach(() => enter(stage, origin?.(), device));
+/** A browser for the file and a new visitor for each test. An error that no person would see fails the test. */
+export function browserFixture(origin?: () => string, device?: BrowserContextOptions): BrowserFixture {
+  const fixture = openFixture();
+  beforeEach(() => openVisitor(fixture, origin?.(), device));
   afterEach(async () => {
-    await stage.visitor.context.close();
-    expect(unforgiven(stage.visitor)).toEqual([]);
+    await fixture.visitor.context.close();
+    expect(unforgiven(fixture.visitor)).toEqual([]);
   });
-  return stage;
+  return fixture;
 }
 
-/** One visitor who looks at all that the file tests, where nothing that is done changes what comes after. */
-export function allWithOneVisitor(): Stage {
-  const stage = aBrowser();
-  beforeAll(() => enter(stage));
-  afterEach(() => expect(stage.visitor.troubles.splice(0)).toEqual([]));
-  return stage;
+/** One visitor for all tests of the file, which must not depend on each other. */
+export function sharedBrowserFixture(): BrowserFixture {
+  const fixture = openFixture();
+  beforeAll(() => openVisitor(fixture));
+  afterEach(() => expect(fixture.visitor.troubles.splice(0)).toEqual([]));
+  return fixture;
 }
 
 /** The shop takes its time with these calls, until it is let go. */

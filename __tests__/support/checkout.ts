@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
 import { callShop, shopOrigin } from './api';
 import { accessibilityViolations } from './assertions';
-import { eachWithAVisitor, fill, storedToken } from './browser';
+import { browserFixture, fill, storedToken } from './browser';
 import { query } from './database';
 import { signInAsNewUser } from './session';
 import { newTool, theTool } from './tools';
@@ -65,7 +65,7 @@ export const giveOrders = (email: string, many: number) =>
 
 /** Before each test: a new customer, signed in in a browser of their own, and a tool that no other file buys. */
 export function withFreshCustomer() {
-  const here = Object.assign(eachWithAVisitor(), {} as { email: string; tool: Tool });
+  const here = Object.assign(browserFixture(), {} as { email: string; tool: Tool });
   beforeEach(async () => {
     [here.email, here.tool] = await Promise.all([signInAsNewUser(here.page), theTool()]);
   });
@@ -87,10 +87,7 @@ export function withFreshCustomer() {
 
 /** Before each test: a new customer, signed in in a browser of their own, with an order to pay for. */
 export function withFreshPayer(toolOf = theTool) {
-  const here = Object.assign(
-    eachWithAVisitor(),
-    {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> },
-  );
+  const here = Object.assign(browserFixture(), {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> });
   beforeEach(async () => {
     here.email = await signInAsNewUser(here.page);
     here.order = await placeOrder(here.page, toolOf());

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { comesInSight, eachWithAVisitor, focusWindow, newVisitor, PHONE } from '../../support/browser';
+import { browserFixture, comesInSight, focusWindow, newVisitor, PHONE } from '../../support/browser';
 import { isAt, menuOf, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
 import { keyboardOf } from '../../support/keyboard';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
-const toast = (text: string) => stage.page.getByText(text, { exact: true }).last().waitFor();
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
+const toast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
 /** Somebody else with a browser of their own. */
 async function somebodyElse() {
-  const other = await newVisitor(stage.browser, shopOrigin());
+  const other = await newVisitor(fixture.browser, shopOrigin());
   return { ...other, leave: () => other.context.close() };
 }
 
 test('the profile is kept over a reload before it is saved, and after', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard');
   await main().locator('[name=address]').fill('18 Foundry Row');
@@ -36,7 +36,7 @@ test('the profile is kept over a reload before it is saved, and after', async ()
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
 test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add review' }).waitFor();
@@ -74,7 +74,7 @@ test('a promoted customer has the admin menu on the next focus, without signing 
 
 // Clauses A.6.4, C.2.13
 test('a demoted admin is out on the next focus', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
   await page.goto('/dashboard/manageallorders');
@@ -88,7 +88,7 @@ test('a demoted admin is out on the next focus', async () => {
 
 // Clauses A.2.9, A.4.5
 test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s lands on /login', async (room) => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto(`/dashboard/${room}`);
   await isAt(page, '/login');
@@ -97,7 +97,7 @@ test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s l
 
 // Clause A.9.12
 test('a new tool is in the shop at once, and in another open browser on its next focus', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const customer = await somebodyElse();
   await customer.page.goto('/');
   await waitUntilInteractive(customer.page);
@@ -118,7 +118,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
 
 // Clauses A.2.34, C.16.2
 test('Remove User answers a click where one looks, however far down, and nothing is asked of the server', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/allusers');
   const button = page
@@ -133,7 +133,7 @@ test('Remove User answers a click where one looks, however far down, and nothing
 
 // Clause A.2.27
 test('the email is the tooltip of the user icon: on hover, on focus and on touch', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
@@ -148,8 +148,8 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
   await tip.waitFor({ state: 'hidden' });
   await keyboardOf(page).isOn(icon);
 
-  const storageState = await stage.visitor.context.storageState();
-  const { context: phone, page: touched } = await newVisitor(stage.browser, shopOrigin(), { ...PHONE, storageState });
+  const storageState = await fixture.visitor.context.storageState();
+  const { context: phone, page: touched } = await newVisitor(fixture.browser, shopOrigin(), { ...PHONE, storageState });
   await touched.goto('/dashboard');
   await touched.getByRole('button', { name: 'Your account' }).tap();
   await touched.getByRole('tooltip').filter({ hasText: email }).waitFor();
@@ -157,7 +157,7 @@ test('the email is the tooltip of the user icon: on hover, on focus and on touch
 });
 
 test.each([1280, 400])('%i wide: the tooltip stays on the way to it and on it, and goes by Escape', async (width) => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.setViewportSize({ width, height: 720 });
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');

@@ -1,12 +1,12 @@
 import { look, problemsInAnyLook } from '../../support/assertions';
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { DASHBOARD_PATHS, signInAsDemoUser } from '../../support/session';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
-const main = () => stage.page.getByRole('main');
+const main = () => fixture.page.getByRole('main');
 const found: unknown[] = [];
-const check = async (state: string) => void found.push(...(await problemsInAnyLook(stage.page, state)));
+const check = async (state: string) => void found.push(...(await problemsInAnyLook(fixture.page, state)));
 
 /** The errors of a form stand beside all that it had before. */
 async function withErrors(path: string) {
@@ -22,7 +22,7 @@ async function asked(path: string) {
     .getByRole('button', { name: /^Make Admin/ })
     .first()
     .click();
-  await stage.page.getByRole('dialog').waitFor();
+  await fixture.page.getByRole('dialog').waitFor();
   await check(`${path} asking`);
 }
 
@@ -38,9 +38,9 @@ const VISITS = [
 
 test.each(VISITS)('of a %s: %s: in every look axe finds nothing, and nothing is too wide', async (who, path, look) => {
   found.length = 0;
-  await signInAsDemoUser(stage.page, who);
-  await stage.page.goto(path);
-  await stage.page.getByRole('heading', { level: 1 }).waitFor();
+  await signInAsDemoUser(fixture.page, who);
+  await fixture.page.goto(path);
+  await fixture.page.getByRole('heading', { level: 1 }).waitFor();
   await main().getByText('Loading').waitFor({ state: 'detached' });
   await look(path);
   expect(found).toEqual([]);
@@ -52,12 +52,12 @@ test('no room of the dashboard is left out', () => {
 });
 
 test('on a phone every control of a form is large enough for a finger', async () => {
-  await signInAsDemoUser(stage.page, 'customer');
-  await look(stage.page, 'light', 360);
+  await signInAsDemoUser(fixture.page, 'customer');
+  await look(fixture.page, 'light', 360);
   for (const path of ['/dashboard', '/dashboard/addreview']) {
-    await stage.page.goto(path);
-    await stage.page.locator('main form').waitFor();
-    const small = await stage.page
+    await fixture.page.goto(path);
+    await fixture.page.locator('main form').waitFor();
+    const small = await fixture.page
       .locator('main form')
       .locator('input, textarea, button, label:has(input)')
       .evaluateAll((all) =>

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { accessTokens } from '../../../server/auth/accessTokens';
 import { callShop, shopOrigin } from '../../support/api';
-import { eachWithAVisitor, forgive, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
+import { browserFixture, forgive, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
 import { isAt, isIn, isOut, pathOf, signInAsDemoUser, signInAsNewUser, signOut } from '../../support/session';
 
 const MINUTE = 60_000;
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 const statusOf = async (email: string, token: string) =>
   (await callShop(shopOrigin(), `/admin/${encodeURIComponent(email)}`, { token })).status;
@@ -25,7 +25,7 @@ const keepToken = (page: Page, token: string) =>
 
 // Clause C.11.6
 test('signing out ends the session on the server', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const token = String(await storedToken(page));
   await page.goto('/');
@@ -38,7 +38,7 @@ test('signing out ends the session on the server', async () => {
 });
 
 test('a session whose token is too old is ended on the server, too', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
@@ -51,7 +51,7 @@ test('a session whose token is too old is ended on the server, too', async () =>
 
 // Clause C.11.6
 test('without a network one is signed out here at once, without a complaint', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
@@ -66,7 +66,7 @@ test('without a network one is signed out here at once, without a complaint', as
 });
 
 test('nobody waits for a shop that is slow to end the session, nor hears that it failed', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/blogs');
   await isIn(page);
@@ -87,7 +87,7 @@ test('nobody waits for a shop that is slow to end the session, nor hears that it
 
 // Clause C.11.2
 test('an admin whose ten minutes are over goes on without a word', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
   const aged = await agedToken('admin@forgeline.example', 12);
   await page.goto('/blogs');
@@ -99,7 +99,7 @@ test('an admin whose ten minutes are over goes on without a word', async () => {
 });
 
 test('signing out in one tab leaves another tab signed out without a notice', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();
   await other.goto('/dashboard/myorder');
@@ -113,9 +113,9 @@ test('signing out in one tab leaves another tab signed out without a notice', as
 });
 
 test('an email that nobody verified is marked on a phone, too', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
-  const admin = await newVisitor(stage.browser, shopOrigin(), PHONE);
+  const admin = await newVisitor(fixture.browser, shopOrigin(), PHONE);
   await signInAsDemoUser(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);

@@ -1,7 +1,7 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { eachWithAVisitor, focusWindow, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
+import { browserFixture, focusWindow, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
 import {
   endSessions,
   isAt,
@@ -19,12 +19,12 @@ import { newEmail, PASSWORD } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { watchRedux } from './watchRedux';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const pathIn = (url: string) => new URL(url).pathname;
 
 // Clause C.11.6
 test('signing out is for every tab, at once, and so is coming in', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const email = newEmail();
   const other = await visitor.context.newPage();
   await other.goto('/blogs');
@@ -40,7 +40,7 @@ test('signing out is for every tab, at once, and so is coming in', async () => {
 });
 
 test('drafts of one person are not for the next', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('draft:purchase', 'my address'));
@@ -50,7 +50,7 @@ test('drafts of one person are not for the next', async () => {
 
 // Clause C.11.1
 test('a token that is too old is renewed without a word, once for all calls in flight', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await giveOrders(email, 1);
   const renewal = await hold(page, '**/user/*', 'PUT');
@@ -69,7 +69,7 @@ test('a token that is too old is renewed without a word, once for all calls in f
 
 // Clause C.11.1
 test('a renewal that fails for a moment signs nobody out', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
@@ -85,7 +85,7 @@ test('a renewal that fails for a moment signs nobody out', async () => {
 
 // Clause C.11.1
 test('a sign-in part that does not come once on a reload signs nobody out', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.route('**/assets/firebase.*.js', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard/myorder');
@@ -96,7 +96,7 @@ test('a sign-in part that does not come once on a reload signs nobody out', asyn
 
 // Clauses A.4.3, C.11.3
 test('a session that cannot be renewed ends with a notice, and one comes back to the same page after login', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/myorder');
   await isIn(page);
@@ -114,7 +114,7 @@ test('a session that cannot be renewed ends with a notice, and one comes back to
 });
 
 test('a visitor downloads nothing of the identity provider', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/');
   await isOut(page);
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
@@ -127,7 +127,7 @@ test('a visitor downloads nothing of the identity provider', async () => {
 
 // Clauses A.3.8, C.11.5
 test('Redux tells of the session and of no secret', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const { context } = visitor;
   await context.addInitScript(watchRedux);
   const email = newEmail();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { eachWithAVisitor, storedToken } from '../../support/browser';
+import { browserFixture, storedToken } from '../../support/browser';
 import { isIn, isOut, signInAsNewUser, signOut, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const PROOF = '**/user/*';
 const ID_TOKEN = '**/v1/token?*';
 
@@ -51,7 +51,7 @@ test.each([
   ['the shop', PROOF, 'PUT'],
   ['the identity provider', ID_TOKEN, 'POST'],
 ])('signing out holds when %s answers a renewal late', async (_who, calls, method) => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const slow = await holdAnswers(page, calls, method);
   const answered = watchProofs(page);
@@ -66,7 +66,7 @@ test.each([
 });
 
 test('signing out in one tab holds when a renewal of another tab is answered late', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();
   await other.goto('/blogs');

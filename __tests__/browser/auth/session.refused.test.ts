@@ -4,17 +4,17 @@ import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, overflow, problemsInAnyLook } from '../../support/assertions';
-import { eachWithAVisitor, fill, forgive, NO_ANSWER, storedToken } from '../../support/browser';
+import { browserFixture, fill, forgive, NO_ANSWER, storedToken } from '../../support/browser';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
 import { alerts, isAt, isIn, isOut, logIn, pathOf, submit, waitUntilInteractive } from '../../support/session';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 // Clauses A.5.1, A.5.2, A.5.3
 test('every rule is told in its own words, and nothing is sent', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/signup');
   await submit(page, 'Signup').click();
   const expectErrorToast = () => alerts(page).allTextContents();
@@ -31,7 +31,7 @@ test('every rule is told in its own words, and nothing is sent', async () => {
 
 // Clauses A.2.17, A.8.1
 test('what the provider refuses is told in words under the form, in red, and the same for whoever is unknown', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
@@ -59,7 +59,7 @@ test('what the provider refuses is told in words under the form, in red, and the
 });
 
 test('a common password is refused under the form, and another one opens the account', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
   await submit(page, 'Signup').click();
@@ -71,7 +71,7 @@ test('a common password is refused under the form, and another one opens the acc
 });
 
 test('a person whom the shop refuses is not signed in at the identity provider either, also after a reload', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
@@ -89,7 +89,7 @@ test('a person whom the shop refuses is not signed in at the identity provider e
 });
 
 test('a service that cannot be reached is told in words, and the next try works', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
@@ -109,7 +109,7 @@ test('a service that cannot be reached is told in words, and the next try works'
 
 // Clauses A.7.19, A.8.2, C.11.9
 test('an account whose name could not be set: said in red, and the button only tries the name again', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const email = newEmail();
   await page.goto('/signup');
   await page.route('**/accounts:update*', (route) => route.abort());
@@ -130,7 +130,7 @@ test('an account whose name could not be set: said in red, and the button only t
 
 // Clauses A.8.4, C.11.10
 test('a name for an account that is no longer there', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/signup');
   await page.route('**/accounts:update*', (route) => route.abort());
   await fill(page, { Name: 'Ann', Email: newEmail(), Password: PASSWORD });
@@ -151,7 +151,7 @@ test('a name for an account that is no longer there', async () => {
 
 // Clause C.11.4
 test('a way back that leads to another site leads home', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
@@ -164,7 +164,7 @@ test('a way back that leads to another site leads home', async () => {
 });
 
 test.each(['/login', '/signup'])('%s with errors is for everybody, in every look', async (path) => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto(path);
   await submit(page, path === '/login' ? 'Login' : 'Signup').click();
   await alerts(page).first().waitFor();
@@ -175,7 +175,7 @@ test.each(['/login', '/signup'])('%s with errors is for everybody, in every look
 
 // Clause C.12.2
 test('a form that is used before its script is there puts nothing in an address', async () => {
-  const { visitor, page } = stage;
+  const { visitor, page } = fixture;
   await visitor.context.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/login', '/signup']) {
     await page.goto(path);
@@ -188,7 +188,7 @@ test('a form that is used before its script is there puts nothing in an address'
 
 // Clause C.4.2
 test('a failure of the shop’s own has a code to read out, under a form and in a toast', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   const detail = 'Something went wrong here.';

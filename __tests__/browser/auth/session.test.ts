@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { closes, eachWithAVisitor, fill, hold, storedToken, waitUntilChooserInteractive } from '../../support/browser';
+import { browserFixture, closes, fill, hold, storedToken, waitUntilChooserInteractive } from '../../support/browser';
 import {
   isAt,
   isIn,
@@ -18,11 +18,11 @@ import {
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 // Clauses A.1.4, A.1.5, A.2.16, A.2.18, A.2.19, A.2.22, A.4.1, C.10.2, C.11.1
 test('a person signs up, reloads, signs out and logs in again', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await signUp(page, email);
   await isAt(page, '/');
@@ -47,7 +47,7 @@ test('a person signs up, reloads, signs out and logs in again', async () => {
 
 // Clauses A.2.16, A.4.3
 test('who wanted somewhere comes back there, even by way of the signup page; who asks for no page goes home', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/dashboard/myorder?x=1');
@@ -60,7 +60,7 @@ test('who wanted somewhere comes back there, even by way of the signup page; who
 
 // Clause A.2.16
 test('who pressed Login on a page comes back to that page', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/blogs');
@@ -71,7 +71,7 @@ test('who pressed Login on a page comes back to that page', async () => {
 });
 
 test('who pressed Login before the page’s scripts came is led back too', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   const { letGo } = await hold(page, '**/assets/*.js', 'GET');
@@ -86,7 +86,7 @@ test('who pressed Login before the page’s scripts came is led back too', async
 
 // Clause A.4.4
 test('the access token is there before the page that one goes to', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/');
@@ -107,7 +107,7 @@ test('the access token is there before the page that one goes to', async () => {
 });
 
 test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s stays there, signed in', async (name) => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   if (name === 'Login') await newAccount(email);
   await page.goto(`/${name.toLowerCase()}`);
@@ -126,7 +126,7 @@ test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s sta
 
 // Clauses A.1.4, A.1.5, A.2.18, A.4.1, C.10.4
 test('with Google, by the local chooser: once chosen, one is in; closed, it is said', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/login');
   const google = page.getByRole('button', { name: 'Continue with Google' });
   const [closed] = await Promise.all([page.waitForEvent('popup'), google.click()]);
@@ -146,7 +146,7 @@ test('with Google, by the local chooser: once chosen, one is in; closed, it is s
 
 // Clause A.8.12
 test('a pop-up that the browser blocks is told in words', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/login');
   await page.evaluate(() => Object.assign(window, { open: () => null }));
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -155,7 +155,7 @@ test('a pop-up that the browser blocks is told in words', async () => {
 
 // Clauses A.2.6, A.2.26, A.4.5
 test('the demo accounts fill the form in one click, and the admin sees the menu of admins', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const admin = DEMO_ACCOUNTS.find((account) => account.admin)!;
   await page.goto('/dashboard/allusers');
   await isAt(page, '/login');
@@ -168,7 +168,7 @@ test('the demo accounts fill the form in one click, and the admin sees the menu 
 
 // Clauses A.4.5, C.11.7
 test('a page for admins sends others to log in, which says why and stays', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard/addproduct');
   await isAt(page, '/login');
@@ -179,7 +179,7 @@ test('a page for admins sends others to log in, which says why and stays', async
 });
 
 test('with storage closed to the shop one is a visitor, and can log in for as long as the page lasts', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const get = () => {
       throw new DOMException('Storage is closed.', 'SecurityError');

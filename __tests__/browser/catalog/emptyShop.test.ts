@@ -1,7 +1,7 @@
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntilInteractive } from '../../support/session';
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 
 let database: TestDatabase;
 let shop: RunningServer;
@@ -14,10 +14,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const stage = eachWithAVisitor(() => shop.origin);
+const fixture = browserFixture(() => shop.origin);
 
 test('a shop that has nothing yet says so where its tools and reviews will stand', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const section = (id: string, words: string) => page.locator(`#${id}`).getByRole('heading', { name: words });
   await page.goto('/');
   await waitUntilInteractive(page);

@@ -1,4 +1,4 @@
-import { eachWithAVisitor, fill, forgive } from '../../support/browser';
+import { browserFixture, fill, forgive } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -17,12 +17,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const stage = eachWithAVisitor(() => shop.origin);
+const fixture = browserFixture(() => shop.origin);
 
 test.each(['light', 'dark'] as const)(
   'with IMG_HOSTS a customer reviews with initials, by keyboard, in %s colors',
   async (colorScheme) => {
-    const { page, visitor } = stage;
+    const { page, visitor } = fixture;
     await page.emulateMedia({ colorScheme });
     await signUp(page, newEmail());
     await page.goto('/dashboard/addreview');

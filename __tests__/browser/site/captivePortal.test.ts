@@ -3,7 +3,7 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMes
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
-import { eachWithAVisitor, fill, forgive } from '../../support/browser';
+import { browserFixture, fill, forgive } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, payWith, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
 import {
@@ -20,8 +20,8 @@ import {
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 
 const LOGIN_OF_A_CAFE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
 const portal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: LOGIN_OF_A_CAFE });
@@ -39,12 +39,12 @@ async function behindPortal(page: Page) {
 /** The page tries three times more before it says so. */
 const afterRetries = () =>
   waitUntil(async () => {
-    await stage.page.clock.fastForward(8_000);
+    await fixture.page.clock.fastForward(8_000);
     return main().getByRole('alert').getByText(APP_MESSAGES.notJson, { exact: true }).isVisible();
   });
 
 test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.clock.install();
@@ -60,7 +60,7 @@ test('a portal in place of a list is told, and Try again shows the list once it 
 });
 
 test('a portal in place of the shop’s answers to a form: told, nothing lost, and sent once', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto('/dashboard');
@@ -68,17 +68,17 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   let free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submit(page, 'Save').click();
-  await expectErrorToast(stage.page, APP_MESSAGES.notJson);
+  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
   await free();
   await submit(page, 'Save').click();
-  await expectSuccessToast(stage.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
 
   await page.goto(`/purchase/${tool._id}`);
   await submit(page, 'Place order').waitFor();
   free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await submit(page, 'Place order').click();
-  await expectErrorToast(stage.page, PAGE_MESSAGES.orderUnanswered);
+  await expectErrorToast(fixture.page, PAGE_MESSAGES.orderUnanswered);
   await free();
   await submit(page, 'Place order').click();
   await isAt(page, '/dashboard/myorder');
@@ -86,18 +86,18 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
 });
 
 test('a portal in place of the sign-in service, and then of the shop: told under the form, and nobody is half in', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
   await waitUntilInteractive(page);
   const free = await behindPortal(page);
   await logIn(page, email);
-  await expectErrorToast(stage.page, IDENTITY_UNREACHABLE);
+  await expectErrorToast(fixture.page, IDENTITY_UNREACHABLE);
   await free();
   await page.route('**/user/*', portal);
   await submit(page, 'Login').click();
-  await expectErrorToast(stage.page, APP_MESSAGES.notJson);
+  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
   await isOut(page);
   await page.unrouteAll();
   await submit(page, 'Login').click();
@@ -105,7 +105,7 @@ test('a portal in place of the sign-in service, and then of the shop: told under
 });
 
 test('a portal in place of the payment, its script and its secret: told, and paid once it is gone', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
@@ -113,8 +113,8 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await page.route('**/v1/sandbox/stripe.js', portal);
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await expectErrorToast(stage.page, APP_MESSAGES.notJson);
-  await expectErrorToast(stage.page, 'The card form did not load. Check your connection and try again.');
+  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
+  await expectErrorToast(fixture.page, 'The card form did not load. Check your connection and try again.');
   await page.unrouteAll();
   const again = main().getByRole('button', { name: 'Try again' });
   await again.first().click();
@@ -129,7 +129,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
 });
 
 test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
   await page.route('**/assets/blog.*.js', portal);
@@ -145,7 +145,7 @@ test('a portal in place of a part of the page is told, and Try again shows the p
 });
 
 test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.clock.install();
   await page.route('**/admin/*', portal);
@@ -165,7 +165,7 @@ test.each([
 ] as const)(
   'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
   async (who, menu) => {
-    const { page } = stage;
+    const { page } = fixture;
     await signInAsDemoUser(page, who);
     await page.clock.install();
     await page.route('**/admin/*', portal);

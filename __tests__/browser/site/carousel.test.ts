@@ -1,13 +1,13 @@
 import { expectEventually, waitUntil } from '../../support/wait';
-import { eachWithAVisitor, stopTime } from '../../support/browser';
+import { browserFixture, stopTime } from '../../support/browser';
 
-const stage = eachWithAVisitor();
-const control = (name: string) => stage.page.getByRole('button', { name, exact: true });
-const carousel = () => stage.page.locator('[aria-roledescription=carousel]');
+const fixture = browserFixture();
+const control = (name: string) => fixture.page.getByRole('button', { name, exact: true });
+const carousel = () => fixture.page.locator('[aria-roledescription=carousel]');
 
 async function open() {
-  await stage.page.goto('/');
-  await stage.page.locator('.swiper-initialized').waitFor();
+  await fixture.page.goto('/');
+  await fixture.page.locator('.swiper-initialized').waitFor();
 }
 
 const marked = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
@@ -23,7 +23,7 @@ const shows = (nth: number) =>
   }, [`Slide ${nth}`, 0]);
 
 test('the slides are turned by Next and Previous, by dots and by arrow keys, and round at both ends', async () => {
-  await stage.page.emulateMedia({ reducedMotion: 'reduce' });
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
   await shows(1);
   for (const [press, nth] of [
@@ -36,9 +36,9 @@ test('the slides are turned by Next and Previous, by dots and by arrow keys, and
     await control(press).click();
     await shows(nth);
   }
-  await stage.page.keyboard.press('ArrowRight');
+  await fixture.page.keyboard.press('ArrowRight');
   await shows(4);
-  await stage.page.keyboard.press('ArrowLeft');
+  await fixture.page.keyboard.press('ArrowLeft');
   await shows(3);
 });
 
@@ -46,7 +46,7 @@ test('the slides are turned by Next and Previous, by dots and by arrow keys, and
 async function turns() {
   const before = await marked();
   await waitUntil(async () => {
-    await stage.page.clock.runFor(1000);
+    await fixture.page.clock.runFor(1000);
     return (await marked()) !== before;
   });
 }
@@ -55,16 +55,16 @@ async function turns() {
 async function stays() {
   const before = (await marked())!;
   await shows(Number(before.at(-1)));
-  for (let seconds = 0; seconds < 20; seconds += 1) await stage.page.clock.runFor(1000);
+  for (let seconds = 0; seconds < 20; seconds += 1) await fixture.page.clock.runFor(1000);
   expect(await marked()).toBe(before);
 }
 
-const leave = () => stage.page.mouse.move(0, 700);
+const leave = () => fixture.page.mouse.move(0, 700);
 
 test('the slides turn by themselves, but not while one points at them, has the focus in them, or has paused them', async () => {
-  await stage.page.clock.install();
+  await fixture.page.clock.install();
   await open();
-  await stopTime(stage.page);
+  await stopTime(fixture.page);
   await turns();
   await carousel().hover();
   await stays();
@@ -85,11 +85,11 @@ test('the slides turn by themselves, but not while one points at them, has the f
 });
 
 test('between its turns it asks for no frames', async () => {
-  await stage.page.clock.install();
+  await fixture.page.clock.install();
   await open();
-  await stopTime(stage.page);
+  await stopTime(fixture.page);
   await turns();
-  await stage.page.evaluate(() => {
+  await fixture.page.evaluate(() => {
     const { requestAnimationFrame } = window;
     Object.assign(window, { frames: 0 });
     window.requestAnimationFrame = (call) => {
@@ -97,15 +97,15 @@ test('between its turns it asks for no frames', async () => {
       return requestAnimationFrame(call);
     };
   });
-  await stage.page.clock.runFor(3000);
-  expect(await stage.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
+  await fixture.page.clock.runFor(3000);
+  expect(await fixture.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
   await turns();
 });
 
 test('for who wants no motion the slides stand still', async () => {
-  await stage.page.emulateMedia({ reducedMotion: 'reduce' });
-  await stage.page.clock.install();
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
+  await fixture.page.clock.install();
   await open();
-  await stopTime(stage.page);
+  await stopTime(fixture.page);
   await stays();
 });

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
-import { eachWithAVisitor, forgive, PART_LOST, stopTime } from '../../support/browser';
+import { browserFixture, forgive, PART_LOST, stopTime } from '../../support/browser';
 import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const BLOG = '**/assets/blog.*.js';
 const WORDS = /^Loading chunk \S+ failed\.$/;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const asked = (part: string) => stage.visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
+const asked = (part: string) => fixture.visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
 
 // Clause C.14.1
 test('a part that does not load once goes unseen', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
   await page.route(BLOG, (route) => route.abort(), { times: 1 });
@@ -27,7 +27,7 @@ test('a part that does not load once goes unseen', async () => {
 
 // Clauses A.8.13, C.14.2
 test('a part that never loads is told in words with a way on, without a loop, and what was typed is kept', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.clock.install();
   await page.goto('/dashboard/addreview');
@@ -60,7 +60,7 @@ test('a part that never loads is told in words with a way on, without a loop, an
 
 // Clauses A.8.13, A.9.9, C.14.2
 test('a part that does not answer is given up after 120 seconds', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
@@ -85,7 +85,7 @@ test('a part that does not answer is given up after 120 seconds', async () => {
 
 // Clause C.14.2
 test('a part that went with a deploy is told; Try again brings the page of today, and what was typed', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
   await page.getByLabel('Description').fill('Half a rev');
@@ -104,7 +104,7 @@ test('a part that went with a deploy is told; Try again brings the page of today
 
 // Clause C.14.2
 test('a foot of the page that never loads is told in its place: pages come and go, and Try again brings it', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const part = '**/assets/footer.*.js';
   await page.route(part, (route) => route.abort());
   await page.goto('/about');
@@ -132,7 +132,7 @@ test('a foot of the page that never loads is told in its place: pages come and g
 });
 
 test('numbers that nothing comes to count up to stand there all the same', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.route('**/assets/counter.*.js', (route) => route.abort());
   await page.goto('/');
   await waitUntilInteractive(page);

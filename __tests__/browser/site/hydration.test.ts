@@ -1,12 +1,12 @@
-import { eachWithAVisitor, hold } from '../../support/browser';
+import { browserFixture, hold } from '../../support/browser';
 import { isOut, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 // Clause C.12.1
 test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its script is on its way', async (path) => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const gone: string[] = [];
     let there = false;
@@ -38,7 +38,7 @@ test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its s
 
 // Clause C.12.1
 test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it came with the HTML', async (path) => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const added: string[] = [];
     Object.assign(window, { added });
@@ -59,7 +59,7 @@ test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it 
 });
 
 test('a page that is gone to adds plain rules alone: any other makes the browser style the whole page again', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const grouped = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')]
@@ -86,7 +86,7 @@ test.each([
   ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
   ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
 ])('of %s page after a link what one sees first is drawn first', async (_page, from, link, first, rest) => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto(from);
   await waitUntilInteractive(page);
@@ -108,7 +108,7 @@ test.each([
 });
 
 test('no script is asked for before the page has been drawn', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const { requestAnimationFrame } = window;
     const held: FrameRequestCallback[] = [];
@@ -127,10 +127,10 @@ test('no script is asked for before the page has been drawn', async () => {
   await waitUntilInteractive(page);
 });
 
-const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
+const colors = (now: string) => fixture.page.getByRole('button', { name: `Colors: ${now}. Change to` });
 
 test('a press that comes before the scripts is kept', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const { letGo } = await hold(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
   await colors('system').click();
@@ -140,7 +140,7 @@ test('a press that comes before the scripts is kept', async () => {
 });
 
 test('a press that is answered before the page is alive counts once', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const { letGo, asked } = await hold(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');

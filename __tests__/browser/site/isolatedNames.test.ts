@@ -1,11 +1,11 @@
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { nav, signUp, waitUntilInteractive } from '../../support/session';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 test('names and reviews are isolated from the direction of the text around them', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const name = 'מרים Lee';
   await signUp(page, newEmail(), name);
   await page.goto('/');

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { DEMO_ACCOUNTS } from '../../../src/contract/demo';
 import { MESSAGES } from '../../../src/contract/messages';
 import { putUser, shopOrigin } from '../../support/api';
-import { comesInSight, eachWithAVisitor } from '../../support/browser';
+import { browserFixture, comesInSight } from '../../support/browser';
 import { CARD_FRAME } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { keyboardOf } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
 import { isAt, nav, waitUntilInteractive } from '../../support/session';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
-const menu = (name: string) => stage.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name });
+const menu = (name: string) => fixture.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name });
 
 /** The home page, once it lives; nothing after it is opened by its address. */
 async function begin() {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
   const keys = keyboardOf(page);
@@ -34,7 +34,7 @@ async function logInBy(keys: ReturnType<typeof keyboardOf>, email: string) {
 }
 
 test('by keyboard alone from the home page to a paid order', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   const keys = await begin();
@@ -79,7 +79,7 @@ test('by keyboard alone from the home page to a paid order', async () => {
 });
 
 test('by keyboard alone a new customer: account, profile, review, an order deleted after Escape, out', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const keys = await begin();
   await keys.choose(nav(page).getByRole('link', { name: 'Login' }));
   await keys.arrivesAt('Login');
@@ -153,7 +153,7 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
 });
 
 test('by keyboard alone an admin: another admin made, a tool added', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   const { email: admin } = DEMO_ACCOUNTS.find((account) => account.admin)!;
   const { idToken } = await newAccount(email);
@@ -208,7 +208,7 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
 });
 
 test('a link to an anchor takes the next Tab along, from another page and on the same one, and shows where one is', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/blogs');
   await waitUntilInteractive(page);
   const keys = keyboardOf(page);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
-import { eachWithAVisitor, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
+import { browserFixture, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
 import { isAt, isOut, logIn, nav, signInAsNewUser, signOut, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 // Clause A.2.8
 test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
-  const { page } = stage;
+  const { page } = fixture;
   if (who === 'a customer') await signInAsNewUser(page);
   const answer = await page.goto('/dashboard/typo');
   expect(answer?.status()).toBe(404);
@@ -21,7 +21,7 @@ test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere
 });
 
 test('who signs out on a page has left it: whoever logs in next comes home, and from another page to that', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
   await signOut(page);
@@ -37,7 +37,7 @@ test('who signs out on a page has left it: whoever logs in next comes home, and 
 
 // Clause C.6.15
 test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
@@ -56,7 +56,7 @@ test('the second press of a double click orders nothing, however soon the first 
 
 // Clause C.14.2
 test('a part that did not come is asked for anew by the next visit', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
   const part = '**/assets/blog.*.js';
@@ -73,7 +73,7 @@ test('a part that did not come is asked for anew by the next visit', async () =>
 });
 
 test('what is half typed at the foot of the page stays from page to page', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
   const box = page.getByRole('contentinfo').getByRole('textbox');
@@ -87,7 +87,7 @@ test('what is half typed at the foot of the page stays from page to page', async
 });
 
 test('a draft of a profile has what was typed, not what stood beside it', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const save = async (address: string) => {
     const body = { email, address, education: '', phone: '111', linkedIn: 'https://linkedin.com/in/ann' };

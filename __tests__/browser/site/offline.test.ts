@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
-import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { browserFixture, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
@@ -17,13 +17,13 @@ import {
 } from '../../support/session';
 import { newTool } from '../../support/tools';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
 /** Does it without a network, and hears why not. */
 async function inVain(act: () => Promise<void>, why: string) {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await visitor.context.setOffline(true);
   await act();
   await expectErrorToast(page, why);
@@ -33,7 +33,7 @@ async function inVain(act: () => Promise<void>, why: string) {
 
 /** Types into the form, sends it without a network, reads why not, and sends it again with one. */
 async function sendTwice(button: string, fields: Record<string, string>, why: string) {
-  const { page } = stage;
+  const { page } = fixture;
   const send = () => submit(page, button).click();
   await submit(page, button).and(page.locator(':enabled')).waitFor();
   await fill(page, fields);
@@ -45,19 +45,19 @@ async function sendTwice(button: string, fields: Record<string, string>, why: st
 test('offline in the middle of a login', async () => {
   const email = newEmail();
   await newAccount(email);
-  await stage.page.goto('/login', { waitUntil: 'networkidle' });
+  await fixture.page.goto('/login', { waitUntil: 'networkidle' });
   await sendTwice('Login', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
-  await isIn(stage.page);
+  await isIn(fixture.page);
 });
 
 test('offline in the middle of a signup', async () => {
-  await stage.page.goto('/signup', { waitUntil: 'networkidle' });
+  await fixture.page.goto('/signup', { waitUntil: 'networkidle' });
   await sendTwice('Signup', { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD }, IDENTITY_UNREACHABLE);
-  await isIn(stage.page);
+  await isIn(fixture.page);
 });
 
 test('offline in the middle of an order: one order', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
@@ -68,32 +68,32 @@ test('offline in the middle of an order: one order', async () => {
 });
 
 test('offline in the middle of a profile', async () => {
-  await signInAsNewUser(stage.page);
-  await stage.page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await signInAsNewUser(fixture.page);
+  await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
   await sendTwice('Save', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(stage.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
 });
 
 test('offline in the middle of a review', async () => {
-  await signInAsNewUser(stage.page);
-  await stage.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
+  await signInAsNewUser(fixture.page);
+  await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
   await sendTwice('Add review', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(stage.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(fixture.page, MESSAGES.reviewSaved);
 });
 
 test('offline in the middle of a new tool', async () => {
-  await signInAsDemoUser(stage.page, 'admin');
-  await stage.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
+  await signInAsDemoUser(fixture.page, 'admin');
+  await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
-  await expectSuccessToast(stage.page, MESSAGES.toolAdded);
+  await expectSuccessToast(fixture.page, MESSAGES.toolAdded);
 });
 
 test('offline in the middle of a payment: the card is still there, and pays once', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.goto(`/dashboard/payment/${order._id}`);
@@ -110,7 +110,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
 });
 
 test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
@@ -129,7 +129,7 @@ test('offline when an order is deleted: it stays, with a word, and goes when the
 });
 
 test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
@@ -148,7 +148,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
 });
 
 test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');
   await waitUntilInteractive(page);

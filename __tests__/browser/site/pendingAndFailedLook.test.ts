@@ -1,15 +1,15 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
 import { problemsInAnyLook } from '../../support/assertions';
-import { eachWithAVisitor, fill } from '../../support/browser';
+import { browserFixture, fill } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { newTool } from '../../support/tools';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 const found: unknown[] = [];
-const check = async (moment: string) => void found.push(...(await problemsInAnyLook(stage.page, moment)));
+const check = async (moment: string) => void found.push(...(await problemsInAnyLook(fixture.page, moment)));
 const isData = (url: URL) => /^\/(tool|order|user|profile)\b/.test(url.pathname);
 const isAsked = (route: Route) => route.request().resourceType() === 'fetch' && route.request().method() === 'GET';
 
@@ -17,7 +17,7 @@ beforeEach(() => void (found.length = 0));
 
 /** The room while its answers are on their way, and after each of them was a failure. */
 async function waitingAndFailed(path: string, words: string) {
-  const { page } = stage;
+  const { page } = fixture;
   const json = { status: 400, code: 'unreadable', title: 'Unreadable', detail: 'This could not be read.' };
   const held: Route[] = [];
   let fails = false;
@@ -38,7 +38,7 @@ async function waitingAndFailed(path: string, words: string) {
 }
 
 test('axe finds nothing in a customer’s rooms while they wait, after they failed, and with nothing in them', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const tool = await newTool();
   await waitingAndFailed('/dashboard', 'Loading your profile');
@@ -51,14 +51,14 @@ test('axe finds nothing in a customer’s rooms while they wait, after they fail
 });
 
 test('axe finds nothing in an admin’s rooms while they wait and after they failed', async () => {
-  await signInAsDemoUser(stage.page, 'admin');
+  await signInAsDemoUser(fixture.page, 'admin');
   await waitingAndFailed('/dashboard/allusers', 'Loading the users');
   await waitingAndFailed('/dashboard/manageallorders', 'Loading');
   expect(found).toEqual([]);
 });
 
 test('axe finds nothing on the way of an order: filled, too many, placed, asked about, to be paid, paid', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const { _id, availableQuantity } = await newTool();
   await page.goto(`/purchase/${_id}`);

@@ -1,17 +1,17 @@
 import { shopOrigin } from '../../support/api';
 import { accessibilityViolations, look, overflow } from '../../support/assertions';
-import { eachWithAVisitor, PHONE, storedToken } from '../../support/browser';
+import { browserFixture, PHONE, storedToken } from '../../support/browser';
 import { isAt, nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
 
-const stage = eachWithAVisitor(shopOrigin, PHONE);
-const opener = () => nav(stage.page).getByRole('button', { name: 'Menu', exact: true });
-const opened = () => nav(stage.page).locator('button[aria-expanded=true]').waitFor();
-const entry = (name: string) => nav(stage.page).getByRole('link', { name, exact: true });
+const fixture = browserFixture(shopOrigin, PHONE);
+const opener = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
+const opened = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
+const entry = (name: string) => nav(fixture.page).getByRole('link', { name, exact: true });
 
 async function open(path: string) {
-  await stage.page.goto(path);
-  await waitUntilInteractive(stage.page);
+  await fixture.page.goto(path);
+  await waitUntilInteractive(fixture.page);
   expect(await entry('Home').isVisible()).toBe(false);
 }
 
@@ -20,14 +20,14 @@ test('a finger opens the menu, and it is shut again on the page that one goes to
   await opener().tap();
   await opened();
   await entry('About').tap();
-  await isAt(stage.page, '/about');
+  await isAt(fixture.page, '/about');
   await entry('About').waitFor({ state: 'hidden' });
   expect(await opener().getAttribute('aria-expanded')).toBe('false');
 });
 
 test('by keyboard the menu opens, Escape shuts it, and the focus is on its button again', async () => {
   await open('/blogs');
-  const keys = keyboardOf(stage.page);
+  const keys = keyboardOf(fixture.page);
   await keys.choose(opener());
   await opened();
   await keys.to(entry('About'));
@@ -41,27 +41,27 @@ test('by keyboard the menu opens, Escape shuts it, and the focus is on its butto
 });
 
 test('who is signed in finds the dashboard, their name and the way out in the menu', async () => {
-  await signInAsNewUser(stage.page);
+  await signInAsNewUser(fixture.page);
   await open('/blogs');
   await opener().tap();
   await entry('Dashboard').waitFor();
-  await nav(stage.page).getByText('Ann Lee', { exact: true }).waitFor();
-  await nav(stage.page).getByRole('button', { name: 'Sign out' }).tap();
+  await nav(fixture.page).getByText('Ann Lee', { exact: true }).waitFor();
+  await nav(fixture.page).getByRole('button', { name: 'Sign out' }).tap();
   await opener().tap();
   await entry('Login').waitFor();
-  expect(await storedToken(stage.page)).toBeNull();
+  expect(await storedToken(fixture.page)).toBeNull();
 });
 
 test.each(['light', 'dark'] as const)(
   'open in %s: axe finds nothing, and every entry is large enough',
   async (scheme) => {
-    await look(stage.page, scheme, PHONE.viewport.width);
+    await look(fixture.page, scheme, PHONE.viewport.width);
     await open('/blogs');
     await opener().tap();
     await entry('Home').waitFor();
-    expect(await accessibilityViolations(stage.page)).toEqual([]);
-    expect(await overflow(stage.page)).toBe(0);
-    const entries = nav(stage.page).locator('a:visible, button:visible');
+    expect(await accessibilityViolations(fixture.page)).toEqual([]);
+    expect(await overflow(fixture.page)).toBe(0);
+    const entries = nav(fixture.page).locator('a:visible, button:visible');
     const small = await entries.evaluateAll((all) =>
       all.filter((one) => one.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     );

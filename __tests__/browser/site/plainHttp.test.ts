@@ -1,6 +1,6 @@
 import {
+  browserFixture,
   closes,
-  eachWithAVisitor,
   fill,
   forgive,
   networkOrigin,
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const stage = eachWithAVisitor(() => networkOrigin(shop.origin));
+const fixture = browserFixture(() => networkOrigin(shop.origin));
 
 test('the demo on plain http by a name of the network: one signs in, with Google too, orders, pays and copies', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const tool = await newTool();
   await signUp(page, newEmail());
   expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator])).toEqual([

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES, requiredField } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { eachWithAVisitor, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { browserFixture, fill, forgive, NO_ANSWER } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import {
@@ -17,7 +17,7 @@ import {
 import { newTool, setPrice, theTool } from '../../support/tools';
 import { expectEventually } from '../../support/wait';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
 const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
 
@@ -32,7 +32,7 @@ async function lost(page: Page): Promise<string[]> {
 }
 
 async function lostOn(paths: readonly string[]): Promise<string[]> {
-  const { page } = stage;
+  const { page } = fixture;
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
@@ -49,21 +49,21 @@ test('a reader finds landmarks, one title, and a name on everything that can be 
 });
 
 test('a reader finds landmarks, one title, and a name on everything that can be used: a customer’s pages', async () => {
-  await signInAsNewUser(stage.page);
+  await signInAsNewUser(fixture.page);
   const { _id } = await theTool();
-  const order = await placeOrder(stage.page);
+  const order = await placeOrder(fixture.page);
   expect(await lostOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual(
     [],
   );
 });
 
 test('a reader finds landmarks, one title, and a name on everything that can be used: an admin’s pages', async () => {
-  await signInAsDemoUser(stage.page, 'admin');
+  await signInAsDemoUser(fixture.page, 'admin');
   expect(await lostOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
 test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
   const said = page.locator('#root > [aria-live=polite]');
@@ -84,7 +84,7 @@ const slides = (page: Page) =>
 const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a slide that one turns to is said, and one that turns by itself is not', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
   await expectEventually(() => slides(page), 'off');
@@ -116,7 +116,7 @@ const required = (...labels: string[]) => labels.map(requiredField);
 const CREDENTIALS = [MESSAGES.emailRequired, MESSAGES.passwordRequired];
 
 test('what is wrong with a field is read with it, and said when it comes', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const isRefused = async (path: string, button: string, sentences: string[]) => {
     await page.goto(path);
     await submit(page, button).and(page.locator(':enabled')).click();
@@ -135,7 +135,7 @@ test('what is wrong with a field is read with it, and said when it comes', async
 });
 
 test('what happened is said: a toast of success politely, one of failure at once, a login refused under its form', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/login');
   await logIn(page, newEmail());
   await page.getByRole('main').getByRole('alert').getByText('Email or password is wrong.').waitFor();
@@ -168,7 +168,7 @@ const listen = (page: Page) =>
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 
 test('an order that fails is told once: under its form, while that is there', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const failed = async (words: string) => {
     await submit(page, 'Place order').click();
     await page.getByRole('main').locator('form').getByRole('alert').getByText(words).waitFor();

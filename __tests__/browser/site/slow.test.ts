@@ -1,25 +1,25 @@
 import { MESSAGES } from '../../../src/contract/messages';
 import { expectSuccessToast } from '../../support/assertions';
-import { eachWithAVisitor, fill, hold } from '../../support/browser';
+import { browserFixture, fill, hold } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { isAt, isIn, signInAsDemoUser, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 
 /** A page that lives, in which time can be sped up. */
 async function open(path: string) {
-  await stage.page.clock.install();
-  await stage.page.goto(path);
-  await waitUntilInteractive(stage.page);
+  await fixture.page.clock.install();
+  await fixture.page.goto(path);
+  await waitUntilInteractive(fixture.page);
 }
 
 /** Presses, presses again, and looks after 20 seconds: one request, a button that waits, and no word of failure. */
 async function pressAndWait(name: string, calls: string | RegExp) {
-  const { page } = stage;
+  const { page } = fixture;
   const slow = await hold(page, calls);
   await submit(page, name).click();
   const waiting = main().locator('button[aria-busy=true]', { hasText: name });
@@ -38,20 +38,20 @@ test('an answer after 20 seconds to a login', async () => {
   const email = newEmail();
   await newAccount(email);
   await open('/login');
-  await fill(stage.page, { Email: email, Password: PASSWORD });
+  await fill(fixture.page, { Email: email, Password: PASSWORD });
   await pressAndWait('Login', '**/accounts:signInWithPassword*');
-  await isIn(stage.page);
+  await isIn(fixture.page);
 });
 
 test('an answer after 20 seconds to a signup', async () => {
   await open('/signup');
-  await fill(stage.page, { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD });
+  await fill(fixture.page, { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD });
   await pressAndWait('Signup', '**/accounts:signUp*');
-  await isIn(stage.page);
+  await isIn(fixture.page);
 });
 
 test('an answer after 20 seconds to an order', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await open(`/purchase/${tool._id}`);
@@ -62,30 +62,30 @@ test('an answer after 20 seconds to an order', async () => {
 });
 
 test('an answer after 20 seconds to a profile and to a review', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   await open('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await pressAndWait('Save', '**/profile');
-  await expectSuccessToast(stage.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
   await page.getByRole('link', { name: 'Add review' }).click();
   await fill(page, { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' });
   await pressAndWait('Add review', '**/review');
-  await expectSuccessToast(stage.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(fixture.page, MESSAGES.reviewSaved);
 });
 
 test('an answer after 20 seconds to a new tool', async () => {
-  await signInAsDemoUser(stage.page, 'admin');
+  await signInAsDemoUser(fixture.page, 'admin');
   await open('/dashboard/addproduct');
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
-  await fill(stage.page, { ...words, ...numbers });
+  await fill(fixture.page, { ...words, ...numbers });
   await pressAndWait('Add Product', '**/tool');
-  await expectSuccessToast(stage.page, MESSAGES.toolAdded);
+  await expectSuccessToast(fixture.page, MESSAGES.toolAdded);
 });
 
 test('an answer after 20 seconds to a payment', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
@@ -96,7 +96,7 @@ test('an answer after 20 seconds to a payment', async () => {
 });
 
 test('a list that comes after 20 seconds is waited for, and said to be on its way', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   const slow = await hold(page, '**/order?*', 'GET');

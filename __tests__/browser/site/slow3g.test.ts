@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eachWithAVisitor, fill } from '../../support/browser';
+import { browserFixture, fill } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
 import { isAt, nav, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -7,8 +7,8 @@ import { newTool } from '../../support/tools';
 /** 50 KB a second, and each question costs 400 ms. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-const stage = eachWithAVisitor();
-const main = () => stage.page.getByRole('main');
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
 
 async function slowDown(page: Page) {
   const devtools = await page.context().newCDPSession(page);
@@ -17,7 +17,7 @@ async function slowDown(page: Page) {
 }
 
 test('home on slow 3G: tools, prices and links are there before any script, and a press is not lost', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/assets/*.js', (route) => held.then(() => route.continue()).catch(() => undefined));
@@ -35,7 +35,7 @@ test('home on slow 3G: tools, prices and links are there before any script, and 
 });
 
 test('purchase on slow 3G: one sees that it comes, then orders', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await slowDown(page);

@@ -1,12 +1,12 @@
 import { waitUntilInteractive } from '../../support/session';
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 
-const stage = eachWithAVisitor();
-const colors = (now: string) => stage.page.getByRole('button', { name: `Colors: ${now}. Change to` });
-const ground = () => stage.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const fixture = browserFixture();
+const colors = (now: string) => fixture.page.getByRole('button', { name: `Colors: ${now}. Change to` });
+const ground = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test('the colors that one chose are there after a reload and on every page, before any script of the page', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/blogs');
   await waitUntilInteractive(page);

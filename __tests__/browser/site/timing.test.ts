@@ -1,16 +1,16 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { expectToastFor } from '../../support/assertions';
-import { eachWithAVisitor, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
+import { browserFixture, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 // Clauses A.2.11, A.9.2
 test('a toast stands at the top right and closes after 5000 ms', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -21,7 +21,7 @@ test('a toast stands at the top right and closes after 5000 ms', async () => {
 
 /** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
 async function watchCounters() {
-  const { page } = stage;
+  const { page } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });
   const band = page.locator('section[aria-label="Forgeline in numbers"]');
   await band.evaluate((element) => {
@@ -40,7 +40,7 @@ async function watchCounters() {
 
 // Clauses A.2.12, A.9.4
 test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const band = await watchCounters();
   await page.waitForFunction(() => (window as unknown as { seen: number[][] }).seen.some(([first]) => first! < 80));
   await page.waitForFunction(() => {
@@ -57,7 +57,7 @@ test('the counters run up to 80, 110, 150 and 59 when they come into sight', asy
 });
 
 test('the counters stand still for people who prefer reduced motion', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const band = await watchCounters();
   await band.evaluate((element) => {
@@ -73,7 +73,7 @@ test('the counters stand still for people who prefer reduced motion', async () =
 
 // Clause A.9.14
 test('an identity provider that does not answer is given up after 30 seconds', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/login');
   await waitUntilInteractive(page);
@@ -91,7 +91,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
 test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);
   const sent: [string, string][] = [];

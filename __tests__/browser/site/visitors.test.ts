@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATS } from '../../../src/contract/limits';
 import { callShop, putUser, shopOrigin } from '../../support/api';
-import { allWithOneVisitor } from '../../support/browser';
+import { sharedBrowserFixture } from '../../support/browser';
 import { newAccount, newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
 
@@ -14,7 +14,7 @@ interface Tool {
   description: string;
 }
 
-const stage = allWithOneVisitor();
+const fixture = sharedBrowserFixture();
 const ask = async <T>(path: string) => (await (await fetch(shopOrigin() + path)).json()) as T;
 
 async function newReview(review: { description: string; ratings: number; img: string }) {
@@ -28,7 +28,7 @@ async function newReview(review: { description: string; ratings: number; img: st
 
 /** The page as it is, where one is on it already. */
 async function open(path: string) {
-  const { page } = stage;
+  const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 720 });
   if (page.url() !== shopOrigin() + path) await page.goto(path);
   return page;

@@ -1,10 +1,10 @@
 import { look, problemsInAnyLook } from '../../support/assertions';
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 
 async function open(path: string) {
-  const { page } = stage;
+  const { page } = fixture;
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {
@@ -16,14 +16,14 @@ async function open(path: string) {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
-const moved = () => stage.page.evaluate(() => (window as unknown as { moved: number }).moved);
+const moved = () => fixture.page.evaluate(() => (window as unknown as { moved: number }).moved);
 
 test.each(['/', '/blogs', '/about', '/nowhere'])(
   '%s: nothing moves while it arrives on a phone, in every look axe finds nothing, and nothing is too wide',
   async (path) => {
     await open(path);
     expect(await moved()).toBeLessThanOrEqual(0.01);
-    expect(await problemsInAnyLook(stage.page, path)).toEqual([]);
+    expect(await problemsInAnyLook(fixture.page, path)).toEqual([]);
   },
 );
 

@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { shopOrigin } from '../../support/api';
-import { eachWithAVisitor } from '../../support/browser';
+import { browserFixture } from '../../support/browser';
 import { waitUntilInteractive } from '../../support/session';
 
-const stage = eachWithAVisitor();
+const fixture = browserFixture();
 const PUBLIC = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
 /** Where someone signs in, the identity's script may come. */
 const GATES = ['/login', '/signup'];
@@ -67,7 +67,7 @@ const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shift
 
 /** Opens a page on which no vendor, no shift and no warning may be, and one small font must. */
 async function openPlain(path: string): Promise<Fetched[]> {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   const fetched = await open(page, path);
@@ -101,7 +101,7 @@ test.each(PUBLIC)('%s: no vendor, one small font, nothing that moves, no complai
 });
 
 test('every picture of the home page has its box before it comes', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.route('**/images/**', () => undefined);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   const boxes = await page.locator('main img').evaluateAll((all) =>
@@ -126,7 +126,7 @@ const backgrounds = (all: Element[]) =>
   );
 
 test('until a wide picture comes, a tiny blurred one stands in its place', async () => {
-  const { page } = stage;
+  const { page } = fixture;
   await page.route('**/images/**', () => undefined);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   const tiny = ['data:image/webp;base64', 16];
@@ -139,7 +139,7 @@ test('until a wide picture comes, a tiny blurred one stands in its place', async
 });
 
 test('whoever points at a link has its page at hand', async () => {
-  const { page, visitor } = stage;
+  const { page, visitor } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
   const asked = (part: string) => visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;

@@ -19,7 +19,7 @@ import { openBrowser, shownClaims, shownSignIn, shownUser, type Service } from '
 
 const EMAIL = 'ann@ex.com';
 
-function stage(service: Service) {
+function openScene(service: Service) {
   const here = openBrowser(service);
   const elsewhere = openBrowser(service);
   const outcome: Record<string, unknown> = {};
@@ -48,12 +48,12 @@ function stage(service: Service) {
   };
 }
 
-type Stage = ReturnType<typeof stage>;
+type Scene = ReturnType<typeof openScene>;
 
 /** Times in tokens are whole seconds: a session can only be older than what ended it from the next one on. */
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
-async function arriving({ step, here, me, claims, signUp }: Stage) {
+async function arriving({ step, here, me, claims, signUp }: Scene) {
   await step('signs up', () => signUp(here, EMAIL, 'secret-1'));
   await step('claims at sign-up', () => claims());
   await step('gives a name', async () => updateProfile(await me(), { displayName: 'Ann Lee' }));
@@ -64,7 +64,7 @@ async function arriving({ step, here, me, claims, signUp }: Stage) {
   await step('signs out', () => signOut(here).then(() => here.currentUser ?? 'nobody'));
 }
 
-async function refused({ step, here, signUp, signIn }: Stage) {
+async function refused({ step, here, signUp, signIn }: Scene) {
   await step('email in use', () => signUp(here, EMAIL, 'secret-1'));
   await step('email in use, other case', () => signUp(here, 'ANN@Ex.com', 'secret-1'));
   await step('weak password', () => signUp(here, 'weak@ex.com', '12345'));
@@ -79,7 +79,7 @@ async function refused({ step, here, signUp, signIn }: Stage) {
   await step('no password', () => signIn(here, EMAIL, ''));
 }
 
-async function askingWhoIsThere({ step, here }: Stage) {
+async function askingWhoIsThere({ step, here }: Scene) {
   await step('methods of a known address', () => fetchSignInMethodsForEmail(here, EMAIL));
   await step('methods of an unknown address', () => fetchSignInMethodsForEmail(here, 'nobody@ex.com'));
   await step('methods of no address', () => fetchSignInMethodsForEmail(here, 'not-an-email'));
@@ -89,7 +89,7 @@ async function askingWhoIsThere({ step, here }: Stage) {
   await step('forgot, no email', () => sendPasswordResetEmail(here, ''));
 }
 
-async function changing({ step, here, elsewhere, me, other, claims, signIn }: Stage) {
+async function changing({ step, here, elsewhere, me, other, claims, signIn }: Scene) {
   await step('signs in', () => signIn(here, EMAIL, 'secret-1'));
   await step('signs in elsewhere, other case', () => signIn(elsewhere, 'ANN@ex.com', 'secret-1'));
   await nextSecond();
@@ -107,14 +107,14 @@ async function changing({ step, here, elsewhere, me, other, claims, signIn }: St
   await step('signs in with new email', () => signIn(elsewhere, 'ann.lee@ex.com', 'secret-2'));
 }
 
-async function leaving({ step, here, me, other, signIn }: Stage) {
+async function leaving({ step, here, me, other, signIn }: Scene) {
   await step('deletes the account', () => me().then(deleteUser));
   await step('deleted: renewal elsewhere', () => other().then((user) => user.getIdToken(true)));
   await step('deleted: reload elsewhere', () => other().then(reload));
   await step('deleted: signs in', () => signIn(here, 'ann.lee@ex.com', 'secret-2'));
 }
 
-async function withGoogle({ step, here, elsewhere, me, other, claims, signUp, signIn, google }: Stage) {
+async function withGoogle({ step, here, elsewhere, me, other, claims, signUp, signIn, google }: Scene) {
   await step('Google, first time', () => google('goo@ex.com', 'Goo Gle'));
   await step('Google, claims', () => claims());
   await step('Google, second time', () => google('goo@ex.com', 'Goo Gle'));
@@ -132,7 +132,7 @@ async function withGoogle({ step, here, elsewhere, me, other, claims, signUp, si
 
 /** What a person does with the unchanged SDK, step by step, and what each step came to. */
 export async function playScenario(service: Service): Promise<Record<string, unknown>> {
-  const scene = stage(service);
+  const scene = openScene(service);
   for (const chapter of [arriving, refused, askingWhoIsThere, changing, leaving, withGoogle]) await chapter(scene);
   await Promise.all([deleteApp(scene.here.app), deleteApp(scene.elsewhere.app)]);
   return scene.outcome;
