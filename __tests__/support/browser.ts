@@ -61,7 +61,7 @@ const options = () => ({ executablePath: installed(), args: [...FLAGS, loopbackO
 /** Chromium as it is on the machine, or the one that the driver installed; nothing but loopback resolves in it. */
 export const serveBrowser = () => chromium.launchServer(options());
 
-/** The Chromium of the run: whoever closes it closes the windows that they opened, and nobody else's. */
+/** The Chromium that the run shares. Closing it closes only the windows that were opened through this connection. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
 
 /** For what one can only ask of a whole browser. */
@@ -163,8 +163,8 @@ export function sharedBrowserFixture(): BrowserFixture {
   return fixture;
 }
 
-/** The shop takes its time with these calls, until it is let go. */
-export async function hold(page: Page, calls: string | RegExp, method = 'POST') {
+/** Holds these calls back until they are released. */
+export async function holdRequests(page: Page, calls: string | RegExp, method = 'POST') {
   let letGo = () => {};
   let asked = 0;
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -182,8 +182,8 @@ const A_MINUTE_MS = 60_000;
 /** The page's time, once it is `clock.install`ed, stands still from here on and moves by `clock.fastForward` alone. */
 export const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + A_MINUTE_MS);
 
-/** Down to the end of a list that grows as one scrolls, until this is in it. */
-export const comesInSight = (target: Locator) =>
+/** Scrolls a list that grows, until it contains this. */
+export const scrollUntilPresent = (target: Locator) =>
   waitUntil(async () => {
     await target.page().evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     return (await target.count()) > 0;
@@ -192,8 +192,8 @@ export const comesInSight = (target: Locator) =>
 /** As the browser tells a page that its window has come to the front. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** A press that makes a window close itself: its own answer may be lost with the window, the closing may not. */
-export async function closes(popup: Page, press: () => Promise<unknown>): Promise<void> {
+/** Presses what makes a window close itself. The answer to the press may be lost with the window. */
+export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {
   const closed = popup.waitForEvent('close');
   const pressed = press().catch((error: Error) => {
     if (!error.message.includes('has been closed')) throw error;

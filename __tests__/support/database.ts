@@ -70,7 +70,7 @@ export async function query<Row extends object>(
 }
 
 /** Until so many connections of this database wait for what another one holds. */
-export const untilBlocked = ({ db }: { db: Db }, many = 1) =>
+export const waitUntilBlocked = ({ db }: { db: Db }, many = 1) =>
   expectEventually(async () => {
     const { rowCount } = await db.$client.query(`
       select distinct pid from pg_locks join pg_stat_activity using (pid)

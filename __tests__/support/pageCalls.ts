@@ -5,7 +5,7 @@ interface SentCall {
   prefer: string | null;
 }
 
-/** What the page asks of the shop, by this browser's own way out. It changes nothing on its way. */
+/** Records the calls that the page makes, and changes nothing. */
 export function watchCalls(): SentCall[] {
   const sent: SentCall[] = [];
   const out = globalThis.fetch;
@@ -24,7 +24,7 @@ export function watchCalls(): SentCall[] {
 let restore = () => {};
 afterEach(() => restore());
 
-/** Another network, until it is over, at the latest with the test. */
+/** Replaces `fetch` until it is restored, at the latest when the test ends. */
 export function replaceNetwork(other: (out: typeof fetch) => typeof fetch): () => void {
   const out = globalThis.fetch;
   globalThis.fetch = other(out);
@@ -35,8 +35,8 @@ export function replaceNetwork(other: (out: typeof fetch) => typeof fetch): () =
   return restore;
 }
 
-/** What is sent from now on waits until it is let go, or what is sent by one method alone. */
-export function holdUp(method?: string): () => void {
+/** Holds back what is sent from now on, or only one method, until it is released. */
+export function holdRequests(method?: string): () => void {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   const back = replaceNetwork((out) => async (input, init) => {

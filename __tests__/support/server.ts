@@ -64,8 +64,8 @@ export async function startServer(env: Record<string, string>, how?: Program): P
   return { origin, child, said: () => text, stop };
 }
 
-/** A second server on the same database, in a process of its own that is killed at a step. */
-export async function startMortal(connection: PoolConfig, dieBefore: string) {
+/** A second server on the same database, in a process of its own that is killed before a step. */
+export async function startCrashingServer(connection: PoolConfig, dieBefore: string) {
   const port = await freePort();
   const child = fork(join(__dirname, 'programs/runSource.mjs'), [join(__dirname, 'programs/crashProgram.ts')], {
     cwd: ROOT,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
-import { browserFixture, comesInSight, focusWindow, newVisitor, PHONE } from '../../support/browser';
+import { browserFixture, focusWindow, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
 import { isAt, menuOf, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
@@ -112,7 +112,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   await toast(MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
   await focusWindow(customer.page);
-  await comesInSight(customer.page.getByRole('heading', { name }));
+  await scrollUntilPresent(customer.page.getByRole('heading', { name }));
   await customer.leave();
 });
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityViolations } from '../../support/assertions';
-import { closes, openBrowser, waitUntilChooserInteractive } from '../../support/browser';
+import { expectToClose, openBrowser, waitUntilChooserInteractive } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
 
@@ -59,7 +59,7 @@ test('an account is chosen by keyboard, and the shop is told who it is', async (
   const popup = await openChooser();
   await popup.getByText('Local Google stand-in — no Google account is used').waitFor();
   await popup.keyboard.press('Tab');
-  await closes(popup, () => popup.keyboard.press('Enter'));
+  await expectToClose(popup, () => popup.keyboard.press('Enter'));
 
   const message = await theOnlyOne();
   expect(message).toMatchObject({ type: 'forgeline:google', event: 'e&1' });
@@ -75,7 +75,7 @@ test('any name and address can be typed', async () => {
   const popup = await openChooser();
   await popup.getByLabel('Name').fill('Zoë <b>O’Hara</b>');
   await popup.getByLabel('Email').fill('Zoe@Ex.com');
-  await closes(popup, () => popup.keyboard.press('Enter'));
+  await expectToClose(popup, () => popup.keyboard.press('Enter'));
 
   const message = await theOnlyOne();
   expect(decodeJwt(message?.idToken ?? '')).toMatchObject({ email: 'zoe@ex.com', name: 'Zoë <b>O’Hara</b>' });
@@ -84,7 +84,7 @@ test('any name and address can be typed', async () => {
 // Clause C.10.4
 test('cancelling, or closing the window, tells the shop nothing', async () => {
   const popup = await openChooser();
-  await closes(popup, () => popup.getByRole('button', { name: 'Cancel' }).click());
+  await expectToClose(popup, () => popup.getByRole('button', { name: 'Cancel' }).click());
   expect(await told()).toEqual([]);
 });
 
@@ -93,13 +93,13 @@ test('a failure is said in words and can be tried again', async () => {
   await popup.route('**/identity/google/credential', (route) => route.abort(), { times: 1 });
   await popup.getByRole('button', { name: 'Tom Okafor' }).click();
   await popup.getByRole('alert').getByText('The shop cannot be reached. Try again.').waitFor();
-  await closes(popup, () => popup.getByRole('button', { name: 'Tom Okafor' }).click());
+  await expectToClose(popup, () => popup.getByRole('button', { name: 'Tom Okafor' }).click());
   await theOnlyOne();
 });
 
 test('a page of another origin that opens the window learns nothing', async () => {
   const popup = await openChooser({}, service.url.replace('127.0.0.1', 'localhost'));
-  await closes(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
+  await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   expect(await told()).toEqual([]);
 });
 

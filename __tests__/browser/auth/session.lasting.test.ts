@@ -1,7 +1,7 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
-import { browserFixture, focusWindow, forgive, hold, NO_ANSWER, storedToken } from '../../support/browser';
+import { browserFixture, focusWindow, forgive, holdRequests, NO_ANSWER, storedToken } from '../../support/browser';
 import {
   endSessions,
   isAt,
@@ -53,7 +53,7 @@ test('a token that is too old is renewed without a word, once for all calls in f
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await giveOrders(email, 1);
-  const renewal = await hold(page, '**/user/*', 'PUT');
+  const renewal = await holdRequests(page, '**/user/*', 'PUT');
   const refused: string[] = [];
   page.on('response', (response) => void (response.status() === 401 && refused.push(pathIn(response.url()))));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));

@@ -1,7 +1,14 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { browserFixture, closes, fill, hold, storedToken, waitUntilChooserInteractive } from '../../support/browser';
+import {
+  browserFixture,
+  expectToClose,
+  fill,
+  holdRequests,
+  storedToken,
+  waitUntilChooserInteractive,
+} from '../../support/browser';
 import {
   isAt,
   isIn,
@@ -74,7 +81,7 @@ test('who pressed Login before the page’s scripts came is led back too', async
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
-  const { letGo } = await hold(page, '**/assets/*.js', 'GET');
+  const { letGo } = await holdRequests(page, '**/assets/*.js', 'GET');
   await page.goto('/about', { waitUntil: 'commit' });
   await nav(page).getByRole('link', { name: 'Login' }).click({ noWaitAfter: true });
   await page.waitForURL('**/login', { waitUntil: 'commit' });
@@ -111,7 +118,7 @@ test.each(['Login', 'Signup'])('who goes elsewhere before the answer to a %s sta
   const email = newEmail();
   if (name === 'Login') await newAccount(email);
   await page.goto(`/${name.toLowerCase()}`);
-  const { letGo, asked } = await hold(page, '**/user/*', 'PUT');
+  const { letGo, asked } = await holdRequests(page, '**/user/*', 'PUT');
   if (name === 'Signup') await fill(page, { Name: 'Ann Lee' });
   await fill(page, { Email: email, Password: PASSWORD });
   await submit(page, name).click();
@@ -138,7 +145,7 @@ test('with Google, by the local chooser: once chosen, one is in; closed, it is s
   await waitUntilChooserInteractive(chooser);
   await chooser.getByLabel('Name').fill('Goo Gle');
   await chooser.getByLabel('Email').fill(email);
-  await closes(chooser, () => chooser.getByLabel('Email').press('Enter'));
+  await expectToClose(chooser, () => chooser.getByLabel('Email').press('Enter'));
   await isIn(page, 'Goo Gle');
   await isAt(page, '/');
   expect(await storedToken(page)).toMatch(/^ey/);

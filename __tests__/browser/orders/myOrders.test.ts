@@ -1,7 +1,7 @@
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
-import { forgive, hold, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
+import { forgive, holdRequests, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
 import { giveOrders, ordersOf, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { pathOf, signInAs } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
@@ -54,7 +54,7 @@ test('a delete that does not arrive brings the row back', async () => {
   await here.main().getByRole('button', { name: 'Delete' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await here.main().getByText('No orders yet').waitFor();
-  const list = await hold(here.page, '**/order?*', 'GET');
+  const list = await holdRequests(here.page, '**/order?*', 'GET');
   drop();
   await waitUntil(() => list.asked() > 0);
   await here.main().getByRole('row').nth(1).waitFor();
@@ -74,7 +74,7 @@ async function deleteSlowly() {
   await here.page.getByRole('link', { name: 'My Order', exact: true }).click();
   await here.page.getByRole('link', { name: 'Pay', exact: true }).click();
   const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
-  const slow = await hold(here.page, '**/order/*', 'DELETE');
+  const slow = await holdRequests(here.page, '**/order/*', 'DELETE');
   await here.page.getByRole('button', { name: 'Delete this order' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.locator('[aria-busy=true]').waitFor();
@@ -138,7 +138,7 @@ test('who comes back to My Orders sees what was there at once, and then what is 
   await menu('My Profile');
   await here.page.getByRole('heading', { name: 'My Profile' }).waitFor();
   await giveOrders(here.email, 2);
-  const slow = await hold(here.page, '**/order?*', 'GET');
+  const slow = await holdRequests(here.page, '**/order?*', 'GET');
   await menu('My Order');
   await waitUntil(() => slow.asked() > 0);
   await order(1).waitFor();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { comesInSight, fill, focusWindow, forgive, NO_ANSWER } from '../../support/browser';
+import { fill, focusWindow, forgive, NO_ANSWER, scrollUntilPresent } from '../../support/browser';
 import { ordersOf, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
 import { listTools, newTool, setPrice, setStock } from '../../support/tools';
@@ -189,7 +189,7 @@ test('gone back to in history, a tool that does not load is not shown as the one
   await here.main().getByText('Not now.').waitFor();
   await here.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
-  await comesInSight(card);
+  await scrollUntilPresent(card);
   await card.getByRole('link', { name: 'Purchase' }).click();
   await here.main().getByRole('heading', { name: here.tool.name, level: 1 }).waitFor();
   await here.page.evaluate(() => history.go(-2));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
-import { forgive, hold, newVisitor, NO_ANSWER } from '../../support/browser';
+import { forgive, holdRequests, newVisitor, NO_ANSWER } from '../../support/browser';
 import {
   CARD_FRAME,
   CHALLENGE_FRAME,
@@ -53,7 +53,7 @@ test('the page says what is paid for, and a good card pays it', async () => {
 
 // Clause A.4.10
 test('PAY waits for the secret, and is pressed once', async () => {
-  const { letGo } = await hold(here.page, '**/create-payment-intent*');
+  const { letGo } = await holdRequests(here.page, '**/create-payment-intent*');
   await openPayment();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   expect(await payButton(here.page).isDisabled()).toBe(true);
@@ -71,7 +71,7 @@ test('PAY waits for the secret, and is pressed once', async () => {
 });
 
 test('PAY waits for the card form as well, and says so until the form’s script is there', async () => {
-  const script = await hold(here.page, '**/v1/sandbox/stripe.js', 'GET');
+  const script = await holdRequests(here.page, '**/v1/sandbox/stripe.js', 'GET');
   let showForm = () => {};
   const form = new Promise<void>((resolve) => (showForm = resolve));
   await here.page.route('**/v1/sandbox/card', (route) => form.then(() => route.continue()));

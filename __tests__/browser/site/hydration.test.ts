@@ -1,4 +1,4 @@
-import { browserFixture, hold } from '../../support/browser';
+import { browserFixture, holdRequests } from '../../support/browser';
 import { isOut, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
@@ -131,7 +131,7 @@ const colors = (now: string) => fixture.page.getByRole('button', { name: `Colors
 
 test('a press that comes before the scripts is kept', async () => {
   const { page } = fixture;
-  const { letGo } = await hold(page, '**/assets/main.*.js', 'GET');
+  const { letGo } = await holdRequests(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
   await colors('system').click();
   await colors('system').waitFor();
@@ -142,7 +142,7 @@ test('a press that comes before the scripts is kept', async () => {
 test('a press that is answered before the page is alive counts once', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
-  const { letGo, asked } = await hold(page, '**/assets/firebase.*.js', 'GET');
+  const { letGo, asked } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
   await waitUntil(() => asked() > 0);
   await colors('system').click();

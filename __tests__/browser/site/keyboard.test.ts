@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEMO_ACCOUNTS } from '../../../src/contract/demo';
 import { MESSAGES } from '../../../src/contract/messages';
 import { putUser, shopOrigin } from '../../support/api';
-import { browserFixture, comesInSight } from '../../support/browser';
+import { browserFixture, scrollUntilPresent } from '../../support/browser';
 import { CARD_FRAME } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { keyboardOf } from '../../support/keyboard';
@@ -203,7 +203,7 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
   await keys.to(nav(page).getByRole('link', { name: 'Home' }), 'Shift+Tab');
   await keys.press('Enter');
   await keys.isOn(main());
-  await comesInSight(main().getByRole('heading', { name }));
+  await scrollUntilPresent(main().getByRole('heading', { name }));
   expect(keys.unseenStops).toEqual([]);
 });
 

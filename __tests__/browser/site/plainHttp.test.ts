@@ -1,6 +1,6 @@
 import {
   browserFixture,
-  closes,
+  expectToClose,
   fill,
   forgive,
   networkOrigin,
@@ -36,7 +36,7 @@ test('the demo on plain http by a name of the network: one signs in, with Google
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   const popup = await opening;
   await waitUntilChooserInteractive(popup);
-  await closes(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
+  await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   await isIn(page, 'Rosa Jansen');
 
   await page.goto(`/purchase/${tool._id}`);

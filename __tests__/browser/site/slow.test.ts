@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../../src/contract/messages';
 import { expectSuccessToast } from '../../support/assertions';
-import { browserFixture, fill, hold } from '../../support/browser';
+import { browserFixture, fill, holdRequests } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { isAt, isIn, signInAsDemoUser, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
@@ -20,7 +20,7 @@ async function open(path: string) {
 /** Presses, presses again, and looks after 20 seconds: one request, a button that waits, and no word of failure. */
 async function pressAndWait(name: string, calls: string | RegExp) {
   const { page } = fixture;
-  const slow = await hold(page, calls);
+  const slow = await holdRequests(page, calls);
   await submit(page, name).click();
   const waiting = main().locator('button[aria-busy=true]', { hasText: name });
   await waiting.waitFor();
@@ -99,7 +99,7 @@ test('a list that comes after 20 seconds is waited for, and said to be on its wa
   const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
-  const slow = await hold(page, '**/order?*', 'GET');
+  const slow = await holdRequests(page, '**/order?*', 'GET');
   await page.clock.install();
   await page.goto('/dashboard/myorder');
   const loading = main().getByRole('status').filter({ hasText: 'Loading' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { field, fill, openPage, signUp, user } from '../../support/page';
-import { holdUp } from '../../support/pageCalls';
+import { holdRequests } from '../../support/pageCalls';
 import { endSessions } from '../../support/session';
 
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
@@ -112,7 +112,7 @@ describe('A draft', () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
-    const letGo = holdUp('POST');
+    const letGo = holdRequests('POST');
     await save();
     await user.type(await field('Phone'), '7');
     letGo();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { openPage, put, signUp, user } from '../../support/page';
-import { holdUp } from '../../support/pageCalls';
+import { holdRequests } from '../../support/pageCalls';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');
@@ -120,7 +120,7 @@ test('what is typed while a review is on its way stays, and is a draft of the ne
   await put(await description(), text);
   await put(ratings(), '5');
   await put(photo(), '/images/placeholder.svg');
-  const letGo = holdUp('POST');
+  const letGo = holdRequests('POST');
   await send();
   await user.type(await description(), ', and on I write');
   letGo();

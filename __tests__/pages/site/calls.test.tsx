@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { query } from '../../support/database';
 import { ADMIN, fill, openPage, rowOf, signIn, signUp, user } from '../../support/page';
-import { holdUp, watchCalls } from '../../support/pageCalls';
+import { holdRequests, watchCalls } from '../../support/pageCalls';
 import { newTool } from '../../support/tools';
 import type { Order, Tool } from '../../../src/contract/entities';
 
@@ -117,7 +117,7 @@ test('a spinner shows while the session resolves, and while a request does', asy
   expect(arrived.querySelector('main [role=status]')?.textContent).toBe('Loading');
 
   await signUp();
-  const letGo = holdUp();
+  const letGo = holdRequests();
   await openPage('/dashboard/myorder');
   expect((await screen.findByText('Loading your orders')).closest('[role=status]')).not.toBeNull();
   letGo();

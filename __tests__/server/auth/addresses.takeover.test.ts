@@ -6,7 +6,7 @@ import { putUser } from '../../support/api';
 import { type Customer, newEmail } from '../../support/customers';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googleTokens';
 import { sound } from '../../support/orders';
-import { later } from '../../support/shop';
+import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 const HOUR = 3_600_000;
@@ -114,7 +114,7 @@ describe('An owner who proves the address', () => {
     expect(await desk.stateOf(left.paying.order._id)).toBe('unpaid');
 
     away = false;
-    later(5_100);
+    advanceMonotonicClock(5_100);
     expect((await desk.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
     await sweepOnce(desk.deps);
     expect(await statesOf(left)).toEqual(AFTER);
@@ -141,7 +141,7 @@ describe('An owner who proves the address', () => {
     await signIn(email, `owner-${email}`, true);
     await finishMarked(desk.deps); // Ends after the sign-in's own try, which began before.
     away = false;
-    later(5_100);
+    advanceMonotonicClock(5_100);
     const { intentId } = await desk.confirm(secret);
     await sweepOnce(desk.deps);
     expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);

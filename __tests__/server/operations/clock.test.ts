@@ -2,7 +2,7 @@ import { Breaker } from '../../../server/payments/circuitBreaker';
 import { googleKeys } from '../../../server/auth/googleKeys';
 import { newEmail } from '../../support/customers';
 import { makeKey, startGoogle } from '../../support/googleTokens';
-import { later, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
+import { advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { waitUntil } from '../../support/wait';
 
@@ -150,7 +150,7 @@ describe('A clock that is put back by ten minutes', () => {
     try {
       Date.now = () => right() - TEN_MINUTES;
       await expect(breaker.run(fails)).rejects.toThrow('paused');
-      later(10_100);
+      advanceMonotonicClock(10_100);
       expect(await breaker.run(() => Promise.resolve('back'))).toBe('back');
       expect(await tool()).toBe(200);
     } finally {

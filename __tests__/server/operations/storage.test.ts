@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { call } from '../../support/identity';
-import { later } from '../../support/shop';
+import { advanceMonotonicClock } from '../../support/shop';
 import { openOrderDesk, type OrderDesk } from '../../support/orders';
 
 const MB = 1024 * 1024;
@@ -24,14 +24,14 @@ it('A disk that is almost full refuses what would be kept, shows what is there, 
   const place = () => desk.order(who, { productName: tool.name, totalQuantity: 1 });
   expect((await place()).status).toBe(201);
   free = 127 * MB;
-  later(1_100);
+  advanceMonotonicClock(1_100);
   expect(await place()).toMatchObject({ status: 507, body: { code: 'storage_full' } });
   expect((await desk.call(who, 'GET', '/tool')).status).toBe(200);
   expect((await desk.call(who, 'GET', `/order?email=${who.email}`)).status).toBe(200);
   const somebody = { email: 'ann@mail.example', password: 'secret-1', returnSecureToken: true };
   expect((await call(desk.origin, 'signUp', somebody)).status).toBe(507);
   free = 128 * MB;
-  later(2_200);
+  advanceMonotonicClock(2_200);
   expect((await place()).status).toBe(201);
   expect(await desk.countRows()).toBe(2);
   expect((await call(desk.origin, 'signUp', somebody)).status).toBe(200);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
 import { interleaving } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
-import { untilBlocked } from '../../support/database';
+import { waitUntilBlocked } from '../../support/database';
 import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 /** A crowd takes its time on a busy machine. */
@@ -75,7 +75,7 @@ async function whileOrderWaits(toolId: string, change: { price?: number; availab
       .transaction(async (tx) => {
         await tx.update(tools).set(change).where(eq(tools.id, toolId));
         order = place();
-        await untilBlocked(desk.deps);
+        await waitUntilBlocked(desk.deps);
       })
       .then(() => order!);
 }

@@ -3,7 +3,7 @@ import { tools } from '../../../server/db/schema';
 import { endHolds } from '../../../server/payments/holds';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
-import { untilBlocked } from '../../support/database';
+import { waitUntilBlocked } from '../../support/database';
 import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 import { cardDesk } from '../../support/cards';
 
@@ -95,7 +95,7 @@ describe('Orders of one customer at once', () => {
     const sent = await desk.deps.db.transaction(async (tx) => {
       await tx.update(tools).set({ description: 'Changed.' }).where(eq(tools.id, tool.id));
       const orders = quantities.map((quantity) => buy(who, tool, quantity));
-      await untilBlocked(desk.deps, quantities.length);
+      await waitUntilBlocked(desk.deps, quantities.length);
       return { orders };
     });
     return Promise.all(sent.orders);

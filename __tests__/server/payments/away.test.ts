@@ -1,5 +1,5 @@
 import { sweepOnce } from '../../../server/payments/sweep';
-import { later } from '../../support/shop';
+import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 const MINUTES = 10;
@@ -48,7 +48,7 @@ it('A provider that is away for ten minutes costs nobody an order or a payment, 
   );
 
   away = false;
-  later(5_100);
+  advanceMonotonicClock(5_100);
   await sweepOnce(desk.deps);
   expect(await Promise.all([paid, gone].map(({ order }) => desk.stateOf(order._id)))).toEqual(['paid', 'paid']);
   expect((await desk.call(deleted.who, 'DELETE', `/order/${deleted.order._id}`)).status).toBe(204);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { startMortal } from '../../support/server';
+import { startCrashingServer } from '../../support/server';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;
@@ -14,7 +14,7 @@ type Made = Awaited<ReturnType<PaymentDesk['unpaid']>>;
 
 /** A request to a server that dies of it. */
 async function fatal(step: string, { who }: Made, method: string, path: string, body: object) {
-  const mortal = await startMortal(desk.database!.connection, step);
+  const mortal = await startCrashingServer(desk.database!.connection, step);
   try {
     const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
     const request = fetch(mortal.origin + path, { method, headers, body: JSON.stringify(body) });
@@ -69,7 +69,7 @@ it.each(['settle', 'commit settlement'])(
 it('A payment that was answered before the server was killed is there', async () => {
   const made = await desk.charged();
   const { order, intentId, who } = made;
-  const mortal = await startMortal(desk.database!.connection, 'never');
+  const mortal = await startCrashingServer(desk.database!.connection, 'never');
   const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ order: order._id, transactionId: intentId });
   const { status } = await fetch(`${mortal.origin}/order/${order._id}`, { method: 'PATCH', headers, body });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { startMortal } from '../../support/server';
+import { startCrashingServer } from '../../support/server';
 import { CARDS, openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
@@ -112,7 +112,7 @@ describe('After ten declined cards', () => {
     async (next) => {
       const made = await begun();
       await decline(made, 10);
-      const mortal = await startMortal(desk.database!.connection, 'cancel declined intent');
+      const mortal = await startCrashingServer(desk.database!.connection, 'cancel declined intent');
       const headers = { authorization: `Bearer ${made.who.token}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ totalPrice: made.total });
       const path = `/create-payment-intent?order=${made.order._id}`;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { untilBlocked } from '../../support/database';
+import { waitUntilBlocked } from '../../support/database';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;
@@ -18,7 +18,7 @@ async function during<T>(changes: SQL[], call: () => Promise<T>): Promise<T> {
   await desk.deps.db.transaction(async (tx) => {
     for (const change of changes) await tx.execute(change);
     calling = call();
-    await untilBlocked(desk.deps);
+    await waitUntilBlocked(desk.deps);
   });
   return calling!;
 }

@@ -4,7 +4,7 @@ import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
 import { runAdmin } from './runAdmin';
 import { newEmail } from '../../support/customers';
-import { untilBlocked } from '../../support/database';
+import { waitUntilBlocked } from '../../support/database';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 const BOSS = 'boss@shop.example';
@@ -85,7 +85,7 @@ test('a block and a removal at once leave one admin', async () => {
   const client = await shop.deps.db.$client.connect();
   await client.query("begin; select from users where role = 'admin' for update");
   const both = Promise.all([block(shop.deps.db, email, new Date()), removeAdmin(shop.deps.db, BOSS)]);
-  await untilBlocked(shop.deps, 2);
+  await waitUntilBlocked(shop.deps, 2);
   await client.query('commit');
   client.release();
   expect((await both).sort()).toEqual(['done', 'last_admin']);

@@ -3,7 +3,7 @@ import { promotions, users } from '../../../server/db/schema';
 import { main } from '../../../server/cli/admin';
 import { removeAdmin } from '../../../server/users/roles';
 import { newEmail } from '../../support/customers';
-import { untilBlocked } from '../../support/database';
+import { waitUntilBlocked } from '../../support/database';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 let shop: ShopWithGoogle;
@@ -112,7 +112,7 @@ async function bothAfterOneLook<T>(start: () => Promise<T>[]): Promise<T[]> {
   try {
     await client.query("begin; select from users where role = 'admin' for update");
     const started = Promise.all(start());
-    await untilBlocked(shop.deps, 2);
+    await waitUntilBlocked(shop.deps, 2);
     await client.query('commit');
     return await started;
   } finally {
