@@ -1,11 +1,11 @@
 import type { Customer } from './customers';
-import type { OrderDesk } from './orders';
+import type { OrderTestKit } from './orders';
 
 const GOOD = '4242424242424242';
 const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
 
 /** What the payment page does, without a page: asks for the secret, makes a method of a card, confirms with it. */
-export function cardDesk({ origin, call }: Pick<OrderDesk, 'origin' | 'call'>) {
+export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 'call'>) {
   async function provider(path: string, fields: Record<string, string>) {
     const body = new URLSearchParams(fields).toString();
     const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: AS_BROWSER, body });

@@ -20,7 +20,7 @@ type Draft = Record<string, unknown>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
 /** The whole server on a fresh database, with what a test of orders does again and again. */
-export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {}) {
+export async function openOrderTestKit(options: Parameters<typeof startShop>[0] = {}) {
   const shop = await startShop(options);
   const { db } = shop.deps;
 
@@ -101,5 +101,5 @@ export async function openOrderDesk(options: Parameters<typeof startShop>[0] = {
   return { ...shop, customer, tool, ask, call, order, manyOrders, available, countRows, audit };
 }
 
-export type OrderDesk = Awaited<ReturnType<typeof openOrderDesk>>;
+export type OrderTestKit = Awaited<ReturnType<typeof openOrderTestKit>>;
 export const sound = { lost: 0, off: 0 };

@@ -4,9 +4,9 @@ import { audit } from '../../server/payments/audit';
 import type { Intent, Order } from '../../src/contract/entities';
 import { interleaving } from './checkpoints';
 import type { Customer } from './customers';
-import { openOrderDesk } from './orders';
+import { openOrderTestKit } from './orders';
 
-type Options = Parameters<typeof openOrderDesk>[0] & {
+type Options = Parameters<typeof openOrderTestKit>[0] & {
   /** Webhooks that never come. */
   silent?: boolean;
 };
@@ -14,9 +14,9 @@ type Options = Parameters<typeof openOrderDesk>[0] & {
 export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', asks: '4000002500003155' };
 
 /** The server with its sandbox, and what a test of payments does again and again. */
-export async function openPaymentDesk({ silent, ...options }: Options = {}) {
+export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
   const { before, justBefore } = interleaving();
-  const desk = await openOrderDesk({ before, ...options });
+  const desk = await openOrderTestKit({ before, ...options });
   const { call, deps, origin } = desk;
   const provider = deps.payments;
   if (silent) await desk.sandbox!.stop();
@@ -130,4 +130,4 @@ interface Wanted {
   who?: Customer;
 }
 
-export type PaymentDesk = Awaited<ReturnType<typeof openPaymentDesk>>;
+export type PaymentTestKit = Awaited<ReturnType<typeof openPaymentTestKit>>;

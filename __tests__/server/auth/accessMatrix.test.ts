@@ -1,7 +1,7 @@
 import { ownSecret } from '../../../server/db/generatedSecrets';
 import { accessTokens } from '../../../server/auth/accessTokens';
 import { type Customer, demote } from '../../support/customers';
-import { openOrderDesk, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 const CALLERS = ['stranger', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;
 type Who = (typeof CALLERS)[number];
@@ -84,29 +84,29 @@ const NOT_A_CALL =
   /(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials|webhooks|docs)\b|\.(js|json|xml|txt|webmanifest)$|z$|metrics|\*/;
 const routes = new Set<string>();
 const tokens = {} as Record<Who, string | undefined>;
-let desk: OrderDesk;
+let kit: OrderTestKit;
 let owner: Customer;
 let tool: string;
 
 beforeAll(async () => {
-  desk = await openOrderDesk({
+  kit = await openOrderTestKit({
     env: { MAX_UNPAID_ORDERS: '10000' },
     onRoute: ({ method, url }) => {
       for (const name of [method].flat()) if (name !== 'HEAD' && !NOT_A_CALL.test(url)) routes.add(`${name} ${url}`);
     },
   });
-  owner = await desk.customer();
-  tool = (await desk.tool({ availableQuantity: 10_000 })).id;
+  owner = await kit.customer();
+  tool = (await kit.tool({ availableQuantity: 10_000 })).id;
   const [other, unverified, demoted, admin] = [
-    await desk.customer(),
-    await desk.customer(),
-    await desk.customer('admin'),
-    await desk.customer('admin'),
+    await kit.customer(),
+    await kit.customer(),
+    await kit.customer('admin'),
+    await kit.customer('admin'),
   ];
-  await demote(desk, demoted);
-  await desk.deps.db.$client.query('update users set email_verified = (id <> $1)', [unverified.id]);
+  await demote(kit, demoted);
+  await kit.deps.db.$client.query('update users set email_verified = (id <> $1)', [unverified.id]);
   const twoHoursAgo = () => new Date(Date.now() - 2 * 3_600_000);
-  const old = accessTokens(await ownSecret(desk.deps.db, 'access-token'), twoHoursAgo);
+  const old = accessTokens(await ownSecret(kit.deps.db, 'access-token'), twoHoursAgo);
   Object.assign(tokens, { garbage: 'garbage', expired: await old.issue(owner.id), owner: owner.token });
   Object.assign(tokens, {
     other: other.token,
@@ -115,7 +115,7 @@ beforeAll(async () => {
     admin: admin.token,
   });
 });
-afterAll(() => desk.close());
+afterAll(() => kit.close());
 
 test('every call has a row', () => {
   expect(new Set(Object.keys(MATRIX).map((name) => name.replace(' of one', '')))).toEqual(routes);
@@ -128,11 +128,11 @@ test.each(Object.entries(MATRIX))(
     const got: Record<string, number> = {};
     for (const who of CALLERS) {
       const draft = { productName: 'x', toolId: tool, totalQuantity: 1 };
-      const { body: order } = await desk.order({ ...owner, token: tokens.owner! }, draft);
+      const { body: order } = await kit.order({ ...owner, token: tokens.owner! }, draft);
       const at = { owner, order: order._id, tool };
       const token = tokens[who];
       const caller = token === undefined ? null : { ...owner, token };
-      got[who] = (await desk.call(caller, method, path(at), body?.(at))).status;
+      got[who] = (await kit.call(caller, method, path(at), body?.(at))).status;
     }
     expect(got).toEqual(answers);
   },

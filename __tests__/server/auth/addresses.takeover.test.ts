@@ -7,33 +7,33 @@ import { type Customer, newEmail } from '../../support/customers';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googleTokens';
 import { sound } from '../../support/orders';
 import { advanceMonotonicClock } from '../../support/shop';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const HOUR = 3_600_000;
 let ahead = 0;
 let away = false;
 let google: Awaited<ReturnType<typeof startGoogle>>;
-let desk: PaymentDesk;
+let kit: PaymentTestKit;
 beforeAll(async () => {
   google = await startGoogle();
   const onCall = () => (away ? ({ status: 500 } as const) : undefined);
   const now = () => new Date(Date.now() + ahead);
-  desk = await openPaymentDesk({ silent: true, env: FIREBASE_ENV, google: google.at, now, faults: { onCall } });
+  kit = await openPaymentTestKit({ silent: true, env: FIREBASE_ENV, google: google.at, now, faults: { onCall } });
 });
 beforeEach(() => void ([ahead, away] = [0, false]));
 afterEach(async () => {
   jest.restoreAllMocks();
   away = false;
-  expect([await desk.findings(), await desk.audit()]).toEqual([[], sound]);
+  expect([await kit.findings(), await kit.audit()]).toEqual([[], sound]);
 });
 afterAll(async () => {
-  await desk.close();
+  await kit.close();
   await google.stop();
 });
 
 async function arrive(email: string, sub: string, verified = false) {
   const claims = { sub, email_verified: verified };
-  return putUser(desk.origin, email, await signed(claimsOf(email, desk.deps.now(), claims), google.key));
+  return putUser(kit.origin, email, await signed(claimsOf(email, kit.deps.now(), claims), google.key));
 }
 async function signIn(email: string, id: string, verified = false): Promise<Customer> {
   const { status, body } = await arrive(email, id, verified);
@@ -43,19 +43,19 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
 
 /** What a stranger leaves under an address: an unpaid order, one being paid, an unpriced one and a paid one. */
 async function leaveOrders(who: Customer) {
-  const [unpaid, paying, paid] = [await desk.unpaid({ who }), await desk.unpaid({ who }), await desk.charged({ who })];
-  const secret = (await desk.ask(who, paying.order._id, paying.total)).body.clientSecret;
-  expect((await desk.patch(who, paid.order._id, paid.intentId)).status).toBe(200);
-  const { body: unpriced } = await desk.order(who, { productName: paid.tool.name, totalQuantity: 1_000 });
-  const intent = (await desk.confirm(secret, 'no card')).intentId;
+  const [unpaid, paying, paid] = [await kit.unpaid({ who }), await kit.unpaid({ who }), await kit.charged({ who })];
+  const secret = (await kit.ask(who, paying.order._id, paying.total)).body.clientSecret;
+  expect((await kit.patch(who, paid.order._id, paid.intentId)).status).toBe(200);
+  const { body: unpriced } = await kit.order(who, { productName: paid.tool.name, totalQuantity: 1_000 });
+  const intent = (await kit.confirm(secret, 'no card')).intentId;
   return { unpaid, paying, paid, unpriced, intent };
 }
 const statesOf = ({ unpaid, paying, paid, unpriced }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(desk.stateOf));
+  Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(kit.stateOf));
 const stockOf = ({ unpaid, paying, paid }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.tool.id, paying.tool.id, paid.tool.id].map(desk.available));
+  Promise.all([unpaid.tool.id, paying.tool.id, paid.tool.id].map(kit.available));
 const ordersOf = async (who: Customer) =>
-  (await desk.call<{ _id: string }[]>(who, 'GET', `/order?email=${encodeURIComponent(who.email)}`)).body;
+  (await kit.call<{ _id: string }[]>(who, 'GET', `/order?email=${encodeURIComponent(who.email)}`)).body;
 
 const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
 
@@ -67,7 +67,7 @@ describe('An owner who proves the address', () => {
     const owner = await signIn(email, `owner-${email}`, true);
     expect(await statesOf(left)).toEqual(AFTER);
     expect(await stockOf(left)).toEqual([100, 100, 98]);
-    expect((await desk.provider.findIntent(left.intent))?.status).toBe('canceled');
+    expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
     expect(await ordersOf(owner)).toEqual([]);
   });
 
@@ -77,26 +77,26 @@ describe('An owner who proves the address', () => {
     const stranger = await signIn(email, `same-${email}`);
     const left = await leaveOrders(stranger);
     const review = { description: 'Mine.', ratings: 5, img: '/a.svg' };
-    await desk.call(stranger, 'POST', '/review', review);
-    await desk.call(stranger, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
+    await kit.call(stranger, 'POST', '/review', review);
+    await kit.call(stranger, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
     const owner = await signIn(email, `same-${email}`, true);
     expect(await statesOf(left)).toEqual(AFTER);
     expect((await ordersOf(owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
-    expect(await desk.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
-    const { body } = await desk.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
+    expect(await kit.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
+    const { body } = await kit.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
     expect(body.address).toBe('');
-    const own = await desk.unpaid({ who: owner });
+    const own = await kit.unpaid({ who: owner });
     await signIn(email, owner.id, true);
-    expect(await desk.stateOf(own.order._id)).toBe('unpaid');
+    expect(await kit.stateOf(own.order._id)).toBe('unpaid');
   });
 
   // Clause C.5.3
   it('does not touch an order whose money has come, told or untold', async () => {
     const email = newEmail('charged');
     const stranger = await signIn(email, `stranger-${email}`);
-    const { order } = await desk.charged({ who: stranger });
+    const { order } = await kit.charged({ who: stranger });
     await signIn(email, `owner-${email}`, true);
-    expect(await desk.stateOf(order._id)).toBe('paid');
+    expect(await kit.stateOf(order._id)).toBe('paid');
   });
 
   // Clause C.5.3
@@ -110,42 +110,42 @@ describe('An owner who proves the address', () => {
     expect(Date.now() - begun).toBeLessThan(10_000);
     expect(await statesOf(left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
     expect(await ordersOf(owner)).toEqual([]);
-    await sweepOnce(desk.deps);
-    expect(await desk.stateOf(left.paying.order._id)).toBe('unpaid');
+    await sweepOnce(kit.deps);
+    expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
 
     away = false;
     advanceMonotonicClock(5_100);
-    expect((await desk.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
-    await sweepOnce(desk.deps);
+    expect((await kit.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
+    await sweepOnce(kit.deps);
     expect(await statesOf(left)).toEqual(AFTER);
-    expect((await desk.provider.findIntent(left.intent))?.status).toBe('canceled');
+    expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
   });
 
   // Clause C.5.3
   it('is helped by the sweep when the server dies in the midst of it', async () => {
     const email = newEmail('crash');
     const left = await leaveOrders(await signIn(email, `stranger-${email}`));
-    desk.before('finish drop', () => Promise.reject(new Error('killed')));
+    kit.before('finish drop', () => Promise.reject(new Error('killed')));
     await signIn(email, `owner-${email}`, true);
-    expect(await desk.stateOf(left.paying.order._id)).toBe('unpaid');
-    await sweepOnce(desk.deps);
+    expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
+    await sweepOnce(kit.deps);
     expect(await statesOf(left)).toEqual(AFTER);
   });
 
   it('loses a race against the stranger’s payment, which stays', async () => {
     const email = newEmail('race');
     const stranger = await signIn(email, `stranger-${email}`);
-    const { order, total } = await desk.unpaid({ who: stranger });
-    const secret = (await desk.ask(stranger, order._id, total)).body.clientSecret;
+    const { order, total } = await kit.unpaid({ who: stranger });
+    const secret = (await kit.ask(stranger, order._id, total)).body.clientSecret;
     away = true;
     await signIn(email, `owner-${email}`, true);
-    await finishMarked(desk.deps); // Ends after the sign-in's own try, which began before.
+    await finishMarked(kit.deps); // Ends after the sign-in's own try, which began before.
     away = false;
     advanceMonotonicClock(5_100);
-    const { intentId } = await desk.confirm(secret);
-    await sweepOnce(desk.deps);
-    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
-    expect((await desk.provider.findIntent(intentId))?.status).toBe('succeeded');
+    const { intentId } = await kit.confirm(secret);
+    await sweepOnce(kit.deps);
+    expect([await kit.stateOf(order._id), await kit.count('payments', order._id)]).toEqual(['paid', 1]);
+    expect((await kit.provider.findIntent(intentId))?.status).toBe('succeeded');
   });
 });
 
@@ -159,13 +159,13 @@ describe('An address that nobody proved, held by another account', () => {
   // Clause C.5.4
   it('goes to the next person once its holder has not signed in for a day, without the holder’s orders', async () => {
     const { email, holder } = await held('idle');
-    const { order, tool } = await desk.unpaid({ who: holder });
+    const { order, tool } = await kit.unpaid({ who: holder });
     ahead = 23 * HOUR;
     expect(await claim(email)).toBe(409);
-    expect(await desk.stateOf(order._id)).toBe('unpaid');
+    expect(await kit.stateOf(order._id)).toBe('unpaid');
     ahead = 24 * HOUR + 1000;
     expect(await claim(email)).toBe(200);
-    expect([await desk.stateOf(order._id), await desk.available(tool.id)]).toEqual(['deleted', 100]);
+    expect([await kit.stateOf(order._id), await kit.available(tool.id)]).toEqual(['deleted', 100]);
     expect((await arrive(email, holder.id)).status).toBe(409);
   });
 
@@ -181,8 +181,8 @@ describe('An address that nobody proved, held by another account', () => {
   // Clause C.5.4
   it('stays with a holder who has paid for something', async () => {
     const { email, holder } = await held('payer');
-    const { order, intentId } = await desk.charged({ who: holder });
-    await desk.patch(holder, order._id, intentId);
+    const { order, intentId } = await kit.charged({ who: holder });
+    await kit.patch(holder, order._id, intentId);
     ahead = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
@@ -190,7 +190,7 @@ describe('An address that nobody proved, held by another account', () => {
   // Clause C.5.4
   it('stays with an admin', async () => {
     const { email, holder } = await held('admin');
-    await desk.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
+    await kit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
     ahead = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });

@@ -1,12 +1,12 @@
 import type { Pool, QueryConfig } from 'pg';
-import { openOrderDesk, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
-let desk: OrderDesk;
+let kit: OrderTestKit;
 beforeAll(async () => {
-  desk = await openOrderDesk();
+  kit = await openOrderTestKit();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => desk.close());
+afterAll(() => kit.close());
 
 /** PostgreSQL takes its time with every reading of the catalog, until it is let go. */
 function slowReadings(pool: Pool) {
@@ -23,16 +23,16 @@ function slowReadings(pool: Pool) {
 
 /** Far longer than an answer that waits for nothing takes. */
 async function otherCalls(): Promise<'has not answered'> {
-  for (let n = 0; n < 50; n++) expect((await desk.call(null, 'GET', '/healthz')).status).toBe(200);
+  for (let n = 0; n < 50; n++) expect((await kit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';
 }
 
 const shown = async (id: string) =>
-  (await desk.call<{ availableQuantity: number }>(null, 'GET', `/tool/${id}`)).body.availableQuantity;
+  (await kit.call<{ availableQuantity: number }>(null, 'GET', `/tool/${id}`)).body.availableQuantity;
 
 describe('A customer who looks at the tool right after', () => {
   async function afterAnswer<T extends { status: number }>(call: () => Promise<T>) {
-    const letGo = slowReadings(desk.deps.db.$client);
+    const letGo = slowReadings(kit.deps.db.$client);
     const calling = call();
     const first = await Promise.race([calling.then(() => 'has answered'), otherCalls()]);
     letGo();
@@ -40,13 +40,13 @@ describe('A customer who looks at the tool right after', () => {
   }
 
   it('placing and deleting an order sees the new stock', async () => {
-    const [ann, tool] = [await desk.customer(), await desk.tool()];
-    const place = () => desk.order(ann, { toolId: tool.id, productName: tool.name, totalQuantity: 3 });
+    const [ann, tool] = [await kit.customer(), await kit.tool()];
+    const place = () => kit.order(ann, { toolId: tool.id, productName: tool.name, totalQuantity: 3 });
     const { body } = await place();
     expect(await afterAnswer(place)).toEqual(['has not answered', 201]);
     expect(await shown(tool.id)).toBe(94);
     jest.restoreAllMocks();
-    expect(await afterAnswer(() => desk.call(ann, 'DELETE', `/order/${body._id}`))).toEqual(['has not answered', 204]);
+    expect(await afterAnswer(() => kit.call(ann, 'DELETE', `/order/${body._id}`))).toEqual(['has not answered', 204]);
     expect(await shown(tool.id)).toBe(97);
   });
 });

@@ -3,17 +3,17 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from '../../../src/contract/entities';
-import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 const WITHIN_MS = 1000;
 /** More than the sockets between two processes hold, so that the list is still under way when its reader rests. */
 const MANY = 40_000;
 
 let held: Promise<void> | undefined;
-let desk: OrderDesk;
+let desk: OrderTestKit;
 beforeAll(async () => {
   const before = async (step: string) => void (step === 'place order' && (await held));
-  desk = await openOrderDesk({ before, answerWithinMs: WITHIN_MS });
+  desk = await openOrderTestKit({ before, answerWithinMs: WITHIN_MS });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

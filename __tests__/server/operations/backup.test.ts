@@ -8,17 +8,17 @@ import { main as restore } from '../../../server/cli/restore';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
 import { everyRow } from './findSecrets';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-backup-'));
 const file = join(folder, 'shop.backup');
-let shop: PaymentDesk;
+let shop: PaymentTestKit;
 let elsewhere: TestDatabase;
 let said: jest.SpyInstance;
 
 beforeAll(async () => {
-  shop = await openPaymentDesk({ silent: true, env: { DEMO: 'on' } });
+  shop = await openPaymentTestKit({ silent: true, env: { DEMO: 'on' } });
   elsewhere = await freshDatabase();
 });
 beforeEach(() => {

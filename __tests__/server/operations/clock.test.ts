@@ -3,7 +3,7 @@ import { googleKeys } from '../../../server/auth/googleKeys';
 import { newEmail } from '../../support/customers';
 import { makeKey, startGoogle } from '../../support/googleTokens';
 import { advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { waitUntil } from '../../support/wait';
 
 const TEN_MINUTES = 600_000;
@@ -78,45 +78,45 @@ describe('People, while the clock of the server is ten minutes off', () => {
 });
 
 describe('A payment, when the clock moves by ten minutes in its midst', () => {
-  let desk: PaymentDesk;
+  let kit: PaymentTestKit;
   beforeAll(async () => {
-    desk = await openPaymentDesk({ silent: true, now });
+    kit = await openPaymentTestKit({ silent: true, now });
   });
-  afterAll(() => desk.close());
+  afterAll(() => kit.close());
 
   const steps = ['create intent', 'keep intent', 'settle', 'answer payment'];
   it.each(AHEAD_AND_BEHIND.flatMap((by) => steps.map((step) => [step, by] as const)))(
     'is one intent, one charge and one payment: exactly before "%s", %d ms',
     async (step, by) => {
-      const { who, order, total } = await desk.unpaid();
+      const { who, order, total } = await kit.unpaid();
       let moved = false;
-      desk.before(step, async () => {
+      kit.before(step, async () => {
         off = by;
         moved = true;
       });
-      const { body } = await desk.ask(who, order._id, total);
-      const { intentId } = await desk.confirm(body.clientSecret);
-      expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
-      const counts = [await desk.intents(order._id), await desk.charges(order._id)];
-      expect([moved, ...counts, await desk.count('payments', order._id)]).toEqual([true, 1, 1, 1]);
-      expect(await desk.findings()).toEqual([]);
+      const { body } = await kit.ask(who, order._id, total);
+      const { intentId } = await kit.confirm(body.clientSecret);
+      expect((await kit.patch(who, order._id, intentId)).status).toBe(200);
+      const counts = [await kit.intents(order._id), await kit.charges(order._id)];
+      expect([moved, ...counts, await kit.count('payments', order._id)]).toEqual([true, 1, 1, 1]);
+      expect(await kit.findings()).toEqual([]);
     },
   );
 
   it('an event of ten minutes ago is refused, and the payment is found all the same', async () => {
-    const { who, order, intentId } = await desk.charged();
-    const raw = desk.eventOf(intentId);
-    expect((await desk.webhook(raw, desk.sign(raw, seconds() - 600))).status).toBe(400);
-    expect(await desk.stateOf(order._id)).toBe('unpaid');
-    expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
-    expect(await desk.findings()).toEqual([]);
+    const { who, order, intentId } = await kit.charged();
+    const raw = kit.eventOf(intentId);
+    expect((await kit.webhook(raw, kit.sign(raw, seconds() - 600))).status).toBe(400);
+    expect(await kit.stateOf(order._id)).toBe('unpaid');
+    expect((await kit.patch(who, order._id, intentId)).status).toBe(200);
+    expect(await kit.findings()).toEqual([]);
   });
 
   it('an event from a clock that is ten minutes ahead is heeded, since it is the provider’s', async () => {
-    const { order, intentId } = await desk.charged();
-    const raw = desk.eventOf(intentId);
-    expect((await desk.webhook(raw, desk.sign(raw, seconds() + 600))).status).toBe(200);
-    expect(await desk.stateOf(order._id)).toBe('paid');
+    const { order, intentId } = await kit.charged();
+    const raw = kit.eventOf(intentId);
+    expect((await kit.webhook(raw, kit.sign(raw, seconds() + 600))).status).toBe(200);
+    expect(await kit.stateOf(order._id)).toBe('paid');
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expectEventually } from '../../support/wait';
-import { openOrderDesk, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 import { startShop } from '../../support/shop';
 import { strandingProxy } from './strandingProxy';
 
@@ -10,18 +10,18 @@ const ITS_EAR = 1;
 const LISTS = 4;
 const BEGINNINGS = 5;
 
-let desk: OrderDesk;
+let kit: OrderTestKit;
 let copy: Awaited<ReturnType<typeof startShop>>;
 let proxy: Awaited<ReturnType<typeof strandingProxy>>;
 beforeAll(async () => {
-  desk = await openOrderDesk();
-  proxy = await strandingProxy(desk.database!.connection);
-  copy = await startShop({ connection: { ...desk.database!.connection, host: '127.0.0.1', port: proxy.port } });
+  kit = await openOrderTestKit();
+  proxy = await strandingProxy(kit.database!.connection);
+  copy = await startShop({ connection: { ...kit.database!.connection, host: '127.0.0.1', port: proxy.port } });
 });
 afterAll(async () => {
   proxy.close();
   await copy.close();
-  await desk.close();
+  await kit.close();
 });
 
 async function nameOf(toolId: string) {
@@ -29,11 +29,10 @@ async function nameOf(toolId: string) {
   return body.name;
 }
 
-const rename = (id: string, name: string) =>
-  desk.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
+const rename = (id: string, name: string) => kit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
 
 test('a change of which nobody told, since whoever made it was killed, is seen all the same', async () => {
-  const { id, name } = await desk.tool();
+  const { id, name } = await kit.tool();
   await expectEventually(() => nameOf(id), name, 20_000);
   await rename(id, 'Quietly renamed');
   await expectEventually(() => nameOf(id), 'Quietly renamed', 20_000);
@@ -53,8 +52,8 @@ describe('When PostgreSQL never answers again on what is connected', () => {
 
   /** A connection that hangs is given up after seven seconds: all are asked at once, each list by another customer. */
   beforeAll(async () => {
-    id = (await desk.tool()).id;
-    const customers = await Promise.all(Array.from({ length: LISTS }, () => desk.customer()));
+    id = (await kit.tool()).id;
+    const customers = await Promise.all(Array.from({ length: LISTS }, () => kit.customer()));
     lists = customers.map(({ email, token }) => async () => {
       const headers = { authorization: `Bearer ${token}` };
       return (await fetch(`${copy.origin}/order?email=${email}`, { headers })).status;

@@ -10,20 +10,20 @@ import { sweepOnce } from '../../../server/payments/sweep';
 import { accessTokens } from '../../../server/auth/accessTokens';
 import { callShop } from '../../support/api';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
 const HOURS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-restore-'));
 const file = join(folder, 'shop.backup');
-let shop: PaymentDesk;
+let shop: PaymentTestKit;
 let copy: Awaited<ReturnType<typeof startShop>>;
 let moved: Awaited<ReturnType<typeof startShop>>;
 let ahead = 0;
 const databases: TestDatabase[] = [];
 const orders = {} as Record<
   'paying' | 'charged' | 'due' | 'lost' | 'fresh',
-  Awaited<ReturnType<PaymentDesk['charged']>>
+  Awaited<ReturnType<PaymentTestKit['charged']>>
 >;
 
 /** The original's state at the backup: a payment that is open, one that nobody heard of, and one to be refunded. */
@@ -54,7 +54,7 @@ async function restored(...flags: string[]) {
 
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  shop = await openPaymentDesk({ silent: true });
+  shop = await openPaymentTestKit({ silent: true });
   await fill();
   expect(await backup([file], { DATABASE_URL: shop.database!.url })).toBe(0);
   [copy, moved] = [await restored(), await restored('--move')];

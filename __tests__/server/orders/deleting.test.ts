@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
-import { cardDesk } from '../../support/cards';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 import { interleaving } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
-import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 const moments = interleaving();
-let desk: OrderDesk;
-let cards: ReturnType<typeof cardDesk>;
+let desk: OrderTestKit;
+let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
-  cards = cardDesk(desk);
+  desk = await openOrderTestKit({ before: moments.before });
+  cards = openCardTestKit(desk);
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

@@ -4,14 +4,14 @@ import pino from 'pino';
 import { orders } from '../../../server/db/schema';
 import { releaseHolds, endHolds } from '../../../server/payments/holds';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { cardDesk } from '../../support/cards';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 import type { Customer } from '../../support/customers';
-import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
 
 const MINUTE_MS = 60_000;
 const ASKS = '4000002500003155';
-let desk: OrderDesk;
-let cards: ReturnType<typeof cardDesk>;
+let desk: OrderTestKit;
+let cards: ReturnType<typeof openCardTestKit>;
 let log = '';
 let minutes = 0;
 const sink = new Writable({
@@ -22,8 +22,8 @@ const sink = new Writable({
 });
 beforeAll(async () => {
   const now = () => new Date(Date.now() + minutes * MINUTE_MS);
-  desk = await openOrderDesk({ now, logger: pino({ level: 'warn' }, sink) });
-  cards = cardDesk(desk);
+  desk = await openOrderTestKit({ now, logger: pino({ level: 'warn' }, sink) });
+  cards = openCardTestKit(desk);
 });
 /** The sandbox must send nothing into a time that is over, and no hold of a test lasts into the next one. */
 beforeEach(async () => {

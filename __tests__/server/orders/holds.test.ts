@@ -2,20 +2,20 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import type { Fault } from '../../../embedded/stripe';
 import { endHolds } from '../../../server/payments/holds';
-import { cardDesk } from '../../support/cards';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 import { interleaving } from '../../support/checkpoints';
-import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;
 const moments = interleaving();
 let hours = 0;
 let fault: Fault | undefined;
-let desk: OrderDesk;
-let cards: ReturnType<typeof cardDesk>;
+let desk: OrderTestKit;
+let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + hours * HOUR_MS);
-  desk = await openOrderDesk({ before: moments.before, now, faults: { onCall: () => fault } });
-  cards = cardDesk(desk);
+  desk = await openOrderTestKit({ before: moments.before, now, faults: { onCall: () => fault } });
+  cards = openCardTestKit(desk);
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

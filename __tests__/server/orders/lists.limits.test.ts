@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectEventually } from '../../support/wait';
 import type { Customer } from '../../support/customers';
-import { openOrderDesk, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
@@ -10,9 +10,9 @@ jest.setTimeout(120_000);
 const AT_MOST = 21;
 const MANY = 5_000;
 const START = Date.now();
-let desk: OrderDesk;
+let desk: OrderTestKit;
 let ann: Customer, bob: Customer, admin: Customer;
-let limited: OrderDesk;
+let limited: OrderTestKit;
 let ahead = 0;
 /** What each list waits for just before it is read. */
 let gate: Promise<void> | undefined;
@@ -24,8 +24,8 @@ beforeAll(async () => {
     reads += 1;
     await gate;
   };
-  desk = await openOrderDesk({ before });
-  limited = await openOrderDesk({ env: { RATE_LIMIT: 'on' }, now: () => new Date(START + ahead) });
+  desk = await openOrderTestKit({ before });
+  limited = await openOrderTestKit({ env: { RATE_LIMIT: 'on' }, now: () => new Date(START + ahead) });
 });
 afterAll(async () => {
   await desk.close();

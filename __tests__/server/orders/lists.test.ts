@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
-import { openOrderDesk, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 const MANY = 2_500;
-let desk: OrderDesk;
+let desk: OrderTestKit;
 let ann: Customer, bob: Customer, admin: Customer;
 beforeAll(async () => {
-  desk = await openOrderDesk();
+  desk = await openOrderTestKit();
   [ann, bob, admin] = [await desk.customer(), await desk.customer(), await desk.customer('admin')];
   await desk.manyOrders(ann, MANY);
 });

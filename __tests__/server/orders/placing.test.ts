@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { orders, tools } from '../../../server/db/schema';
-import { cardDesk } from '../../support/cards';
-import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
-let desk: OrderDesk;
+let desk: OrderTestKit;
 beforeAll(async () => {
-  desk = await openOrderDesk();
+  desk = await openOrderTestKit();
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);
@@ -172,7 +172,7 @@ describe('Unpaid orders of one customer', () => {
     await desk.call(ann, 'DELETE', `/order/${placed[3]!.body._id}`);
     expect((await desk.order(ann, draft)).body.price).toBe(7);
     expect((await desk.order(ann, draft)).body.price).toBeNull();
-    expect((await cardDesk(desk).pay(ann, placed[5]!.body._id, 7)).body.paid).toBe(true);
+    expect((await openCardTestKit(desk).pay(ann, placed[5]!.body._id, 7)).body.paid).toBe(true);
     expect((await desk.order(ann, draft)).body.price).toBe(7);
     expect((await desk.order(ann, draft)).body.price).toBeNull();
     expect(await desk.available(tool.id)).toBe(89);

@@ -4,15 +4,15 @@ import { tools } from '../../../server/db/schema';
 import { interleaving } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
-import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 /** A crowd takes its time on a busy machine. */
 jest.setTimeout(120_000);
 
 const moments = interleaving();
-let desk: OrderDesk;
+let desk: OrderTestKit;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
+  desk = await openOrderTestKit({ before: moments.before });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);
@@ -69,8 +69,8 @@ it('who is overtaken just before taking the last pieces is recorded without a pr
 /** Holds the tool's row until the order waits for it, so that what the order has read is old by then. */
 async function whileOrderWaits(toolId: string, change: { price?: number; availableQuantity?: number }) {
   const { db } = desk.deps;
-  let order: ReturnType<OrderDesk['order']> | undefined;
-  return (place: () => ReturnType<OrderDesk['order']>) =>
+  let order: ReturnType<OrderTestKit['order']> | undefined;
+  return (place: () => ReturnType<OrderTestKit['order']>) =>
     db
       .transaction(async (tx) => {
         await tx.update(tools).set(change).where(eq(tools.id, toolId));

@@ -1,10 +1,10 @@
 import { main } from '../../../server/cli/orders';
-import { cardDesk } from '../../support/cards';
-import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
-let desk: OrderDesk;
+let desk: OrderTestKit;
 beforeAll(async () => {
-  desk = await openOrderDesk();
+  desk = await openOrderTestKit();
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);
@@ -22,7 +22,7 @@ async function run(...argv: string[]) {
 
 // Clause C.6.25
 it('the operator ends all unpaid holds of a tool; what is paid stays sold, and nobody pays a cancelled intent', async () => {
-  const cards = cardDesk(desk);
+  const cards = openCardTestKit(desk);
   const tool = await desk.tool({ name: 'Claw hammer' });
   const ann = await desk.customer();
   const place = async () => (await desk.order(ann, { productName: tool.name, totalQuantity: 10 })).body._id;

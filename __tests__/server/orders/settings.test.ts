@@ -1,12 +1,12 @@
 import { endHolds } from '../../../server/payments/holds';
-import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;
 let hours = 0;
-let desk: OrderDesk;
+let desk: OrderTestKit;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + hours * HOUR_MS);
-  desk = await openOrderDesk({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
+  desk = await openOrderTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

@@ -4,16 +4,16 @@ import { endHolds } from '../../../server/payments/holds';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
-import { openOrderDesk, type OrderDesk, sound } from '../../support/orders';
-import { cardDesk } from '../../support/cards';
+import { openCardTestKit } from '../../support/cards';
+import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
-let desk: OrderDesk;
-let cards: ReturnType<typeof cardDesk>;
+let desk: OrderTestKit;
+let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
-  desk = await openOrderDesk();
-  cards = cardDesk(desk);
+  desk = await openOrderTestKit();
+  cards = openCardTestKit(desk);
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

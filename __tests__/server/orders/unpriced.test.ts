@@ -4,15 +4,15 @@ import type { PlacedOrder } from '../../../src/contract/entities';
 import { MAX_UNPRICED_ORDERS } from '../../../src/contract/limits';
 import { interleaving } from '../../support/checkpoints';
 import type { Customer } from '../../support/customers';
-import { type Answer, openOrderDesk, type OrderDesk, sound } from '../../support/orders';
+import { type Answer, openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
 const moments = interleaving();
-let desk: OrderDesk;
-let tool: Awaited<ReturnType<OrderDesk['tool']>>;
+let desk: OrderTestKit;
+let tool: Awaited<ReturnType<OrderTestKit['tool']>>;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
+  desk = await openOrderTestKit({ before: moments.before });
   tool = await desk.tool({ minimumOrderQuantity: 2 });
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ it('an unpriced order sent twenty times at once is one order with one answer', a
 });
 
 describe('The answer to an unpriced order says why', () => {
-  const why = async (values: Parameters<OrderDesk['tool']>[0], totalQuantity: number, before: number[] = []) => {
+  const why = async (values: Parameters<OrderTestKit['tool']>[0], totalQuantity: number, before: number[] = []) => {
     const [ann, { name }] = [await desk.customer(), await desk.tool(values)];
     for (const quantity of before) await desk.order(ann, { productName: name, totalQuantity: quantity });
     const { body } = await desk.order(ann, { productName: name, totalQuantity });

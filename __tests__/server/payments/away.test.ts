@@ -1,14 +1,14 @@
 import { sweepOnce } from '../../../server/payments/sweep';
 import { advanceMonotonicClock } from '../../support/shop';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const MINUTES = 10;
 let away = false;
 let ahead = 0;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
   const onCall = () => (away ? ({ status: 500 } as const) : undefined);
-  desk = await openPaymentDesk({ silent: true, now: () => new Date(Date.now() + ahead), faults: { onCall } });
+  desk = await openPaymentTestKit({ silent: true, now: () => new Date(Date.now() + ahead), faults: { onCall } });
 });
 afterAll(async () => {
   jest.restoreAllMocks();

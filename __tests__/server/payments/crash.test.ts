@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { startCrashingServer } from '../../support/server';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 let ahead = 0;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true, now: () => new Date(Date.now() + ahead) });
+  desk = await openPaymentTestKit({ silent: true, now: () => new Date(Date.now() + ahead) });
 });
 afterAll(() => desk.close());
 
-type Made = Awaited<ReturnType<PaymentDesk['unpaid']>>;
+type Made = Awaited<ReturnType<PaymentTestKit['unpaid']>>;
 
 /** A request to a server that dies of it. */
 async function fatal(step: string, { who }: Made, method: string, path: string, body: object) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { startCrashingServer } from '../../support/server';
-import { CARDS, openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { CARDS, openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
 const WITHIN_MS = 8_000;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterAll(() => desk.close());
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function isRefused(made: Begun, on = desk) {
 
 describe('After ten declined cards', () => {
   it('a webhook cancels the payment within eight seconds', async () => {
-    const own = await openPaymentDesk();
+    const own = await openPaymentTestKit();
     const made = await begun(own);
     await decline(made, 9, own);
     expect(await statusOf(made, own)).toBe('requires_payment_method');

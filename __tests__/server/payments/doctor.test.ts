@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Finding } from '../../../server/payments/audit';
 import { connect } from '../../../server/cli/connect';
 import { main } from '../../../server/cli/doctor';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const PUBLIC_TEST_SHOP = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -10,11 +10,11 @@ const PUBLIC_TEST_SHOP = {
   PUBLIC_URL: 'https://shop.example',
 };
 
-let desk: PaymentDesk;
-let paid: Awaited<ReturnType<PaymentDesk['charged']>>;
+let desk: PaymentTestKit;
+let paid: Awaited<ReturnType<PaymentTestKit['charged']>>;
 
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
   paid = await desk.charged();
   await desk.patch(paid.who, paid.order._id, paid.intentId);
 });

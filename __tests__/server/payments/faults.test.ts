@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Fault } from '../../../embedded/stripe';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 type Call = { method: string; path: string };
 const CREATE = /^\/v1\/payment_intents$/;
 let script: ((call: Call) => Fault | undefined) | undefined;
 let ahead = 0;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 const now = () => new Date(Date.now() + ahead);
 
 beforeEach(async () => {
   script = undefined;
   ahead = 0;
-  desk = await openPaymentDesk({ silent: true, now, faults: { onCall: (call) => script?.(call) } });
+  desk = await openPaymentTestKit({ silent: true, now, faults: { onCall: (call) => script?.(call) } });
 });
 afterEach(async () => {
   script = undefined;
@@ -25,7 +25,7 @@ const onCreate = (fault: Fault, times = Infinity) => {
   script = ({ method, path }) => (method === 'POST' && CREATE.test(path) && left-- > 0 ? fault : undefined);
 };
 
-async function paysAfterAll({ who, order, total }: Awaited<ReturnType<PaymentDesk['unpaid']>>) {
+async function paysAfterAll({ who, order, total }: Awaited<ReturnType<PaymentTestKit['unpaid']>>) {
   const { status, body } = await desk.ask(who, order._id, total);
   expect(status).toBe(200);
   const { intentId } = await desk.confirm(body.clientSecret);
@@ -125,7 +125,7 @@ it('An intent that another tab made while this one gave up stays the one that is
   onCreate({ status: 500 });
   expect((await desk.ask(who, order._id, total)).status).toBe(503);
   ahead = 61_000;
-  let other: Awaited<ReturnType<PaymentDesk['ask']>> | undefined;
+  let other: Awaited<ReturnType<PaymentTestKit['ask']>> | undefined;
   desk.before('give up attempt', async () => {
     script = undefined;
     other = await desk.ask(who, order._id, total);

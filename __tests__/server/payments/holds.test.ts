@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const MINUTE_MS = 60_000;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterEach(async () => {
   expect(await desk.findings()).toEqual([]);
 });
 afterAll(() => desk.close());
 
-type Made = Awaited<ReturnType<PaymentDesk['unpaid']>>;
+type Made = Awaited<ReturnType<PaymentTestKit['unpaid']>>;
 
 async function begin({ who, order, total }: Made): Promise<string> {
   const { status, body } = await desk.ask(who, order._id, total);

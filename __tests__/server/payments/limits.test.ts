@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Customer } from '../../support/customers';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let ahead = 0;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true, env: { RATE_LIMIT: 'on' }, now: () => new Date(Date.now() + ahead) });
+  desk = await openPaymentTestKit({ silent: true, env: { RATE_LIMIT: 'on' }, now: () => new Date(Date.now() + ahead) });
 });
 afterAll(() => desk.close());
 

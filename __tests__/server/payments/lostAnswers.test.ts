@@ -1,7 +1,7 @@
 import { checkOpenAttempts } from '../../../server/payments/checkOpen';
 import { reconcile } from '../../../server/payments/reconcile';
 import { expectEventually } from '../../support/wait';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 const CONFIRM = /\/confirm$/;
 let isLost = false;
@@ -10,7 +10,7 @@ const faults = {
 };
 
 /** The card is charged, and the browser never hears of it. */
-async function lostConfirm(desk: PaymentDesk) {
+async function lostConfirm(desk: PaymentTestKit) {
   const made = await desk.unpaid();
   const { body } = await desk.ask(made.who, made.order._id, made.total);
   isLost = true;
@@ -21,7 +21,7 @@ async function lostConfirm(desk: PaymentDesk) {
   return { ...made, intentId, clientSecret: body.clientSecret };
 }
 
-async function expectPaidOnce(desk: PaymentDesk, { who, order, intentId }: Awaited<ReturnType<typeof lostConfirm>>) {
+async function expectPaidOnce(desk: PaymentTestKit, { who, order, intentId }: Awaited<ReturnType<typeof lostConfirm>>) {
   expect((await desk.call(who, 'GET', `/order/${order._id}`)).body).toMatchObject({
     paid: true,
     transactionId: intentId,
@@ -32,9 +32,9 @@ async function expectPaidOnce(desk: PaymentDesk, { who, order, intentId }: Await
 }
 
 describe('A charge whose answer is lost', () => {
-  let desk: PaymentDesk;
+  let desk: PaymentTestKit;
   beforeAll(async () => {
-    desk = await openPaymentDesk({ silent: true, faults });
+    desk = await openPaymentTestKit({ silent: true, faults });
   });
   afterAll(() => desk.close());
 
@@ -58,7 +58,7 @@ describe('A charge whose answer is lost', () => {
 });
 
 it('A charge whose answer is lost pays the order by the webhook alone', async () => {
-  const desk = await openPaymentDesk({ faults });
+  const desk = await openPaymentTestKit({ faults });
   try {
     const made = await lostConfirm(desk);
     await expectEventually(() => desk.stateOf(made.order._id), 'paid');

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { waitUntilBlocked } from '../../support/database';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterAll(() => desk.close());
 

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterAll(() => desk.close());
 afterEach(async () => {
   expect(await desk.findings()).toEqual([]);
 });
 
-type Made = Awaited<ReturnType<PaymentDesk['unpaid']>>;
+type Made = Awaited<ReturnType<PaymentTestKit['unpaid']>>;
 
 const setPrice = (toolId: string, price: number) =>
   desk.rows(sql`update tools set price = ${price} where id = ${toolId}`);
@@ -22,7 +22,7 @@ const age = (order: string, days: number) =>
     update payment_attempts a set created_at = created_at - make_interval(days => ${days}) from o where order_id = o.id`);
 
 /** Two pieces at $7 each, ordered eight days ago, of a tool that is $9 now. */
-async function outdated(price = 9, wanted: Parameters<PaymentDesk['unpaid']>[0] = {}) {
+async function outdated(price = 9, wanted: Parameters<PaymentTestKit['unpaid']>[0] = {}) {
   const made = await desk.unpaid(wanted);
   await setPrice(made.tool.id, price);
   await age(made.order._id, 8);

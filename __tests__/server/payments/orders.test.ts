@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { checkOpenAttempts } from '../../../server/payments/checkOpen';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
-let who: Awaited<ReturnType<PaymentDesk['customer']>>;
-let tool: Awaited<ReturnType<PaymentDesk['tool']>>;
+let desk: PaymentTestKit;
+let who: Awaited<ReturnType<PaymentTestKit['customer']>>;
+let tool: Awaited<ReturnType<PaymentTestKit['tool']>>;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
   [who, tool] = await Promise.all([desk.customer(), desk.tool({ availableQuantity: 1_000_000 })]);
 });
 afterAll(() => desk.close());

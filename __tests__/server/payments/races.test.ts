@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { endHolds } from '../../../server/payments/holds';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 const HOUR = 3_600_000;
 
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true, now });
+  desk = await openPaymentTestKit({ silent: true, now });
 });
 beforeEach(() => {
   ahead = 0;

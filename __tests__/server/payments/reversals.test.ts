@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
 import { HEEDED } from '../../../server/payments/webhook';
 import { charge, dispute, newId, refund } from '../../support/data/reversals';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 let at = 1_800_000_000;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterEach(() => desk.rows(sql`delete from payment_reversals`));
 afterAll(() => desk.close());

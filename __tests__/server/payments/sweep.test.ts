@@ -6,11 +6,11 @@ import { reconcile } from '../../../server/payments/reconcile';
 import { Metrics } from '../../../server/http/metrics';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
 import { unsettledOf } from '../../../server/payments/unsettled';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
 const HOUR_MS = 3_600_000;
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 let log = '';
 const sink = new Writable({
   write(chunk: Buffer, _encoding, done) {
@@ -20,7 +20,7 @@ const sink = new Writable({
 });
 
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true, logger: pino({ level: 'trace' }, sink) });
+  desk = await openPaymentTestKit({ silent: true, logger: pino({ level: 'trace' }, sink) });
 });
 afterAll(() => desk.close());
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { providerEvents } from '../../../server/db/schema';
-import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
-let desk: PaymentDesk;
+let desk: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentDesk({ silent: true });
+  desk = await openPaymentTestKit({ silent: true });
 });
 afterEach(async () => {
   expect(await desk.findings()).toEqual([]);
@@ -25,7 +25,7 @@ describe('A webhook', () => {
   });
 
   it('that is forged is refused before anything is read', async () => {
-    const own = await openPaymentDesk({ silent: true });
+    const own = await openPaymentTestKit({ silent: true });
     const { order, intentId } = await own.charged();
     // Its listener would ask now and then, of itself.
     await own.deps.catalogue.close();

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { putUser } from '../../../__tests__/support/api';
 import { newEmail } from '../../../__tests__/support/customers';
 import { call as callIdentity } from '../../../__tests__/support/identity';
-import { openPaymentDesk, type PaymentDesk } from '../../../__tests__/support/payments';
+import { openPaymentTestKit, type PaymentTestKit } from '../../../__tests__/support/payments';
 
 const password = 'secret-1';
-let shop: PaymentDesk;
-beforeAll(async () => void (shop = await openPaymentDesk({ silent: true })));
+let shop: PaymentTestKit;
+beforeAll(async () => void (shop = await openPaymentTestKit({ silent: true })));
 afterAll(() => shop.close());
 
 async function signUp(email: string) {
