@@ -1,7 +1,27 @@
 import type { Customer } from './customers';
 import type { OrderTestKit } from './orders';
 
-const GOOD = '4242424242424242';
+/** Stripe's published test cards, by what they do, and two numbers that are none of them. */
+export const CARDS = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000002500003155',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  wrongCvc: '4000000000000127',
+  live: '5555555555554444',
+  mistyped: '4242424242424241',
+};
+
+/** A card as the form of POST /v1/payment_methods has it. */
+export const cardForm = (number: string) => ({
+  type: 'card',
+  'card[number]': number,
+  'card[exp_month]': '12',
+  'card[exp_year]': '2040',
+  'card[cvc]': '123',
+});
+
 const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
 
 /** What the payment page does, without a page: asks for the secret, makes a method of a card, confirms with it. */
@@ -22,9 +42,8 @@ export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 
     return { status, body, intent: body.clientSecret?.split('_secret_')[0] ?? '', clientSecret: body.clientSecret };
   }
 
-  async function confirm(intent: string, clientSecret: string, number = GOOD) {
-    const card = { 'card[number]': number, 'card[exp_month]': '12', 'card[exp_year]': '2034', 'card[cvc]': '123' };
-    const method = await provider('payment_methods', { type: 'card', ...card });
+  async function confirm(intent: string, clientSecret: string, number = CARDS.pays) {
+    const method = await provider('payment_methods', cardForm(number));
     return provider(`payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.id });
   }
 

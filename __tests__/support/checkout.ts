@@ -31,9 +31,10 @@ export async function placeOrder(page: Page, tool = theTool()): Promise<Order & 
 export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
 export const CHALLENGE_FRAME = 'iframe[title="Payment authentication (sandbox)"]';
 
+/** Fills in the card as it is printed, in groups of four digits. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const card = page.frameLocator(CARD_FRAME);
-  await card.locator('[name=cardnumber]').fill(number);
+  await card.locator('[name=cardnumber]').fill(number.replaceAll(/\d{4}(?=\d)/g, '$& '));
   await card.locator('[name=exp-date]').fill('12 / 40');
   await card.locator('[name=cvc]').fill('123');
   await card.locator('[name=postal]').fill('12345');

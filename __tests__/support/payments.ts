@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { audit } from '../../server/payments/audit';
 import type { Intent, Order } from '../../src/contract/entities';
+import { cardForm, CARDS } from './cards';
 import { interleaving } from './checkpoints';
 import type { Customer } from './customers';
 import { openOrderTestKit } from './orders';
@@ -10,8 +11,6 @@ type Options = Parameters<typeof openOrderTestKit>[0] & {
   /** Webhooks that never come. */
   silent?: boolean;
 };
-
-export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', asks: '4000002500003155' };
 
 /** The server with its sandbox, and what a test of payments does again and again. */
 export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
@@ -48,8 +47,7 @@ export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
 
   async function confirm(clientSecret: string, card = CARDS.pays) {
     const [id = ''] = clientSecret.split('_secret_');
-    const number = { 'card[number]': card, 'card[exp_month]': '12', 'card[exp_year]': '2040', 'card[cvc]': '123' };
-    const { id: method } = await stripe('payment_methods', { type: 'card', ...number });
+    const { id: method } = await stripe('payment_methods', cardForm(card));
     const confirmed = { client_secret: clientSecret, payment_method: method };
     return { intentId: id, ...(await stripe(`payment_intents/${id}/confirm`, confirmed)) };
   }

@@ -5,10 +5,6 @@ import { openSandbox } from '../../server/adapters/openSandbox';
 import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { freshDatabase, type TestDatabase } from './database';
 
-export const GOOD = '4242424242424242';
-export const DECLINED = '4000000000000002';
-export const CHALLENGED = '4000002500003155';
-
 interface Options {
   /** Of a sandbox that ran before: a restart. */
   connection?: TestDatabase['connection'];

@@ -18,6 +18,7 @@ import { giveOrders, payWith, placeOrder } from '../../support/checkout';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { watchRedux } from './watchRedux';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const pathIn = (url: string) => new URL(url).pathname;
@@ -136,7 +137,7 @@ test('Redux tells of the session and of no secret', async () => {
   const secret = page.waitForResponse(/create-payment-intent/);
   await page.goto(`/dashboard/payment/${order._id}`);
   const { clientSecret } = (await (await secret).json()) as Intent;
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.pays);
   await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told.join('\n'));
   for (const known of ['auth/signedIn', '"status":"signedIn"', email, 'Ann Lee']) expect(told).toContain(known);

@@ -5,9 +5,8 @@ import { shopOrigin } from '../../support/api';
 import { CARD_FRAME, orderOf, payButton, payWith, typeCard, withFreshPayer } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
 import { keyboardOf } from '../../support/keyboard';
+import { cardForm, CARDS } from '../../support/cards';
 
-const GOOD = '4242 4242 4242 4242';
-const DECLINED = '4000 0000 0000 0002';
 const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
 
 const here = withFreshPayer(newTool);
@@ -32,9 +31,8 @@ async function stripe(path: string, form: Record<string, string>) {
 
 /** As a program does it that tries cards. */
 async function decline(clientSecret: string, times: number) {
-  const card = { 'card[number]': DECLINED, 'card[exp_month]': '12', 'card[exp_year]': '2040', 'card[cvc]': '123' };
   for (let n = 0; n < times; n++) {
-    const { id } = await stripe('payment_methods', { type: 'card', ...card });
+    const { id } = await stripe('payment_methods', cardForm(CARDS.declined));
     const confirmed = { client_secret: clientSecret, payment_method: id };
     await stripe(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, confirmed);
   }
@@ -58,7 +56,7 @@ test('a price that changed since an old order is shown, accepted by one button, 
   await here.page.getByRole('button', { name: `Pay at $${price! + 1} each` }).click();
   await keyboardOf(here.page).isOn(payButton(here.page));
   await shown(`Total $ ${(price! + 1) * totalQuantity}`);
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await shown(MESSAGES.paid);
   await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
   await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
@@ -92,9 +90,9 @@ test('after ten declined cards the page says when the next may be tried, also af
   await openPayment();
   const { clientSecret } = (await (await answer).json()) as { clientSecret: string };
   await decline(clientSecret, MAX_DECLINES - 1);
-  await payWith(here.page, DECLINED);
+  await payWith(here.page, CARDS.declined);
   await alert().getByText('Your card was declined.').waitFor();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   const refused = here.page.waitForResponse(/create-payment-intent/);
   await payButton(here.page).click();
   expect((await refused).status()).toBe(429);
@@ -113,7 +111,7 @@ test('the tenth declined card on one page is followed by the sentence, before an
   await openPayment();
   for (let declines = 0; declines < MAX_DECLINES;) {
     const confirmed = here.page.waitForResponse((response) => response.url().endsWith('/confirm'));
-    await payWith(here.page, DECLINED);
+    await payWith(here.page, CARDS.declined);
     if ((await confirmed).status() === 402) declines += 1;
   }
   await alert().getByText(TOO_MANY).waitFor();

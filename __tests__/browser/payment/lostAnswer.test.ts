@@ -3,8 +3,8 @@ import { MESSAGES } from '../../../src/contract/messages';
 import { forgive, NO_ANSWER } from '../../support/browser';
 import { orderOf, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { query } from '../../support/database';
+import { CARDS } from '../../support/cards';
 
-const GOOD = '4242 4242 4242 4242';
 const CONFIRM = '**/v1/payment_intents/*/confirm';
 const READ = '**/v1/payment_intents/*';
 
@@ -30,7 +30,7 @@ async function isChargedOnce() {
 
 beforeEach(async () => {
   await here.openPayment();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   await here.page.route(CONFIRM, loseAnswer);
   forgive(here.visitor, NO_ANSWER);
 });

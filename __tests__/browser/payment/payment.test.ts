@@ -13,10 +13,7 @@ import {
 } from '../../support/checkout';
 import { signInAs, signInAsNewUser } from '../../support/session';
 import { keyboardOf } from '../../support/keyboard';
-
-const GOOD = '4242 4242 4242 4242';
-const DECLINED = '4000 0000 0000 0002';
-const ASKS = '4000 0025 0000 3155';
+import { CARDS } from '../../support/cards';
 
 const here = withFreshPayer();
 const { openPayment, alert, accessible } = here;
@@ -35,7 +32,7 @@ test('the page says what is paid for, and a good card pays it', async () => {
   for (const text of [MESSAGES.payingFor, here.order.productName, MESSAGES.shippedLog, `Total $ ${here.order.total}`])
     await here.page.getByText(text, { exact: true }).waitFor();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await isDone();
   await keyboardOf(here.page).isOn(here.page.getByRole('heading', { name: MESSAGES.paymentDone }));
   const shown = await here.page.getByText(/^pi_\w+$/).textContent();
@@ -58,7 +55,7 @@ test('PAY waits for the secret, and is pressed once', async () => {
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   expect(await payButton(here.page).isDisabled()).toBe(true);
   letGo();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   await payButton(here.page).and(here.page.locator(':enabled')).waitFor();
   await payButton(here.page).evaluate((button: HTMLButtonElement) => {
     button.click();
@@ -85,21 +82,21 @@ test('PAY waits for the card form as well, and says so until the form’s script
   await preparing.waitFor({ state: 'detached' });
   expect(await payButton(here.page).isDisabled()).toBe(true);
   showForm();
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await isPaid();
 });
 
 // Clause A.8.3
 test('a declined card is told in the provider’s words, in red, and another card pays', async () => {
   await openPayment();
-  await payWith(here.page, DECLINED);
+  await payWith(here.page, CARDS.declined);
   await alert().getByText('Your card was declined.').waitFor();
   const red = await alert()
     .first()
     .evaluate((element) => getComputedStyle(element).color);
   expect(red).toBe('rgb(179, 38, 30)');
   expect(await paid()).toBe(false);
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await isPaid();
   expect(await paid()).toBe(true);
 });
@@ -116,12 +113,12 @@ test('what fails before the payment is shown, and nothing is confirmed', async (
 test('a card that asks for authentication pays when it is given, and not when it fails or is closed', async () => {
   await openPayment();
   for (const way of ['Fail authentication', 'Cancel']) {
-    await payWith(here.page, ASKS);
+    await payWith(here.page, CARDS.asks);
     await challenge().getByRole('button', { name: way }).click();
     await alert().getByText('We are unable to authenticate your payment method.').waitFor();
     expect(await paid()).toBe(false);
   }
-  await payWith(here.page, ASKS);
+  await payWith(here.page, CARDS.asks);
   await challenge().getByRole('button', { name: 'Complete authentication' }).click();
   await isPaid();
   expect(await paid()).toBe(true);
@@ -129,17 +126,17 @@ test('a card that asks for authentication pays when it is given, and not when it
 
 test('a page that is reloaded in the middle of the challenge can pay', async () => {
   await openPayment();
-  await payWith(here.page, ASKS);
+  await payWith(here.page, CARDS.asks);
   await challenge().getByRole('button', { name: 'Complete authentication' }).waitFor();
   await here.page.reload();
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await isPaid();
   expect(await paid()).toBe(true);
 });
 
 test('a browser that is closed right after paying finds its order paid', async () => {
   await openPayment();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   await here.page.route('**/order/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
@@ -157,7 +154,7 @@ test('a browser that is closed right after paying finds its order paid', async (
 
 test('success is not lost when the shop cannot be told', async () => {
   await openPayment();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   await here.page.route('**/order/*', (route) => route.abort());
   await payButton(here.page).click();
   await isDone();
@@ -175,7 +172,7 @@ test('a payment that the shop hears of without this page: shown as paid, asked f
   await here.page.route('**/order/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await isPaid();
   const asked = () => here.visitor.requests.filter((url) => url.endsWith(`/order/${here.order._id}`)).length;
   const before = asked();
@@ -194,7 +191,7 @@ test('two tabs and two devices charge once', async () => {
   const pages = [here.page, tab, other.page];
   for (const one of pages) {
     await openPayment(one);
-    await typeCard(one, GOOD);
+    await typeCard(one, CARDS.pays);
   }
   await Promise.all(pages.map((one) => payButton(one).click()));
   for (const one of pages) await isPaid(one);
@@ -235,7 +232,7 @@ test('Stripe’s packages come with this page alone, and no secret is kept', asy
   expect(before).toEqual([]);
   await openPayment();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await payWith(here.page, GOOD);
+  await payWith(here.page, CARDS.pays);
   await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
   const kept = await here.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   // The letters of a signed token are chance.

@@ -4,8 +4,7 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { keyboardOf } from '../../support/keyboard';
 import { CARD_FRAME, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { newTool } from '../../support/tools';
-
-const GOOD = '4242 4242 4242 4242';
+import { CARDS } from '../../support/cards';
 
 const here = withFreshPayer(newTool);
 const { openPayment, alert, accessible } = here;
@@ -38,7 +37,7 @@ test('an order whose stock went to somebody else says so before any card is aske
 // Clause C.8.13
 test('money for an order that can no longer take it will be returned, and there is a code', async () => {
   await openPayment();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   await inDatabase(
     `update tools set available_quantity = available_quantity + o.quantity from orders o where o.id = $order and o.tool_id = tools.id`,
     `update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null where id = $order`,
@@ -58,7 +57,7 @@ test('money for an order that can no longer take it will be returned, and there 
 
 test('a payment that takes no card any more gives way to another, and the focus is on PAY when that is there', async () => {
   await openPayment();
-  await typeCard(here.page, GOOD);
+  await typeCard(here.page, CARDS.pays);
   const closed = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };
   await here.page.route('**/confirm', (route) => route.fulfill({ status: 400, json: { error: closed } }), { times: 1 });
   const another = here.page.waitForRequest(/create-payment-intent/);

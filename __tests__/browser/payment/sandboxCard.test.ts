@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
 import { startCardPage } from './cardPage';
 import { expectEventually } from '../../support/wait';
+import { CARDS } from '../../support/cards';
 
 let shop: Awaited<ReturnType<typeof startCardPage>>;
 let browser: Browser;
@@ -18,13 +19,13 @@ const NOT_AUTHENTICATED =
 
 // Clauses C.10.7, C.10.8
 test.each([
-  ['4242424242424242', 'paid: succeeded', 'succeeded'],
-  ['4000000000000002', 'card_declined: Your card was declined.', 'requires_payment_method'],
-  ['4000000000009995', 'card_declined: Your card has insufficient funds.', 'requires_payment_method'],
-  ['4000000000000069', 'expired_card: Your card has expired.', 'requires_payment_method'],
-  ['4000000000000127', "incorrect_cvc: Your card's security code is incorrect.", 'requires_payment_method'],
-  ['5555555555554444', /^not confirmed: .* used a non test card/, 'requires_payment_method'],
-  ['4242424242424241', 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
+  [CARDS.pays, 'paid: succeeded', 'succeeded'],
+  [CARDS.declined, 'card_declined: Your card was declined.', 'requires_payment_method'],
+  [CARDS.insufficientFunds, 'card_declined: Your card has insufficient funds.', 'requires_payment_method'],
+  [CARDS.expired, 'expired_card: Your card has expired.', 'requires_payment_method'],
+  [CARDS.wrongCvc, "incorrect_cvc: Your card's security code is incorrect.", 'requires_payment_method'],
+  [CARDS.live, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
+  [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
 ])('with Stripe’s own components the card %p ends as on Stripe', async (number, sentence, status) => {
   const { page, fill, pay, said, troubles, ...intent } = await shop.open(browser);
@@ -39,7 +40,7 @@ test.each([
 describe('a card that asks for authentication', () => {
   async function challenged() {
     const opened = await shop.open(browser);
-    await opened.fill('4000002500003155');
+    await opened.fill(CARDS.asks);
     await opened.pay();
     const challenge = opened.page.frameLocator('dialog iframe');
     await challenge.getByText('$2,400.00').waitFor();
@@ -70,7 +71,7 @@ describe('a card that asks for authentication', () => {
     const { page, challenge, said, fill, pay } = await challenged();
     await challenge.getByRole('button', { name: 'Fail' }).click();
     await said();
-    await fill('4242424242424242');
+    await fill(CARDS.pays);
     await pay();
     await page.getByText('paid: succeeded').waitFor();
     await page.context().close();
@@ -82,7 +83,7 @@ test('by keyboard alone, on a phone: Tab, the card, Enter; all fields on one lin
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
   await page.keyboard.press('Tab');
-  await page.keyboard.type('4242424242424242');
+  await page.keyboard.type(CARDS.pays);
   await page.keyboard.type('1234');
   await page.keyboard.type('123');
   const boxes = await Promise.all(
@@ -147,7 +148,7 @@ test('a field that is left unfinished or wrong says so, in the colours of the pa
   await problem('Your card number is incomplete.');
   const look = async () => [await colourOf(number), await number.getAttribute('aria-invalid')];
   await expectEventually(look, ['rgb(179, 38, 30)', 'true']);
-  await number.fill('4242424242424242');
+  await number.fill(CARDS.pays);
   await expiry.fill('01 / 20');
   await problem("Your card's expiration year is in the past.");
   await expiry.fill('13');
@@ -163,11 +164,11 @@ test('the card number is never in the page, nor in any address', async () => {
   const { page, fill, pay, said } = await shop.open(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await fill('4242424242424242');
+  await fill(CARDS.pays);
   await pay();
   await said();
   const html = await page.content();
-  expect(html.replace(/\s/g, '')).not.toContain('4242424242424242');
+  expect(html.replace(/\s/g, '')).not.toContain(CARDS.pays);
   expect(asked.join('\n')).not.toMatch(/4242424242424242|_secret_/);
   await page.context().close();
 });

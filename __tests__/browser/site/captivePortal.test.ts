@@ -19,6 +19,7 @@ import {
 } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -122,7 +123,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await again.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.pays);
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.troubles).toEqual(["Unexpected token '<'"]);
   forgive(visitor, /^Unexpected token '<'$/);

@@ -8,6 +8,7 @@ import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { keyboardOf } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
 import { isAt, nav, waitUntilInteractive } from '../../support/session';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -63,7 +64,7 @@ test('by keyboard alone from the home page to a paid order', async () => {
   const frame = page.frameLocator(CARD_FRAME);
   await button(MESSAGES.pay).and(page.locator(':enabled')).waitFor();
   for (const [part, digits] of [
-    ['cardnumber', '4242424242424242'],
+    ['cardnumber', CARDS.pays],
     ['exp-date', '1240'],
     ['cvc', '123'],
     ['postal', '12345'],

@@ -16,6 +16,7 @@ import {
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -97,7 +98,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.goto(`/dashboard/payment/${order._id}`);
-  await typeCard(page, '4242 4242 4242 4242');
+  await typeCard(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await visitor.context.setOffline(true);
   await payButton(page).click();

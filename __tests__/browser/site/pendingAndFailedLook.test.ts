@@ -5,6 +5,7 @@ import { browserFixture, fill } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { newTool } from '../../support/tools';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -82,7 +83,7 @@ test('axe finds nothing on the way of an order: filled, too many, placed, asked 
   await payWith(page, '4000 0000 0000 0002');
   await main().getByRole('alert').first().waitFor();
   await check('payment refused');
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.pays);
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
   await check('paid');
   expect(found).toEqual([]);

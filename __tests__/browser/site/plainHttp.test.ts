@@ -11,6 +11,7 @@ import { newEmail } from '../../support/customers';
 import { newTool } from '../../support/tools';
 import { startServer, type RunningServer } from '../../support/server';
 import { isAt, isIn, signOut, signUp, submit } from '../../support/session';
+import { CARDS } from '../../support/cards';
 
 let shop: RunningServer;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ test('the demo on plain http by a name of the network: one signs in, with Google
   await submit(page, 'Place order').click();
   await isAt(page, '/dashboard/myorder');
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.pays);
   await submit(page, 'Copy').click();
   await submit(page, 'Select it and copy').waitFor();
   forgive(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);

@@ -6,6 +6,7 @@ import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { isAt, isIn, signInAsDemoUser, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { waitUntil } from '../../support/wait';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
@@ -89,7 +90,7 @@ test('an answer after 20 seconds to a payment', async () => {
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
-  await typeCard(page, '4242 4242 4242 4242');
+  await typeCard(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await pressAndWait(MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();

@@ -5,6 +5,7 @@ import { browserFixture, fill, forgive, NO_ANSWER, stopTime } from '../../suppor
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 
@@ -100,7 +101,7 @@ test('a card becomes a payment method with billing name and email; then it confi
     if (request.method() !== 'GET') sent.push([pathname, decodeURIComponent(request.postData() ?? '')]);
   });
   await page.goto(`/dashboard/payment/${order._id}`);
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.pays);
   await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
   const steps = sent.filter(([path]) => /^\/(v1|order)\//.test(path));
   const intent = (await page.getByText(/^pi_\w+$/).textContent())!;

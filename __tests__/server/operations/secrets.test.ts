@@ -8,6 +8,7 @@ import { callShop, putUser } from '../../support/api';
 import { freshDatabase, query, type TestDatabase, testServer } from '../../support/database';
 import { inFiles, inTables, inText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
+import { cardForm, CARDS } from '../../support/cards';
 
 const odd = () => `Zq9-${randomBytes(12).toString('hex')}`;
 const OF_SETTINGS = {
@@ -20,8 +21,8 @@ const OF_SETTINGS = {
 const OF_PEOPLE: Secrets = {
   password: `${odd()}"%&`,
   'wrong password': odd(),
-  'card number': '4000002500003155',
-  'declined card': '4000000000000002',
+  'card number': CARDS.asks,
+  'declined card': CARDS.declined,
 };
 
 let database: TestDatabase;
@@ -111,7 +112,6 @@ async function failures(token: string) {
   await callShop(server.origin, '/order', { token });
 }
 
-const CARD = { 'card[exp_month]': '12', 'card[exp_year]': '2040', 'card[cvc]': '123' };
 async function stripe(path: string, form: Record<string, string>) {
   const headers = { authorization: 'Bearer pk_test_forgeline' };
   const sent = { method: 'POST', headers, body: new URLSearchParams(form) };
@@ -124,7 +124,7 @@ async function pay(token: string) {
   OF_PEOPLE['client secret'] = secret;
   const [id] = secret.split('_secret_');
   for (const number of [OF_PEOPLE['declined card']!, OF_PEOPLE['card number']!]) {
-    const method = await stripe('payment_methods', { type: 'card', 'card[number]': number, ...CARD });
+    const method = await stripe('payment_methods', cardForm(number));
     await stripe(`payment_intents/${id}/confirm`, { client_secret: secret, payment_method: method.id });
   }
 }

@@ -4,12 +4,11 @@ import pino from 'pino';
 import { orders } from '../../../server/db/schema';
 import { releaseHolds, endHolds } from '../../../server/payments/holds';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { openCardTestKit } from '../../support/cards';
+import { CARDS, openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 import type { Customer } from '../../support/customers';
 
 const MINUTE_MS = 60_000;
-const ASKS = '4000002500003155';
 let desk: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
 let log = '';
@@ -133,7 +132,7 @@ describe('Beyond its last moment a hold goes on', () => {
   it('for one hour while the customer confirms at the bank, and no longer', async () => {
     const { begin, left } = await placed();
     const { intent, clientSecret } = await begin();
-    expect((await cards.confirm(intent, clientSecret, ASKS)).status).toBe('requires_action');
+    expect((await cards.confirm(intent, clientSecret, CARDS.asks)).status).toBe('requires_action');
     for (const later of [151, 180, 209]) {
       await sweepAt(later);
       expect(await left()).toBe(90);
@@ -145,7 +144,7 @@ describe('Beyond its last moment a hold goes on', () => {
   it('but not because a card was declined', async () => {
     const { begin, left } = await placed();
     const { intent, clientSecret } = await begin();
-    await cards.confirm(intent, clientSecret, '4000000000000002');
+    await cards.confirm(intent, clientSecret, CARDS.declined);
     await sweepAt(151);
     expect(await left()).toBe(100);
   });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { startCrashingServer } from '../../support/server';
-import { CARDS, openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { CARDS } from '../../support/cards';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
 const WITHIN_MS = 8_000;

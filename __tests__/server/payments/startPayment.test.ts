@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { CARDS, openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { CARDS } from '../../support/cards';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let desk: PaymentTestKit;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { asBrowser, cardOf, failureOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { asBrowser, cardOf, failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
@@ -76,7 +77,7 @@ describe('with the publishable key', () => {
     const read = await asBrowser(shop.origin, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret });
     expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
     expect(read.body).not.toHaveProperty('metadata');
-    const payment_method = await cardOf(shop.stripe, GOOD);
+    const payment_method = await cardOf(shop.stripe, CARDS.pays);
     const confirm = { client_secret, payment_method };
     const paid = await asBrowser(shop.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
     expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
@@ -85,7 +86,7 @@ describe('with the publishable key', () => {
   test.each(['', 'wrong', 'of another intent'])('a client secret that is %p opens nothing', async (kind) => {
     const [intent, other] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
     const client_secret = kind === 'of another intent' ? (other.client_secret ?? '') : kind;
-    const payment_method = await cardOf(shop.stripe, GOOD);
+    const payment_method = await cardOf(shop.stripe, CARDS.pays);
     const path = `/v1/payment_intents/${intent.id}`;
     expect(await asBrowser(shop.origin, 'GET', path, { client_secret })).toMatchObject({ status: 404 });
     const confirmed = await asBrowser(shop.origin, 'POST', `${path}/confirm`, { client_secret, payment_method });
@@ -103,10 +104,10 @@ test('a cancelled intent cannot be paid, a paid one not cancelled, and neither t
     cancellation_reason: 'abandoned',
     canceled_at: expect.any(Number) as number,
   });
-  expect(await failureOf(pay(shop.stripe, one.id, GOOD))).toMatchObject(unexpected);
-  await pay(shop.stripe, two.id, GOOD);
+  expect(await failureOf(pay(shop.stripe, one.id, CARDS.pays))).toMatchObject(unexpected);
+  await pay(shop.stripe, two.id, CARDS.pays);
   expect(await failureOf(shop.stripe.paymentIntents.cancel(two.id))).toMatchObject(unexpected);
-  expect(await failureOf(pay(shop.stripe, two.id, GOOD))).toMatchObject(unexpected);
+  expect(await failureOf(pay(shop.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
 });
 
 test('the list goes back to a moment, newest first, a page at a time', async () => {

@@ -1,4 +1,5 @@
-import { asBrowser, cardOf, failureOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { asBrowser, cardOf, failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
@@ -6,22 +7,25 @@ afterAll(() => shop.close());
 
 const year = new Date().getFullYear() + 5;
 const newCard = (card: object) =>
-  shop.stripe.paymentMethods.create({ type: 'card', card: { number: GOOD, exp_month: 12, exp_year: year, ...card } });
+  shop.stripe.paymentMethods.create({
+    type: 'card',
+    card: { number: CARDS.pays, exp_month: 12, exp_year: year, ...card },
+  });
 
 // Clause C.10.8
 test('4242 4242 4242 4242 pays', async () => {
   const intent = await newIntent(shop.stripe);
-  const paid = await pay(shop.stripe, intent.id, GOOD);
+  const paid = await pay(shop.stripe, intent.id, CARDS.pays);
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
   expect(paid.latest_charge).toMatch(/^ch_/);
 });
 
 // Clause C.10.8
 test.each([
-  ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
-  ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
-  ['4000000000000069', 'expired_card', undefined, 'Your card has expired.'],
-  ['4000000000000127', 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
+  [CARDS.declined, 'card_declined', 'generic_decline', 'Your card was declined.'],
+  [CARDS.insufficientFunds, 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+  [CARDS.expired, 'expired_card', undefined, 'Your card has expired.'],
+  [CARDS.wrongCvc, 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
 ])('%s fails with %s, and another card may be tried', async (number, code, declineCode, message) => {
   const intent = await newIntent(shop.stripe);
   const failure = await failureOf(pay(shop.stripe, intent.id, number));
@@ -36,13 +40,13 @@ test.each([
   const after = await shop.stripe.paymentIntents.retrieve(intent.id);
   expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 });
   expect(after.last_payment_error).toMatchObject({ code, message });
-  expect((await pay(shop.stripe, intent.id, GOOD)).status).toBe('succeeded');
+  expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
 });
 
 // Clause C.10.8
 test.each([
-  [{ number: '5555555555554444' }, 'card_declined', /used a non test card/],
-  [{ number: '4242424242424241' }, 'incorrect_number', /number is incorrect/],
+  [{ number: CARDS.live }, 'card_declined', /used a non test card/],
+  [{ number: CARDS.mistyped }, 'incorrect_number', /number is incorrect/],
   [{ number: '4242' }, 'invalid_number', /not a valid credit card number/],
   [{ exp_month: 13 }, 'invalid_expiry_month', /expiration month is invalid/],
   [{ exp_year: 2020 }, 'invalid_expiry_year', /expiration year is invalid/],
@@ -56,18 +60,18 @@ test.each([
 
 test('no card number is kept anywhere', async () => {
   const intent = await newIntent(shop.stripe);
-  await pay(shop.stripe, intent.id, GOOD);
+  await pay(shop.stripe, intent.id, CARDS.pays);
   const { rows } = await shop.db.$client.query<{ found: string }>(`
     select string_agg(t::text, ' ') as found from (
       select to_jsonb(m) as t from sandbox_payment_methods m union all select to_jsonb(i) from sandbox_intents i
       union all select to_jsonb(k) from sandbox_idempotency k union all select to_jsonb(e) from sandbox_events e) all_rows`);
   expect(rows[0]?.found).toContain('4242');
-  expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(GOOD);
+  expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
 });
 
 test('a card that paid once does not pay again', async () => {
   const [first, second] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-  const payment_method = await cardOf(shop.stripe, GOOD);
+  const payment_method = await cardOf(shop.stripe, CARDS.pays);
   await shop.stripe.paymentIntents.confirm(first.id, { payment_method });
   const failure = await failureOf(shop.stripe.paymentIntents.confirm(second.id, { payment_method }));
   expect(failure).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' });
@@ -76,7 +80,7 @@ test('a card that paid once does not pay again', async () => {
 describe('4000 0025 0000 3155 asks for authentication', () => {
   async function challenged() {
     const intent = await newIntent(shop.stripe);
-    const asked = await pay(shop.stripe, intent.id, '4000002500003155');
+    const asked = await pay(shop.stripe, intent.id, CARDS.asks);
     expect(asked).toMatchObject({
       status: 'requires_action',
       amount_received: 0,
@@ -106,7 +110,7 @@ describe('4000 0025 0000 3155 asks for authentication', () => {
     const after = await shop.stripe.paymentIntents.retrieve(intent.id);
     expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
     expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
-    expect((await pay(shop.stripe, intent.id, GOOD)).status).toBe('succeeded');
+    expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
   });
 
   test('only who has the client secret ends it', async () => {
@@ -117,7 +121,7 @@ describe('4000 0025 0000 3155 asks for authentication', () => {
 
   test('left alone, it can still be paid with another card or cancelled', async () => {
     const { intent } = await challenged();
-    expect((await pay(shop.stripe, intent.id, GOOD)).status).toBe('succeeded');
+    expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
     const other = await challenged();
     expect((await shop.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
   });

@@ -1,5 +1,6 @@
 import FIELDS from '../../../__tests__/support/data/stripeFields.json';
-import { asBrowser, DECLINED, failureOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { asBrowser, failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
@@ -8,10 +9,10 @@ afterAll(() => shop.close());
 /** Two declined cards and one that pays. */
 async function paidAtLast() {
   const { id } = await newIntent(shop.stripe);
-  const declined = [DECLINED, '4000000000000127'].map((number) => () => failureOf(pay(shop.stripe, id, number)));
+  const declined = [CARDS.declined, CARDS.wrongCvc].map((number) => () => failureOf(pay(shop.stripe, id, number)));
   const failures = [];
   for (const next of declined) failures.push(await next());
-  const { latest_charge } = await pay(shop.stripe, id, GOOD);
+  const { latest_charge } = await pay(shop.stripe, id, CARDS.pays);
   return { id, ids: [latest_charge, failures[1]!.charge, failures[0]!.charge] };
 }
 

@@ -1,5 +1,6 @@
 import FIELDS from '../../../__tests__/support/data/stripeFields.json';
-import { cardOf, GOOD, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { cardOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 let objects: Record<string, unknown>;
@@ -7,7 +8,7 @@ let objects: Record<string, unknown>;
 beforeAll(async () => {
   shop = await startSandbox();
   const intent = await newIntent(shop.stripe);
-  await pay(shop.stripe, intent.id, GOOD);
+  await pay(shop.stripe, intent.id, CARDS.pays);
   const { rows } = await shop.db.$client.query<{ body: { data: { object: object } } }>(
     `select body from sandbox_events where type = 'charge.succeeded'`,
   );
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function methodBody(): Promise<unknown> {
-  const id = await cardOf(shop.stripe, GOOD);
+  const id = await cardOf(shop.stripe, CARDS.pays);
   const { rows } = await shop.db.$client.query<{ body: unknown }>(
     'select body from sandbox_payment_methods where id = $1',
     [id],

@@ -1,4 +1,5 @@
-import { cardOf, DECLINED, failureOf, GOOD, newIntent, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { cardOf, failureOf, newIntent, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
@@ -41,7 +42,7 @@ test('what a key gave is still given after a restart', async () => {
 
 test('a declined payment is declined once, however often it is asked for with its key', async () => {
   const { id } = await newIntent(shop.stripe);
-  const payment_method = await cardOf(shop.stripe, DECLINED);
+  const payment_method = await cardOf(shop.stripe, CARDS.declined);
   const confirm = () =>
     failureOf(shop.stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'declined' }));
   const [first, again] = [await confirm(), await confirm()];
@@ -72,7 +73,7 @@ test('twenty calls at once with one key make one intent', async () => {
 
 test('twenty confirmations at once charge once', async () => {
   const { id } = await newIntent(shop.stripe);
-  const cards = await Promise.all(Array.from({ length: 20 }, () => cardOf(shop.stripe, GOOD)));
+  const cards = await Promise.all(Array.from({ length: 20 }, () => cardOf(shop.stripe, CARDS.pays)));
   const results = await times(20, (at) => shop.stripe.paymentIntents.confirm(id, { payment_method: cards[at] ?? '' }));
   expect(done(results)).toBe(1);
   expect(await chargesOf(id)).toBe(1);
@@ -82,7 +83,7 @@ test('twenty confirmations at once charge once', async () => {
 test('of a payment and a cancellation at the same time, one wins and the other is told', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await newIntent(shop.stripe);
-    const payment_method = await cardOf(shop.stripe, GOOD);
+    const payment_method = await cardOf(shop.stripe, CARDS.pays);
     const confirm = () => shop.stripe.paymentIntents.confirm(id, { payment_method });
     const cancel = () => shop.stripe.paymentIntents.cancel(id);
     const results = await times(2, (at) => ((at + round) % 2 === 0 ? confirm() : cancel()));
@@ -97,7 +98,7 @@ test('of a payment and a cancellation at the same time, one wins and the other i
 test('one card at once for two intents pays one of them', async () => {
   for (let round = 0; round < 20; round += 1) {
     const intents = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-    const payment_method = await cardOf(shop.stripe, GOOD);
+    const payment_method = await cardOf(shop.stripe, CARDS.pays);
     const results = await times(2, (at) =>
       shop.stripe.paymentIntents.confirm(intents[at]?.id ?? '', { payment_method }),
     );

@@ -2,7 +2,8 @@ import Stripe from 'stripe';
 import type { Fault } from '../index';
 import { PaymentProviderDown } from '../../../server/payments/provider';
 import { stripePayments } from '../../../server/payments/stripe';
-import { GOOD, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 const faults: Fault[] = [];
 let always: Fault | undefined;
@@ -53,7 +54,7 @@ test('cancelling what is not there answers nothing', async () => {
 test('cancelling answers what the intent then is', async () => {
   const payments = port();
   const [open, paid] = [await payments.createIntent(draft()), await payments.createIntent(draft())];
-  await pay(shop.stripe, paid.id, GOOD);
+  await pay(shop.stripe, paid.id, CARDS.pays);
   expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
   expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
   expect(await payments.cancelIntent(paid.id)).toMatchObject({

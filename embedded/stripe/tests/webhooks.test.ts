@@ -1,13 +1,6 @@
 import Stripe from 'stripe';
-import {
-  CHALLENGED,
-  DECLINED,
-  failureOf,
-  GOOD,
-  newIntent,
-  pay,
-  startSandbox,
-} from '../../../__tests__/support/sandbox';
+import { CARDS } from '../../../__tests__/support/cards';
+import { failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR = 3_600_000;
@@ -31,9 +24,9 @@ test('what happens to an intent is told, signed, to who can check it', async () 
   const shop = await startSandbox({ deliver: ear.deliver });
   shop.sandbox.start();
   const { id } = await newIntent(shop.stripe);
-  await failureOf(pay(shop.stripe, id, DECLINED));
-  await pay(shop.stripe, id, CHALLENGED);
-  await pay(shop.stripe, id, GOOD);
+  await failureOf(pay(shop.stripe, id, CARDS.declined));
+  await pay(shop.stripe, id, CARDS.asks);
+  await pay(shop.stripe, id, CARDS.pays);
   await shop.stripe.paymentIntents.cancel((await newIntent(shop.stripe)).id);
   await waitUntil(() => ear.heard.length >= 7);
   expect(ear.types()).toEqual([
@@ -121,8 +114,8 @@ test('what nobody needs any more is dropped: keys after a day, unused cards, old
   const clock = { ms: Date.now() };
   const shop = await startSandbox({ now: () => new Date(clock.ms) });
   await newIntent(shop.stripe, 2400, 'old');
-  await pay(shop.stripe, (await newIntent(shop.stripe)).id, GOOD);
-  await failureOf(pay(shop.stripe, (await newIntent(shop.stripe)).id, DECLINED));
+  await pay(shop.stripe, (await newIntent(shop.stripe)).id, CARDS.pays);
+  await failureOf(pay(shop.stripe, (await newIntent(shop.stripe)).id, CARDS.declined));
   clock.ms += 31 * 24 * HOUR;
   shop.sandbox.start();
   const counts = async () => {
