@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
+import { URLSearchParams } from 'node:url';
+import { testKit } from '../scripts/testKit.mjs';
 import { addTools } from './admin.mjs';
 
 const accounts = (verb) => `/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=any`;
 const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
-const CARD = 'type=card&card[number]=4242424242424242&card[exp_month]=12&card[exp_year]=2034&card[cvc]=123';
 const PLENTY = 1_000_000;
 export const PASSWORD = 'of the bench';
 
@@ -35,13 +36,15 @@ async function bearerOf(call, verb, email, password) {
 /** Signed-in customers, each with a tool of his own or all with one. */
 export async function openCustomers(shop, { customers, hot }) {
   const name = `x${Date.now().toString(36)}`;
+  const { CARDS, cardForm } = testKit();
+  const card = String(new URLSearchParams(cardForm(CARDS.pays)));
   const ids = await addTools(shop, hot ? 1 : customers, { pieces: PLENTY });
   const signing = Array.from({ length: customers }, async (_, i) => {
     const call = connection(shop.port);
     const email = `${name}-${i}@bench.example`;
     const bearer = await bearerOf(call, 'signUp', email, PASSWORD);
     const tool = await call('GET', `/tool/${ids[hot ? 0 : i]}`);
-    return { call, bearer, tool, email, name: `${name}-${i}` };
+    return { call, bearer, tool, email, card, name: `${name}-${i}` };
   });
   return Promise.all(signing);
 }
@@ -80,12 +83,12 @@ export const keepRows = (calls) => async (customer) => {
 export const CALLS_TO_PAY = 5;
 /** Five calls: the order, its secret, the card, the confirmation, the settlement. */
 export async function buy(customer) {
-  const { call, bearer, tool } = customer;
+  const { call, bearer, tool, card } = customer;
   const { _id } = await placeOrder(customer);
   const totalPrice = tool.price * tool.minimumOrderQuantity;
   const { clientSecret } = await call('POST', `/create-payment-intent?order=${_id}`, { totalPrice }, bearer);
   const [intent] = clientSecret.split('_secret_');
-  const method = await call('POST', '/v1/payment_methods', CARD, PUBLISHABLE);
+  const method = await call('POST', '/v1/payment_methods', card, PUBLISHABLE);
   const confirmation = `client_secret=${clientSecret}&payment_method=${method.id}`;
   await call('POST', `/v1/payment_intents/${intent}/confirm`, confirmation, PUBLISHABLE);
   const { paid } = await call('PATCH', `/order/${_id}`, { order: _id, transactionId: intent }, bearer);

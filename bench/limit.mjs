@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../scripts/freePort.mjs';
+import { testKit } from '../scripts/testKit.mjs';
 import { CORES, startNode } from './machine.mjs';
 import { connectionOf } from './shop.mjs';
 
@@ -23,7 +23,7 @@ export async function answerOf(origin, path, headers) {
 
 /** Bare Fastify or bare node:http, on the core that the shop has, with the shop's bytes in memory. */
 export async function startLimit(kind, answers) {
-  const port = await freePort();
+  const port = await testKit().freePort();
   const child = startNode([here('./limitServer.mjs'), kind, String(port)], {
     core: CORES.server,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -35,7 +35,7 @@ export async function startLimit(kind, answers) {
 
 /** A bare Fastify that keeps what it is sent in the shop's database, a row a call, on the core that both have. */
 export async function startRowLimit(shop) {
-  const port = await freePort();
+  const port = await testKit().freePort();
   const given = JSON.stringify({ port, connection: connectionOf(shop) });
   const child = startNode([here('./rowServer.mjs'), given], { core: CORES.server });
   await once(child.stdout, 'data');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../scripts/install.mjs';
-import { freePort } from '../scripts/freePort.mjs';
+import { testKit } from '../scripts/testKit.mjs';
 import { CORES, finallyDo, startNode } from './machine.mjs';
 
 const PATIENCE_MS = 60_000;
@@ -32,7 +32,7 @@ const answers = async (url) =>
 
 /** The built shop with its database on the server's core; `ready` is how long its first answer took. */
 export async function startShop({ folder = newFolder(), env = {}, core = CORES.server } = {}) {
-  const port = await freePort();
+  const port = await testKit().freePort();
   const origin = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, ...env };

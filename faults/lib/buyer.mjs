@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { testKit } from '../../scripts/testKit.mjs';
 
-const CARD = {
-  'card[number]': '4242424242424242',
-  'card[exp_month]': '12',
-  'card[exp_year]': '2040',
-  'card[cvc]': '123',
-};
 const PUBLISHABLE = 'pk_test_forgeline';
 
 /** What one can do with an order, each noted in its entry before it is asked for and when it is acknowledged. */
 export function buyerOf(client) {
+  const { CARDS, cardForm } = testKit();
   const stripe = (path, form) => client.send('POST', `/v1/${path}`, { token: PUBLISHABLE, form });
 
   function newEntry(person, tool, quantity = 1) {
@@ -47,7 +43,7 @@ export function buyerOf(client) {
     const asked = { token: person.token, body: { totalPrice: total } };
     const intent = await client.send('POST', `/create-payment-intent?order=${order._id}`, asked);
     if (intent.status !== 200) return intent;
-    const method = await stripe('payment_methods', { type: 'card', ...CARD });
+    const method = await stripe('payment_methods', cardForm(CARDS.pays));
     if (method.status !== 200) return method;
     const { clientSecret } = intent.body;
     const [id] = clientSecret.split('_secret_');

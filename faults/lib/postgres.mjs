@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { atEnd } from './ending.mjs';
-import { freePort } from '../../scripts/freePort.mjs';
+import { testKit } from '../../scripts/testKit.mjs';
 import { ownFolder } from './place.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -51,7 +51,7 @@ async function clusterIn(bin, folder) {
   const owner = runner();
   if (owner.uid) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await testKit().freePort();
   const options = { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } };
   const run = (program, ...args) => execFileSync(join(bin, program), args, options);
   const control = (...args) => run('pg_ctl', '-D', data, '-w', '-t', '60', ...args);

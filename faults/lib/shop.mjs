@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { cleanEnvironment } from '../../scripts/cleanEnvironment.mjs';
 import { root } from '../../scripts/install.mjs';
 import { atEnd } from './ending.mjs';
-import { freePort } from '../../scripts/freePort.mjs';
+import { testKit } from '../../scripts/testKit.mjs';
 import { none } from './report.mjs';
 
 const READY = /^Forgeline is ready at /m;
@@ -16,7 +16,7 @@ const OWN = { DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', MAX_UNPAID_ORDER
 
 /** The built server as a process of its own, on a port that it keeps when it is started again. */
 export async function shopOf(env, flags = []) {
-  const port = await freePort();
+  const port = await testKit().freePort();
   const settings = { ...cleanEnvironment(), ...OWN, PORT: String(port), ...env };
   const shop = { port, origin: `http://127.0.0.1:${port}`, settings, child: undefined, bugs: [] };
 

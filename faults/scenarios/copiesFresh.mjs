@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buyerOf } from '../lib/buyer.mjs';
 import { newTool } from '../lib/people.mjs';
 import { patiently } from '../lib/proof.mjs';
+import { testKit } from '../../scripts/testKit.mjs';
 
 const GIVE_UP_MS = 15_000;
 
@@ -9,14 +9,7 @@ const GIVE_UP_MS = 15_000;
 async function seenBy(clients, path, isTrue) {
   const began = performance.now();
   await Promise.all(
-    clients.map(async (client) => {
-      while (performance.now() - began < GIVE_UP_MS) {
-        const answer = await client.send('GET', path);
-        if (isTrue(answer)) return;
-        await sleep(20);
-      }
-      throw new Error(`${client.origin} does not show what changed within ${GIVE_UP_MS} ms`);
-    }),
+    clients.map((client) => testKit().waitUntil(async () => isTrue(await client.send('GET', path)), GIVE_UP_MS)),
   );
   return performance.now() - began;
 }

@@ -6,16 +6,12 @@ import { none } from '../lib/report.mjs';
 import { openScene, underLoad } from '../lib/scene.mjs';
 import { doctor } from '../lib/shop.mjs';
 import { works } from '../lib/works.mjs';
+import { testKit } from '../../scripts/testKit.mjs';
 
 const GOES_ON_WITHIN_MS = 10_000;
 
-async function inStep(primary) {
-  for (let n = 0; n < 100; n++) {
-    if (primary.sql('select sync_state from pg_stat_replication') === 'sync') return;
-    await sleep(100);
-  }
-  throw new Error('the standby did not come into step');
-}
+const inStep = (primary) =>
+  testKit().waitUntil(() => primary.sql('select sync_state from pg_stat_replication') === 'sync', 10_000);
 
 /** What an operator, or the tool that stands in for one, does when the primary is gone. */
 function promote(standby, proxy) {
