@@ -9,7 +9,7 @@ const LOOKS = [
   ['dark', 360],
 ] as const;
 
-/** All that axe asks of colours; a theme changes nothing else. */
+/** All rules of axe about colors: a theme changes nothing else. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface Asked {
@@ -17,10 +17,7 @@ interface Asked {
   within?: string;
 }
 
-/**
- * What lies far below keeps the colours that it last had in sight, and what is on its way has some between: axe would
- * take those for today's.
- */
+/** Renders what is far below too, and ends transitions: axe would read colors of before. */
 const drawAll = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -28,7 +25,7 @@ const drawAll = (page: Page) =>
     document.adoptedStyleSheets = [sheet];
   });
 
-/** In one document: frames are the provider's. Only what is wrong leaves the page, since all that is right is long. */
+/** Checks one document: frames belong to the provider. Only violations leave the page: passes are long. */
 export async function accessibilityViolations(page: Page, { rules, within = 'html' }: Asked = {}) {
   await drawAll(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -74,7 +71,10 @@ export const expectErrorToast = (page: Page, text: string) =>
 export const expectSuccessToast = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).last().waitFor();
 
-/** The clock that closes a toast is an animation: stops it, or lets it come to its end. False when there is none. */
+/**
+ * An animation closes a toast: pauses it, or finishes it.
+ * @returns false when the toast has none
+ */
 const clockOf = (toast: Locator, milliseconds: number, act: 'pause' | 'finish') =>
   toast.evaluate(
     (element, [lasts, turn]) => {

@@ -23,8 +23,8 @@ const FLAGS = [
 ];
 
 /**
- * Chromium heeds the last list alone: the driver's own, and the two pages of the address bar's pop-up, which would
- * be drawn for every new window and cost more than most of our pages.
+ * Chromium uses the last list only, so this repeats the driver's own. It adds the two pages of the address bar's pop-up,
+ * which are drawn for every new window and cost more than most of our pages.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -51,20 +51,20 @@ function installed(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** By this name a browser takes the shop for one on the network, which plain http does not make a secure page. */
+/** A host name that is not loopback: plain http under it is no secure context. */
 const ON_THE_NETWORK = 'shop.test';
 
 const loopbackOnly = `--host-resolver-rules=MAP ${ON_THE_NETWORK} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
 const featuresOff = `--disable-features=${FEATURES_OFF.join(',')}`;
 const options = () => ({ executablePath: installed(), args: [...FLAGS, loopbackOnly, featuresOff] });
 
-/** Chromium as it is on the machine, or the one that the driver installed; nothing but loopback resolves in it. */
+/** The machine's Chromium, or the one that the driver installed. Only loopback resolves in it. */
 export const serveBrowser = () => chromium.launchServer(options());
 
 /** The Chromium that the run shares. Closing it closes only the windows that were opened through this connection. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
 
-/** For what one can only ask of a whole browser. */
+/** For tests that need a browser process of their own. */
 export const openOwnBrowser = (): Promise<Browser> => chromium.launch(options());
 
 export const networkOrigin = (origin: string) => `http://${ON_THE_NETWORK}:${new URL(origin).port}`;
@@ -72,20 +72,19 @@ export const networkOrigin = (origin: string) => `http://${ON_THE_NETWORK}:${new
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Everything asked for so far, by address. */
+  /** The URL of every request so far. */
   requests: string[];
-  /** What went wrong without anybody seeing it. */
+  /** Errors that no person would see: exceptions and console errors. */
   troubles: string[];
-  /** What the test itself brings about. */
+  /** Errors that the test causes. */
   forgiven: RegExp[];
 }
 
 const EXPECTED = /Failed to load resource: the server responded with a status of (4|5)\d\d/;
 
-/** What one holds in a hand. */
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
 
-/** A person with a browser of their own. */
+/** A browser context with one page, which records its requests and errors. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
@@ -103,16 +102,16 @@ export async function newVisitor(
   return { context, page: await context.newPage(), requests, troubles, forgiven: [] };
 }
 
-/** A trouble that the test brings about, whenever the page tells of it. Any other still fails the test. */
-export const forgive = ({ forgiven }: Visitor, trouble: RegExp) => void forgiven.push(trouble);
+/** Allows an error that the test causes, whenever it is reported. Any other error still fails the test. */
+export const allowError = ({ forgiven }: Visitor, trouble: RegExp) => void forgiven.push(trouble);
 
-export const unforgiven = ({ troubles, forgiven }: Visitor) =>
+export const unexpectedErrors = ({ troubles, forgiven }: Visitor) =>
   troubles.filter((trouble) => !forgiven.some((known) => known.test(trouble)));
 
-/** A part of the page that does not come. */
-export const PART_LOST = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
+/** A chunk that fails to load. */
+export const CHUNK_LOST = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
 
-/** The driver drops a call, or the network is off. */
+/** The driver drops a request, or the network is off. */
 export const NO_ANSWER = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/;
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
@@ -150,7 +149,7 @@ export function browserFixture(origin?: () => string, device?: BrowserContextOpt
   beforeEach(() => openVisitor(fixture, origin?.(), device));
   afterEach(async () => {
     await fixture.visitor.context.close();
-    expect(unforgiven(fixture.visitor)).toEqual([]);
+    expect(unexpectedErrors(fixture.visitor)).toEqual([]);
   });
   return fixture;
 }
@@ -179,7 +178,7 @@ export async function holdRequests(page: Page, calls: string | RegExp, method = 
 
 const A_MINUTE_MS = 60_000;
 
-/** The page's time, once it is `clock.install`ed, stands still from here on and moves by `clock.fastForward` alone. */
+/** Stops the page's clock after `clock.install`: from here on only `clock.fastForward` moves it. */
 export const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + A_MINUTE_MS);
 
 /** Scrolls a list that grows, until it contains this. */
@@ -189,7 +188,7 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-/** As the browser tells a page that its window has come to the front. */
+/** Sends the event of a window that comes to the front. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** Presses what makes a window close itself. The answer to the press may be lost with the window. */

@@ -24,7 +24,7 @@ export const cardForm = (number: string) => ({
 
 const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What the payment page does, without a page: asks for the secret, makes a method of a card, confirms with it. */
+/** Pays as the payment page does: asks for the client secret, makes a payment method, confirms with it. */
 export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 'call'>) {
   async function provider(path: string, fields: Record<string, string>) {
     const body = new URLSearchParams(fields).toString();

@@ -15,7 +15,7 @@ async function call<T>(page: Page, method: string, path: string, body?: object):
 
 export const orderOf = (page: Page, id: string) => call<Order>(page, 'GET', `/order/${id}`);
 
-/** An order of a tool that no other file buys, as the purchase page would place it. */
+/** Places an order of the file's own tool, as the purchase page does. */
 export async function placeOrder(page: Page, tool = theTool()): Promise<Order & { total: number }> {
   const { _id, name, minimumOrderQuantity } = await tool;
   const order = await call<Order>(page, 'POST', '/order', {
@@ -47,14 +47,14 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** What the server holds of this person's orders. */
+/** This person's orders on the server. */
 export async function ordersOf(page: Page, email: string): Promise<Order[]> {
   const token = (await storedToken(page)) ?? undefined;
   const { body } = await callShop(shopOrigin(), `/order?email=${encodeURIComponent(email)}`, { token });
   return body as unknown as Order[];
 }
 
-/** As if they had been placed one after the other, long ago, and counted as they are. */
+/** Inserts unpriced orders, counted as placed ones are. */
 export const giveOrders = (email: string, many: number) =>
   query(
     `with counted as (update order_counts set n = n + $2::int where shard = 0)
@@ -64,7 +64,7 @@ export const giveOrders = (email: string, many: number) =>
     [email, many],
   );
 
-/** Before each test: a new customer, signed in in a browser of their own, and a tool that no other file buys. */
+/** Before each test: a new customer, signed in, and a tool that no other file buys. */
 export function withFreshCustomer() {
   const here = Object.assign(browserFixture(), {} as { email: string; tool: Tool });
   beforeEach(async () => {
@@ -74,7 +74,7 @@ export function withFreshCustomer() {
   const main = () => here.page.getByRole('main');
   return Object.assign(here, {
     main,
-    /** For what depends on its stock, or changes its price. */
+    /** For tests that depend on the tool's stock or change its price. */
     ownTool: async () => void (here.tool = await newTool()),
     place: () => main().getByRole('button', { name: 'Place order' }),
     toOrders: () => here.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
@@ -86,7 +86,7 @@ export function withFreshCustomer() {
   });
 }
 
-/** Before each test: a new customer, signed in in a browser of their own, with an order to pay for. */
+/** Before each test: a new customer, signed in, with an order to pay. */
 export function withFreshPayer(toolOf = theTool) {
   const here = Object.assign(browserFixture(), {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> });
   beforeEach(async () => {

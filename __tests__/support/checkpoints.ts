@@ -1,4 +1,4 @@
-/** Runs something else exactly before a named step of the server: once, and the steps of that something run on. */
+/** Runs work exactly before a named step of the server, once. Steps within that work are not intercepted. */
 export function interleaving() {
   const waiting = new Map<string, () => Promise<unknown>>();
   return {
@@ -7,9 +7,9 @@ export function interleaving() {
       waiting.delete(step);
       await other?.();
     },
-    /** The next time this step is about to be taken. */
+    /** Before the next time that this step is taken. */
     justBefore: (step: string, other: () => Promise<unknown>) => void waiting.set(step, other),
-    /** Every arranged moment has come. */
+    /** Whether all arranged work has run. */
     allCame: () => waiting.size === 0,
   };
 }

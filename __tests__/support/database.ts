@@ -22,7 +22,7 @@ export async function onServer<T>(work: (client: Client) => Promise<T>): Promise
 
 const NOT_OURS_TO_END = '42501';
 
-/** A worker of autovacuum that happens to be in it may not be sent away, and leaves by itself. */
+/** An autovacuum worker may not be ended by us (42501). It leaves by itself. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await waitUntil(async () => {
     try {
@@ -36,12 +36,12 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
 
 export interface TestDatabase {
   connection: PoolConfig;
-  /** The same as a DATABASE_URL. */
+  /** The connection as a DATABASE_URL. */
   url: string;
   drop(): Promise<void>;
 }
 
-/** A database of one's own, migrated and empty: a copy of the template, in a tenth of a second. */
+/** A migrated, empty database: a copy of the template takes a tenth of a second. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
@@ -57,7 +57,7 @@ function urlOf({ host = '', port, user = '', password, database }: PoolConfig): 
   return `postgres://${who}@${where}/${database}${socket ? `?host=${encodeURIComponent(host)}&port=${port}` : ''}`;
 }
 
-/** What a shop's database holds, past its calls: that of the page and browser tests unless another is given. */
+/** Runs SQL in the database of the shop that page and browser tests share, unless another is given. */
 export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
@@ -69,7 +69,7 @@ export async function query<Row extends object>(
   return rows;
 }
 
-/** Until so many connections of this database wait for what another one holds. */
+/** Waits until this many connections of the database wait for a lock. */
 export const waitUntilBlocked = ({ db }: { db: Db }, many = 1) =>
   expectEventually(async () => {
     const { rowCount } = await db.$client.query(`

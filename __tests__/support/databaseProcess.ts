@@ -40,7 +40,7 @@ function compile(path: string, into: string): void {
   writeFileSync(target, transformSync(readFileSync(source, 'utf8'), { ...OPTIONS, filename: source }).code);
 }
 
-/** A program of ours that plain Node runs, made once: processes that start often need no compiler of their own. */
+/** Compiles a program once for plain Node: processes that start often need no compiler of their own. */
 function compiled(program: string, ...needs: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-test-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -72,16 +72,16 @@ const opened = new Set<string>();
 let program: string | undefined;
 let prepared: string | undefined;
 
-/** A DATA_DIR that is not there yet. */
+/** A DATA_DIR that does not exist yet. */
 export function newFolder(name = 'data', mode = 0o755): string {
-  // On macOS that of the system is a link, and too long for a socket.
+  // The system's folder is a link on macOS, and its path is too long for a socket.
   const parent = mkdtempSync(join(process.platform === 'darwin' ? '/private/tmp' : tmpdir(), 'embedded-test-'));
   chmodSync(parent, mode);
   parents.push(parent);
   return join(parent, name);
 }
 
-/** A DATA_DIR that a start prepared and a stop closed. */
+/** A DATA_DIR of a database that was started and stopped. */
 export async function usedFolder(name?: string): Promise<string> {
   prepared ??= await prepare();
   const folder = newFolder(name);
@@ -110,7 +110,7 @@ export async function killed(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A process of its own that opens the database; rejects with the sentence when it is refused. */
+/** Opens the database in a process of its own. Rejects with the process's message when that fails. */
 export function open(how: 'start' | 'attach', dataDir: string): Promise<DatabaseProcess> {
   const child = launch(how, dataDir);
   const said: string[] = [];
@@ -145,7 +145,7 @@ export function postmasterOf(folder: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-/** Some other program of the user whom PostgreSQL runs as. */
+/** Another process of the user that PostgreSQL runs as. */
 export function stranger(folder: string): number {
   const { uid, gid } = statSync(join(folder, 'cluster'));
   const child = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
@@ -153,7 +153,7 @@ export function stranger(folder: string): number {
   return child.pid!;
 }
 
-/** Without a last word to the disk: the folder is deleted next. */
+/** Stops PostgreSQL without a checkpoint: the folder is deleted next. */
 async function stopped(folder: string): Promise<void> {
   const pid = postmasterOf(folder);
   if (!pid || !alive(pid)) return;
@@ -165,7 +165,7 @@ export function forgetPrepared(): void {
   for (const path of [prepared, program]) if (path) rmSync(dirname(path), { recursive: true });
 }
 
-/** Ends what the test started, and nothing else. */
+/** Ends the processes that the test started. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(children.splice(0).map(killed));
   await Promise.all([...opened].map(stopped));

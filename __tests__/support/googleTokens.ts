@@ -25,7 +25,7 @@ export async function makeKey(kid: string): Promise<Key> {
 
 type Claims = Record<string, unknown>;
 
-/** What Google's tokens say of a person; `undefined` takes a claim away. */
+/** The claims of a Google ID token. `undefined` removes a claim. */
 export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims {
   const seconds = Math.floor(now.getTime() / 1000);
   return {
@@ -50,15 +50,15 @@ export function signed(claims: Claims, { kid, privateKey }: Key, header: Partial
 
 export const SAYS_LITTLE = { users: [{ localId: 'any' }] };
 
-/** Google's key set and account look-up on this machine, with faults to order. */
+/** Google's key set and account look-up on this machine. Tests set its faults. */
 export async function startGoogle() {
   const key = await makeKey('key-1');
   const state = {
     keys: [key],
     maxAge: 3600,
-    /** What the key set does instead of answering. */
+    /** What the key set does instead of answering normally. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
-    /** What the look-up says; undefined: it is down. */
+    /** The look-up's answer. Without one it is down. */
     account: SAYS_LITTLE as object | undefined,
     keyRequests: 0,
     lookUps: 0,
@@ -117,7 +117,7 @@ async function protectAddresses(url: string, projectId: string) {
   if (!response.ok) throw new Error(`the Auth emulator refused its settings: ${response.status}`);
 }
 
-/** Google's Auth emulator, in the mode in which it does not tell who has an account. */
+/** Google's Auth emulator with email enumeration protection. */
 export async function startEmulator(projectId: string) {
   const folder = await mkdtemp(join(tmpdir(), 'auth-emulator-'));
   const [auth, hub, logging] = [await freePort(), await freePort(), await freePort()];

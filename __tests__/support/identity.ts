@@ -18,10 +18,10 @@ export async function openDatabase(max = 10) {
   return { db, connection: database.connection, close };
 }
 
-/** Tests need no real work: 2^10 instead of 2^17. */
+/** Tests need no expensive hash: 2^10 instead of 2^17. */
 export const CHEAP_PASSWORDS = 10;
 
-/** The embedded identity service as it runs in the shop, listening on a port of its own. */
+/** The embedded identity service with the shop's options, on a port of its own. */
 export async function startIdentity(options: Partial<Parameters<typeof openFirebaseAuth>[0]> = {}) {
   const own = options.db ? undefined : await openDatabase();
   const db = options.db ?? own!.db;
@@ -51,7 +51,7 @@ export type Answer = Record<string, unknown> & { error?: { message: string } };
 
 const json = async (response: Response) => ({ status: response.status, body: (await response.json()) as Answer });
 
-/** `from` is an address on another network, as a proxy would say it. */
+/** `from` is the client address that a proxy forwards. */
 export async function call(url: string, name: string, body: unknown, from?: string) {
   const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
   const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;

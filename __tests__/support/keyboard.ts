@@ -4,8 +4,8 @@ import { waitUntil } from './wait';
 const MOST_STOPS = 90;
 
 /**
- * Runs in the page: what is wrong with the place where the focus is, in words; nothing when one sees it. A toast may lie
- * over the page's own part for its five seconds, and never over the navbar.
+ * Runs in the page. A toast may cover the main part of the page for its five seconds, and never the navbar.
+ * @returns what is wrong with the focused element, or undefined when it is visible and has a ring
  */
 async function unseen(): Promise<string | undefined> {
   await new Promise(requestAnimationFrame);
@@ -25,7 +25,7 @@ async function unseen(): Promise<string | undefined> {
     }
     return false;
   };
-  // The ring of the card's field comes with a message from its frame.
+  // The card field gets its ring by a message from its frame.
   for (let frames = 0; frames < 60 && !rung(); frames += 1) await new Promise(requestAnimationFrame);
   return rung() ? undefined : `no ring: ${words}`;
 }
@@ -33,7 +33,7 @@ async function unseen(): Promise<string | undefined> {
 const hasFocus = (element: Element) =>
   element.ownerDocument.hasFocus() && element === element.ownerDocument.activeElement;
 
-/** A person with a keyboard and nothing else, who must see at every stop where the focus is. */
+/** Uses the page by keyboard only, and records every stop where the focus is not visible. */
 export function keyboardOf(page: Page) {
   const unseenStops: string[] = [];
 
@@ -47,7 +47,7 @@ export function keyboardOf(page: Page) {
     });
   }
 
-  /** By Tab, or backwards by Shift+Tab. */
+  /** Moves the focus to an element. */
   async function to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await target.waitFor();
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -73,7 +73,7 @@ export function keyboardOf(page: Page) {
       await to(target);
       await type(text);
     },
-    /** A new page is there, and one is at its beginning: on what it is about, not lost. */
+    /** Waits for a new page with the focus at its beginning. */
     async arrivesAt(title: string): Promise<void> {
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await isOn(page.locator('main:focus, h1:focus'));

@@ -21,12 +21,12 @@ interface App {
   store: AppStore;
 }
 
-/** A page's part is compiled when it is first asked for. */
+/** The first import of a lazy page compiles it. */
 configure({ asyncUtilTimeout: 30_000 });
 
 let app: App | undefined;
 
-/** The SPA whole, wired as `src/index.tsx` wires it, once for a test file: a provider has one session in a browser. */
+/** The app, wired as in `src/index.tsx`, once for a test file: a provider has one session in a browser. */
 async function theApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
@@ -38,7 +38,7 @@ async function theApp(): Promise<App> {
   return (app = { config, session, store });
 }
 
-/** Someone who has just signed up, and is signed in. */
+/** Signs up a new person, who is then signed in. */
 export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   const { session } = await theApp();
   const person = { displayName, email: newEmail(), password: 'secret-word' };
@@ -50,7 +50,7 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   return person;
 }
 
-/** An admin of this file alone: signing out ends every session that began in the same second. */
+/** An admin for this file only: signing out ends every session that began in the same second. */
 export const ADMIN = { email: newEmail('admin'), password: 'forgeline-demo' };
 let adminIsThere: Promise<unknown> | undefined;
 
@@ -70,7 +70,7 @@ export async function signIn({ email, password }: Pick<Person, 'email' | 'passwo
   });
 }
 
-/** Opens a page of the shop, as a click on a link to it does. `changes` are those of another shop's settings. */
+/** Opens a page of the shop as a link does. `changes` overrides the shop's public settings. */
 export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
   const { config: ours, session, store } = await theApp();
   const config = { ...ours, ...changes };
@@ -81,10 +81,10 @@ export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
   );
 }
 
-/** A person at the page, whose keys follow one another without a pause. */
+/** Types without pauses. */
 export const user = userEvent.setup({ delay: null });
 
-/** Puts a text into a field at once, in the place of what was there. */
+/** Replaces the text of a field at once. */
 export async function put(field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   if (!text) return;
@@ -98,7 +98,7 @@ export async function fill(fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await put(await field(label), text);
 }
 
-/** Of one among all who ever came to the shop: found by email, since only the first hundred are drawn. */
+/** A user's row, found by email: only the first hundred users are drawn. */
 export async function rowOf(email: string): Promise<HTMLElement> {
   await put(await screen.findByLabelText('Find by email'), email);
   return (await screen.findByText(email, { selector: 'bdi' })).closest('tr')!;

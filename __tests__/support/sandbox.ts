@@ -6,16 +6,16 @@ import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { freshDatabase, type TestDatabase } from './database';
 
 interface Options {
-  /** Of a sandbox that ran before: a restart. */
+  /** The database of a sandbox that ran before, for a restart. */
   connection?: TestDatabase['connection'];
   faults?: SandboxFaults;
   now?: () => Date;
   deliver?: (rawBody: string, signature: string) => Promise<number>;
-  /** What else is served beside it. */
+  /** Adds pages beside the sandbox. */
   pages?: (app: FastifyInstance) => void;
 }
 
-/** The sandbox over real HTTP and in process, and Stripe's own server SDK on it. */
+/** The sandbox over HTTP and in this process, and Stripe's server SDK connected to it. */
 export async function startSandbox({ connection, deliver = async () => 200, ...options }: Options = {}) {
   const database = connection ? undefined : await freshDatabase();
   const place = connection ?? database!.connection;
@@ -58,7 +58,7 @@ export async function pay(stripe: Stripe, intentId: string, number: string) {
   return stripe.paymentIntents.confirm(intentId, { payment_method: await cardOf(stripe, number) });
 }
 
-/** What the SDK throws, as a plain object. */
+/** The error that the SDK throws. */
 export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -69,7 +69,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw new Error('It did not fail.');
 }
 
-/** A call as a browser makes it: form-encoded, with the publishable key. */
+/** Calls the sandbox as a browser does: form-encoded, with the publishable key. */
 export async function asBrowser(
   origin: string,
   method: 'GET' | 'POST',

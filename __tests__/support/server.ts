@@ -19,12 +19,12 @@ export async function freePort(): Promise<number> {
 export interface RunningServer {
   origin: string;
   child: ChildProcess;
-  /** All it has said so far, on both streams. */
+  /** Its output so far, of both streams. */
   said: () => string;
   stop(): Promise<void>;
 }
 
-/** Settings that a person's own environment could have are not the test's. */
+/** Leaves out the settings of the developer's own environment. */
 function cleanEnvironment() {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
   return { PATH, HOME, TMPDIR, SystemRoot };
@@ -32,7 +32,7 @@ function cleanEnvironment() {
 
 type Program = { program?: string; detached?: boolean };
 
-/** The production build as a process of its own, with the settings given and no others. */
+/** Starts the production build in a process of its own, with only the given settings. */
 export async function launchServer(env: Record<string, string>, { program, detached }: Program = {}) {
   const port = env['PORT'] ?? String(await freePort());
   return spawn(process.execPath, [join(ROOT, program ?? 'dist/server/index.js')], {
@@ -43,7 +43,7 @@ export async function launchServer(env: Record<string, string>, { program, detac
   });
 }
 
-/** Once it answers. Rejects with its words when it ends. */
+/** Starts a server and waits until it is ready. Rejects with its output when it ends. */
 export async function startServer(env: Record<string, string>, how?: Program): Promise<RunningServer> {
   const child = await launchServer(env, how);
   let text = '';

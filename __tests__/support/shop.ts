@@ -8,7 +8,7 @@ import { claimsOf, FIREBASE_ENV, signed, startGoogle } from './googleTokens';
 import { CHEAP_PASSWORDS } from './identity';
 import { freePort } from './server';
 
-/** Both live in one process, which also reads the sources. */
+/** Test and server share one process, which also compiles the sources. */
 export const A_TEST_KEEPS_ITS_SERVER_WAITING_MS = 15_000;
 
 type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
@@ -16,7 +16,7 @@ type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
   connection?: ShopOptions['connection'];
 };
 
-/** The server itself in this process, listening, on a database of its own unless given one: for clocks, faults and races. */
+/** Starts the server in this process, on a new database unless one is given: for clocks, faults and races. */
 export async function startShop({ env = {}, connection, ...options }: Options = {}) {
   const database = connection ? undefined : await freshDatabase();
   const port = await freePort();
@@ -40,7 +40,7 @@ export async function startShop({ env = {}, connection, ...options }: Options = 
 
 type Claims = Record<string, unknown>;
 
-/** The shop with Firebase settings, and a Google that says of anybody what the test wants. */
+/** Starts a shop with Firebase settings, and a Google whose answers the test sets. */
 export async function startShopWithGoogle({ env, ...options }: Options = {}) {
   const google = await startGoogle();
   const shop = await startShop({ ...options, env: { ...FIREBASE_ENV, ...env }, google: google.at });
@@ -71,7 +71,7 @@ export type ShopWithGoogle = Awaited<ReturnType<typeof startShopWithGoogle>>;
 
 export type LogLine = Record<string, unknown> & { msg: string };
 
-/** A logger for a shop, and what it wrote so far. */
+/** A logger for a shop, and the lines that it has written. */
 export function collectLog() {
   const lines: LogLine[] = [];
   const sink = new Writable({

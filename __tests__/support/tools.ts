@@ -4,14 +4,14 @@ import { callShop, shopOrigin } from './api';
 import { query } from './database';
 import { waitUntil } from './wait';
 
-/** Changes tools behind the shared shop's back, and tells it so: it reads its tools again. */
+/** Changes tools in the shared shop's database, and notifies the shop, which reads its tools again. */
 async function change<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const rows = await query<Row>(text, values);
   await query("notify forgeline_catalogue, 'somebody tools'");
   return rows;
 }
 
-/** A tool of one's own, so that no other test buys it away. */
+/** A new tool, which no other test buys. */
 export async function newTool(): Promise<Tool> {
   const [made] = await change<{ id: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
@@ -23,7 +23,7 @@ export async function newTool(): Promise<Tool> {
 
 let ofTheFile: Promise<Tool> | undefined;
 
-/** The same for all tests of a file: for what leaves its price and its stock as they are, or nearly so. */
+/** One tool for all tests of a file, which hardly change its price and stock. */
 export const theTool = () => (ofTheFile ??= newTool());
 
 export const setPrice = (id: string, price: number) => change('update tools set price = $2 where id = $1', [id, price]);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { overflow } from '../../support/assertions';
-import { newVisitor, openBrowser, unforgiven } from '../../support/browser';
+import { newVisitor, openBrowser, unexpectedErrors } from '../../support/browser';
 import { freshDatabase, query, type TestDatabase } from '../../support/database';
 import { signInAsDemoUser } from '../../support/session';
 import { startServer, type RunningServer } from '../../support/server';
@@ -51,5 +51,5 @@ test('among ten thousand users, some with hostile addresses, one is found and se
   await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   await page.getByText('Successfully made an Admin').waitFor();
   await page.getByText('Admin', { exact: true }).waitFor();
-  expect(unforgiven(visitor)).toEqual([]);
+  expect(unexpectedErrors(visitor)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { accessTokens } from '../../../server/auth/accessTokens';
 import { callShop, shopOrigin } from '../../support/api';
-import { browserFixture, forgive, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
+import { allowError, browserFixture, newVisitor, NO_ANSWER, PHONE, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
 import { isAt, isIn, isOut, pathOf, signInAsDemoUser, signInAsNewUser, signOut } from '../../support/session';
 
@@ -62,7 +62,7 @@ test('without a network one is signed out here at once, without a complaint', as
   await page.waitForTimeout(300);
   expect(await page.getByRole('alert').count()).toBe(0);
   await visitor.context.setOffline(false);
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
 });
 
 test('nobody waits for a shop that is slow to end the session, nor hears that it failed', async () => {

@@ -1,7 +1,7 @@
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { shopOrigin } from '../../support/api';
-import { forgive, holdRequests, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
+import { allowError, holdRequests, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
 import { giveOrders, ordersOf, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { pathOf, signInAs } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
@@ -64,7 +64,7 @@ test('a delete that does not arrive brings the row back', async () => {
   await here.main().getByRole('button', { name: 'Delete' }).click();
   await here.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await waitUntil(async () => (await ordersOf(here.page, here.email)).length === 0);
-  forgive(here.visitor, NO_ANSWER);
+  allowError(here.visitor, NO_ANSWER);
 });
 
 /** From the dashboard to the payment page, where the order is deleted; the shop takes its time. */
@@ -126,7 +126,7 @@ test.each([
   await expectEventually(() => here.page.getByText(APP_MESSAGES.offline, { exact: true }).count(), left.length - 1);
   await expectEventually(shown, left);
   expect((await ordersOf(here.page, here.email)).map(({ productName }) => productName)).toEqual(left);
-  forgive(here.visitor, NO_ANSWER);
+  allowError(here.visitor, NO_ANSWER);
 });
 
 test('who comes back to My Orders sees what was there at once, and then what is new', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { fill, focusWindow, forgive, NO_ANSWER, scrollUntilPresent } from '../../support/browser';
+import { allowError, fill, focusWindow, NO_ANSWER, scrollUntilPresent } from '../../support/browser';
 import { ordersOf, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
 import { listTools, newTool, setPrice, setStock } from '../../support/tools';
@@ -138,7 +138,7 @@ test('the network drops after the order has arrived: sent again after a reload i
   await here.place().click();
   await here.toOrders();
   expect(await ordersOf(here.page, here.email)).toHaveLength(1);
-  forgive(here.visitor, NO_ANSWER);
+  allowError(here.visitor, NO_ANSWER);
 });
 
 // Clause A.2.7

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { MESSAGES } from '../../../src/contract/messages';
-import { forgive, NO_ANSWER } from '../../support/browser';
+import { allowError, NO_ANSWER } from '../../support/browser';
 import { orderOf, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { query } from '../../support/database';
 import { CARDS } from '../../support/cards';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await here.openPayment();
   await typeCard(here.page, CARDS.pays);
   await here.page.route(CONFIRM, loseAnswer);
-  forgive(here.visitor, NO_ANSWER);
+  allowError(here.visitor, NO_ANSWER);
 });
 
 test('a payment whose answer is lost is shown as paid without another press', async () => {

@@ -3,7 +3,7 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMes
 import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
-import { browserFixture, fill, forgive } from '../../support/browser';
+import { allowError, browserFixture, fill } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, payWith, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
 import {
@@ -126,7 +126,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await payWith(page, CARDS.pays);
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.troubles).toEqual(["Unexpected token '<'"]);
-  forgive(visitor, /^Unexpected token '<'$/);
+  allowError(visitor, /^Unexpected token '<'$/);
 });
 
 test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
@@ -142,7 +142,7 @@ test('a portal in place of a part of the page is told, and Try again shows the p
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'BLOG POSTS' }).waitFor();
-  forgive(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
+  allowError(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
 });
 
 test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {

@@ -3,7 +3,14 @@ import type { Tool } from '../../../src/contract/entities';
 import { visibleText } from '../../../src/contract/names';
 import { callShop } from '../../support/api';
 import { overflow } from '../../support/assertions';
-import { forgive, newVisitor, openBrowser, storedToken, unforgiven, type Visitor } from '../../support/browser';
+import {
+  allowError,
+  newVisitor,
+  openBrowser,
+  storedToken,
+  unexpectedErrors,
+  type Visitor,
+} from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { signInAsDemoUser } from '../../support/session';
 import { expectEventually } from '../../support/wait';
@@ -50,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await seen()).toEqual([]);
-  expect(unforgiven(visitor)).toEqual([]);
+  expect(unexpectedErrors(visitor)).toEqual([]);
   await visitor.context.close();
 });
 
@@ -96,7 +103,7 @@ test('the tooth of this test: a script that does run is seen', async () => {
   await page.waitForFunction(() => (window as unknown as { seen: string[] }).seen.length >= 1);
   expect((await seen()).every((line) => line.startsWith('blocked: script-src'))).toBe(true);
   await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
-  forgive(visitor, /Content Security Policy|net::ERR_INVALID_URL/);
+  allowError(visitor, /Content Security Policy|net::ERR_INVALID_URL/);
 });
 
 /** Runs in the page: the cards that are wider than their place, whatever is in them. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
-import { browserFixture, fill, forgive, PART_LOST, storedToken } from '../../support/browser';
+import { allowError, browserFixture, CHUNK_LOST, fill, storedToken } from '../../support/browser';
 import { ordersOf } from '../../support/checkout';
 import { isAt, isOut, logIn, nav, signInAsNewUser, signOut, submit, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -69,7 +69,7 @@ test('a part that did not come is asked for anew by the next visit', async () =>
   await isAt(page, '/about');
   await toBlogs();
   await heading(page, 'BLOG POSTS').waitFor();
-  forgive(visitor, PART_LOST);
+  allowError(visitor, CHUNK_LOST);
 });
 
 test('what is half typed at the foot of the page stays from page to page', async () => {

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
-import { browserFixture, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { allowError, browserFixture, fill, NO_ANSWER } from '../../support/browser';
 import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
@@ -29,7 +29,7 @@ async function inVain(act: () => Promise<void>, why: string) {
   await act();
   await expectErrorToast(page, why);
   await visitor.context.setOffline(false);
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
 }
 
 /** Types into the form, sends it without a network, reads why not, and sends it again with one. */
@@ -105,7 +105,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
   await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
   expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
   await visitor.context.setOffline(false);
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
   await payButton(page).click();
   await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
 });

@@ -1,8 +1,8 @@
 import {
+  allowError,
   browserFixture,
   expectToClose,
   fill,
-  forgive,
   networkOrigin,
   waitUntilChooserInteractive,
 } from '../../support/browser';
@@ -48,5 +48,5 @@ test('the demo on plain http by a name of the network: one signs in, with Google
   await payWith(page, CARDS.pays);
   await submit(page, 'Copy').click();
   await submit(page, 'Select it and copy').waitFor();
-  forgive(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
+  allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });

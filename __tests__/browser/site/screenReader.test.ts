@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { MESSAGES, requiredField } from '../../../src/contract/messages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { browserFixture, fill, forgive, NO_ANSWER } from '../../support/browser';
+import { allowError, browserFixture, fill, NO_ANSWER } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import {
@@ -148,7 +148,7 @@ test('what happened is said: a toast of success politely, one of failure at once
   await page.route('**/profile', (route) => route.abort());
   await submit(page, 'Save').click();
   await toasts.getByRole('alert').getByText(APP_MESSAGES.offline).waitFor();
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
 });
 
 /** Keeps all that is said as an alert from here on. */
@@ -194,5 +194,5 @@ test('an order that fails is told once: under its form, while that is there', as
     () => heard(page),
     [PAGE_MESSAGES.orderUnanswered, 'The price is now $ 99 a piece.', APP_MESSAGES.offline],
   );
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
 });

@@ -1,7 +1,7 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { MESSAGES } from '../../../src/contract/messages';
 import { expectToastFor } from '../../support/assertions';
-import { browserFixture, fill, forgive, NO_ANSWER, stopTime } from '../../support/browser';
+import { allowError, browserFixture, fill, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
@@ -87,7 +87,7 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   expect(await page.getByText(IDENTITY_UNREACHABLE).count()).toBe(0);
   await page.clock.fastForward(2_000);
   await page.getByText(IDENTITY_UNREACHABLE).waitFor();
-  forgive(visitor, NO_ANSWER);
+  allowError(visitor, NO_ANSWER);
 });
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8

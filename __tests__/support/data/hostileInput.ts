@@ -46,7 +46,7 @@ export const XSS_VECTORS = [
   '\\"-alert(1)}//',
 ];
 
-/** What is no link to any page or picture that we would show. */
+/** Not links to any page or picture that we would show. */
 export const HOSTILE_LINKS = [
   'javascript:alert(1)',
   ' javascript:alert(1)',
@@ -72,7 +72,7 @@ export const HOSTILE_LINKS = [
   'not-a-link',
 ];
 
-/** Text that people do write, or that breaks what was made for plain letters. */
+/** Text that people really write, or that breaks code for plain letters. */
 export const ODD_TEXTS = {
   'right to left': 'مطرقة ممتازة — שלום עולם',
   'an override that is never ended': '\u202Ereversed\u2066isolated',

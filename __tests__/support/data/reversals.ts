@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** Objects as Stripe's events about money that goes back have them, of a payment of $14. */
+/** Objects of Stripe's events about refunds and disputes, for a payment of $14. */
 export const refund = (intentId: string | object | null, more = {}) => ({
   id: newId('re'),
   object: 'refund',

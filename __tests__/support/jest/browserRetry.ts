@@ -1,2 +1,2 @@
-/** A browser on a busy machine: what fails is tried once more, and `steadyReporter` counts and says it. */
+/** A browser test that fails on a busy machine is tried once more. `steadyReporter` counts and reports it. */
 jest.retryTimes(1, { logErrorsBeforeRetry: true });

@@ -15,7 +15,7 @@ export interface Running {
   stopBrowser?: () => Promise<void>;
 }
 
-/** What the run started, for its end; it lives in the one process that starts and ends the run. */
+/** What the run started, for the teardown in the same process. */
 export const running = ((globalThis as { forgelineRun?: Running }).forgelineRun ??= {});
 
 async function theServer(): Promise<PoolConfig> {

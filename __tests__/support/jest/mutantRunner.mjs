@@ -7,7 +7,7 @@ const circus = circusModule.default ?? circusModule;
 
 const { report } = JSON.parse(process.env.MUTANT ?? '{}');
 
-/** One failure decides: what the run still has open ends with its processes. */
+/** One failure is enough: the exit also ends what the run still has open. */
 function endAtFirstFailure(environment) {
   const inner = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {

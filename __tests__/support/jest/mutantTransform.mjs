@@ -12,7 +12,7 @@ function changed(source, filename, { rootDir }) {
   return copy && existsSync(copy) ? readFileSync(copy, 'utf8') : source;
 }
 
-/** The usual transform of what scripts/mutate makes of a source. */
+/** The usual transform, applied to the source as scripts/mutate changed it. */
 export default {
   createTransformer(options) {
     const plain = swc.createTransformer(options);

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 import '@testing-library/react';
 
-/** Rule by rule, as in production: jsdom cannot read a rule with another in it, and loses only that one so. */
+/** Inserts styles rule by rule, as in production: jsdom cannot parse nested rules, and then loses only those. */
 process.env['SC_DISABLE_SPEEDY'] = 'false';
 
 class NeverSeen {
@@ -15,7 +15,7 @@ class NeverSeen {
 Object.assign(globalThis, { IntersectionObserver: NeverSeen, ResizeObserver: NeverSeen });
 window.matchMedia ??= ((media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null })) as never;
-/** jsdom draws no dialogs: open and close is all that the pages ask of one. */
+/** jsdom has no dialogs: pages only open and close them. */
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
@@ -25,11 +25,11 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 };
 window.scrollTo = () => undefined;
 
-/** How long the checks of Redux took is said of the machine, not of the shop. */
+/** Redux warns about slow checks: that depends on the machine, not on the shop. */
 const { warn } = console;
 Object.assign(console, {
   warn: (...said: unknown[]) => /^\w+Middleware took \d+ms/.test(String(said[0])) || warn(...said),
 });
 
-/** After the library's own: the shop answers when it does, and a test waits for what a person sees of it. */
+/** Runs after the library's own hook: tests wait for what a person sees, not for React. */
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));

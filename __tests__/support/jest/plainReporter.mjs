@@ -1,4 +1,4 @@
-/** One line at the end that any program can read. */
+/** Prints one line at the end that a program can read. */
 export default class PlainReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;

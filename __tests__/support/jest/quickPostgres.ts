@@ -13,8 +13,8 @@ const START_MS = 30_000;
 const quiet = () => undefined;
 
 /**
- * The embedded PostgreSQL, but for not waiting for the disk: what a test leaves need outlive no power cut.
- * The embedding finds it running and takes it over, and so stops it as its own.
+ * Starts the embedded PostgreSQL without fsync: test data need not survive a power cut.
+ * The embedded service then adopts the running server, and stops it as its own.
  */
 export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
   const dataFolder = openDataFolder(folder, quiet);

@@ -3,7 +3,7 @@ import teardown from './teardown';
 
 const SHARED = ['TEST_POSTGRES', 'SHOP_ORIGIN', 'SHOP_DATABASE_URL'];
 
-/** One PostgreSQL and one shop for many runs of Jest: prints what they need, and ends with its parent. */
+/** One PostgreSQL and one shop for many runs of Jest. Sends their settings to its parent, and ends with it. */
 async function main(): Promise<void> {
   await shopSetup();
   process.send!(Object.fromEntries(SHARED.map((name) => [name, process.env[name]])));

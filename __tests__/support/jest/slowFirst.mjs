@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** What mostly waits stands between what keeps a browser and both cores busy, so that never two wait beside each other. */
+/** Slow files. Those that mostly wait alternate with those that keep both cores busy. */
 const SLOW = [
   'server/payments/orders',
   'browser/admin/dashboardLook',
@@ -37,7 +37,7 @@ function place({ path }) {
   return at < 0 ? SLOW.length : at;
 }
 
-/** In a clean checkout jest knows no durations: a long file begun last would keep one worker busy and the other idle. */
+/** Runs slow files first: in a clean checkout Jest knows no durations, and a slow last file leaves one worker idle. */
 export default class SlowFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);

@@ -1,7 +1,7 @@
-/** As many tests of one run may need their second go; one more, and the run has failed. */
+/** How many tests of a run may pass only when retried. */
 const MOST_UNSTEADY = 2;
 
-/** Names what passed only at its second go: each is a fault of the shop or of its test that is to be found. */
+/** Names the tests that passed only when retried: each hides a fault of the shop or of its test. */
 export default class SteadyReporter {
   #unsteady = [];
 

@@ -4,7 +4,7 @@ import { readSettings } from '../../../server/settings';
 import { openShop } from '../../../server/shop';
 import { A_TEST_KEEPS_ITS_SERVER_WAITING_MS } from '../shop';
 
-/** A server on a database that it is given, which dies without a word exactly before the step it is told. */
+/** A server on a given database that is killed exactly before a given step. */
 async function main(): Promise<void> {
   const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
   const settings = readSettings({ PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' });
