@@ -4,7 +4,7 @@ import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
 import { makeLogger } from '../http/logger';
 import { Metrics } from '../http/metrics';
-import { releaseHolds } from '../payments/holds';
+import { releaseHolds } from '../payments/endHolds';
 import { UUID } from '../http/textValidation';
 import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';

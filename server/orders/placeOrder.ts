@@ -7,7 +7,7 @@ import { idempotencyKeys } from '../db/schema';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { newHoldTimes } from './holdTimes';
-import { PLACE_BY_ID, PLACE_BY_NAME } from './placeStatement';
+import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
 import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
 import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';

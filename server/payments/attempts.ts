@@ -9,7 +9,7 @@ import type { Attempt } from './attemptDraft';
 import { limitDeclines } from './declines';
 import { markOf } from './ours';
 import { paymentReturned } from './paymentProblems';
-import { settleIntent } from './settle';
+import { settleIntent } from './settlePayment';
 
 /** The provider forgets idempotency keys after a day. */
 const KEY_HOLDS_MS = 23 * 3_600_000;

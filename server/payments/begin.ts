@@ -9,7 +9,7 @@ import { retakeStock } from '../orders/retakeStock';
 import { retried } from '../db/retryConflicts';
 import type { OrderRow } from '../orders/stock';
 import { attemptDraft, leaseFrom, type Attempt } from './attemptDraft';
-import { withPriceToPay } from './currentPrice';
+import { withPriceToPay } from './payability';
 import { refuseAfterDeclines } from './declines';
 import { firstAttempt } from './firstAttempt';
 import { centsOf } from './money';

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { orders, paymentAttempts, tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { ask } from './ask';
-import { oldestKeptPrice } from './currentPrice';
+import { oldestKeptPrice } from './payability';
 import { nextTime } from './nextTime';
-import { closeCanceled, settle, settleIntent } from './settle';
+import { closeCanceled, settle, settleIntent } from './settlePayment';
 
 /** What one round asks the provider for at most; who was asked for longest ago comes first. */
 const BATCH = 200;

@@ -4,7 +4,7 @@ import { paymentAttempts } from '../db/schema';
 import type { Bookkeeping } from '../deps';
 import { ask } from './ask';
 import { isOurs } from './ours';
-import { settleIntent } from './settle';
+import { settleIntent } from './settlePayment';
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Named = Pick<Attempt, 'orderId' | 'n'>;

@@ -2,7 +2,7 @@ import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Caller } from '../auth/access';
 import type { Deps } from '../deps';
 import { retried } from '../db/retryConflicts';
-import { oldestKeptPrice } from './currentPrice';
+import { oldestKeptPrice } from './payability';
 import { PAYING_MS } from '../orders/holdTimes';
 import { attemptDraft, type Attempt } from './attemptDraft';
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/database';
 import { orders } from '../db/schema';
 import type { Bookkeeping } from '../deps';
 import { PaymentProviderDown } from './provider';
-import { bury } from './deleteUnpaid';
+import { bury } from './releaseOrder';
 import { closeAttempt, endIntent, openAttempt } from './endIntent';
 import { retried } from '../db/retryConflicts';
 

@@ -2,10 +2,10 @@ import type { Order, PaymentDraft } from '../../src/contract/entities';
 import type { Caller } from '../auth/access';
 import type { Deps } from '../deps';
 import { orderNotFound } from '../http/problems';
-import { findForPayment, type ForPayment } from '../orders/listOrders';
+import { findForPayment, type ForPayment } from '../orders/orderQueries';
 import { UUID } from '../http/textValidation';
 import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './paymentProblems';
-import { settle, type Settlement } from './settle';
+import { settle, type Settlement } from './settlePayment';
 
 function refuse(settled: Settlement, { order, state }: ForPayment, transactionId: string) {
   if (settled.kind === 'due back' && settled.orderId === order._id) return paymentReturned(transactionId);

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { PaymentIntent, Payments } from './provider';
 import { nextTime } from './nextTime';
 import { isOurs } from './ours';
-import { settleIntent } from './settle';
+import { settleIntent } from './settlePayment';
 
 const LOOK_BACK_MS = 48 * 3_600_000;
 const BATCH = 100;

@@ -2,7 +2,7 @@ import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Bookkeeping } from '../deps';
 import type { PaymentIntent } from './provider';
 import { attemptOf, orderOf } from './ours';
-import type { Recorded } from './record';
+import type { Recorded } from './recordPayment';
 
 /**
  * The usual end: all of the money came for an order that still holds its stock. One that another changed since this

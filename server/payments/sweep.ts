@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/forgetOldKeys';
 import { finishMarked } from './formerOrders';
-import { endHolds } from './holds';
+import { endHolds } from './endHolds';
 import { forgetEndedSessions } from '../auth/sessions';
 import { checkOpenAttempts } from './checkOpen';
 import { forgetOldEvents } from './webhook';

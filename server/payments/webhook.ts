@@ -3,7 +3,7 @@ import { providerEvents } from '../db/schema';
 import type { Deps } from '../deps';
 import type { PaymentEvent } from './provider';
 import { recordReversals, REVERSAL_EVENTS } from './reversals';
-import { settle } from './settle';
+import { settle } from './settlePayment';
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;

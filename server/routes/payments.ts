@@ -3,7 +3,7 @@ import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract
 import type { Deps } from '../deps';
 import { heed } from '../payments/webhook';
 import { paymentGauges } from '../payments/paymentMetrics';
-import { openPayment } from '../payments/openPayment';
+import { openPayment } from '../payments/startPayment';
 import { payOrder } from '../payments/payOrder';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { orders } from '../../../server/db/schema';
-import { releaseHolds, endHolds } from '../../../server/payments/holds';
+import { releaseHolds, endHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { cardDesk } from '../../support/cards';
 import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
-import type { Fault } from '../../../embedded/stripe';
-import { endHolds } from '../../../server/payments/holds';
+import type { Fault } from '../../../embedded/stripe/faults';
+import { endHolds } from '../../../server/payments/endHolds';
 import { cardDesk } from '../../support/cards';
 import { interleaving } from '../../support/interleave';
 import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';

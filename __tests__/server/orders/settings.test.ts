@@ -1,4 +1,4 @@
-import { endHolds } from '../../../server/payments/holds';
+import { endHolds } from '../../../server/payments/endHolds';
 import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;

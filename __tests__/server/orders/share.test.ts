@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
-import { endHolds } from '../../../server/payments/holds';
+import { endHolds } from '../../../server/payments/endHolds';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import { untilBlocked } from '../../support/blocked';
 import { cardDesk } from '../../support/cards';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { endHolds } from '../../../server/payments/holds';
+import { endHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 

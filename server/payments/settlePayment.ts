@@ -6,7 +6,7 @@ import type { PaymentIntent, PaymentStatus } from './provider';
 import { ask } from './ask';
 import { limitDeclines } from './declines';
 import { isOurs, orderOf } from './ours';
-import { record, type Recorded } from './record';
+import { record, type Recorded } from './recordPayment';
 import { recordUsual } from './recordUsual';
 import { unsettledOf } from './unsettled';
 
