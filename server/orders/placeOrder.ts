@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { nameOf, ownsEmail, type Caller } from '../auth/access';
 import type { Deps } from '../deps';
 import { idempotencyKeys } from '../db/schema';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { newHoldTimes } from './holdTimes';
 import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
 import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
+import { newHoldTimes } from './stock';
 import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
@@ -18,6 +19,9 @@ const RACES = 50;
 const GUESSES = 4;
 /** The statement of an order without a price takes only these, the first ones. */
 const UNPRICED_VALUES = 9;
+/** Of old idempotency keys, deleted by one statement. */
+const FORGOTTEN_AT_ONCE = 5_000;
+const HOUR_MS = 3_600_000;
 const LOST_RACES = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
 
 interface Outcome {
@@ -131,4 +135,15 @@ export async function placeOrder(
     if (order) return order;
   }
   throw unavailable();
+}
+
+/** A part of the sweep: keys hold for a day. */
+export async function forgetOldKeys({ db, now }: Deps): Promise<number> {
+  const before = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
+  const old = sql`select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${before} limit ${FORGOTTEN_AT_ONCE}`;
+  for (let forgotten = 0; ;) {
+    const { rowCount } = await db.execute(sql`delete from ${idempotencyKeys} where ctid = any(array(${old}))`);
+    forgotten += rowCount ?? 0;
+    if ((rowCount ?? 0) < FORGOTTEN_AT_ONCE) return forgotten;
+  }
 }

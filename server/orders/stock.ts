@@ -1,8 +1,50 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
-import { tools, type orders } from '../db/schema';
+import { orders, tools } from '../db/schema';
+import type { Deps } from '../deps';
+import { unavailable } from '../http/problems';
+import { outOfStock } from './orderProblems';
 
 export type OrderRow = typeof orders.$inferSelect;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Starting a payment makes a hold last at least this long, but not beyond its last moment. */
+export const PAYING_MS = 30 * MINUTE_MS;
+/** Of a hold that is taken again after it ended, and of a customer who let a hold on the same tool run out. */
+export const SHORT_HOLD_MS = 15 * MINUTE_MS;
+/** How long a hold that ran out makes the customer's next holds on the same tool short. */
+const RUN_OUT_COUNTS_MS = 24 * HOUR_MS;
+/** While the provider works on a payment, the sweep looks again after this time. */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+/**
+ * A customer who confirms at the bank (`requires_action`) keeps the hold this long beyond its last moment. The customer
+ * decides when that state ends, so without a bound a payment that is never finished would hold stock for ever.
+ */
+const CONFIRMING_MS = HOUR_MS;
+
+export const later = (from: Date, ms: number) => new Date(from.getTime() + ms);
+export const earliest = (one: Date, other: Date) => (one < other ? one : other);
+
+/** The times of a new order's hold. The short ones are for a customer whose hold ran out since `ranOutSince`. */
+export function newHoldTimes(now: Date, holdHours: number) {
+  const until = later(now, holdHours * HOUR_MS);
+  return {
+    until,
+    lastAt: later(until, PAYING_MS),
+    shortUntil: later(now, SHORT_HOLD_MS),
+    ranOutSince: later(now, -RUN_OUT_COUNTS_MS),
+  };
+}
+
+/** @returns until when a hold goes on although it is over; undefined when it ends. */
+export function holdGoesOnUntil(status: string, lastAt: Date, now: Date): Date | undefined {
+  const lookAgain = later(now, LOOK_AGAIN_MS);
+  if (status === 'processing') return lookAgain;
+  const bound = later(lastAt, CONFIRMING_MS);
+  return status === 'requires_action' && now < bound ? earliest(lookAgain, bound) : undefined;
+}
 
 /** Gives an order's pieces back to its tool; the caller holds the order's row and takes the hold off it. */
 export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
@@ -14,3 +56,67 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
+
+/**
+ * Before a payment begins, in the transaction that begins it and has locked the order's row: the stock is there, nobody
+ * ends the order meanwhile, and the hold lasts. True: stock was taken, so the catalogue changed once this is committed.
+ */
+export async function retakeStock(tx: Tx, { now }: Pick<Deps, 'now'>, order: OrderRow): Promise<boolean> {
+  if (order.deletingUntil && order.deletingUntil > now()) throw unavailable(1);
+  if (!order.holdsStock) await takeShare(tx, order);
+  const times = order.holdsStock ? { holdUntil: extended(order, now()) } : shortHold(now());
+  await tx
+    .update(orders)
+    .set({ holdsStock: true, deletingUntil: null, ...times })
+    .where(eq(orders.id, order.id));
+  return !order.holdsStock;
+}
+
+/** Never shorter, and never beyond the last moment. Orders of versions before have none, and keep what they have. */
+function extended({ holdUntil, holdLastAt }: OrderRow, now: Date): Date {
+  const until = holdLastAt ? earliest(later(now, PAYING_MS), holdLastAt) : holdUntil!;
+  return until > holdUntil! ? until : holdUntil!;
+}
+
+function shortHold(now: Date) {
+  const holdUntil = later(now, SHORT_HOLD_MS);
+  return { holdUntil, holdLastAt: holdUntil };
+}
+
+/** @returns false when there is too little. */
+export async function takeAvailable(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
+  const taken = await tx
+    .update(tools)
+    .set({ availableQuantity: sql`${tools.availableQuantity} - ${quantity}` })
+    .where(and(eq(tools.id, toolId), gte(tools.availableQuantity, quantity)))
+    .returning({ id: tools.id });
+  return taken.length > 0;
+}
+
+/**
+ * The rule of placeStatement.ts, by which one customer holds at most half of the stock. The tool's row is locked before
+ * the customer's holds are read, so no other order can change them meanwhile.
+ */
+async function takeShare(tx: Tx, order: OrderRow): Promise<void> {
+  const [tool] = await tx.select().from(tools).where(eq(tools.id, order.toolId)).for('update');
+  const { minimumOrderQuantity: min, availableQuantity: available } = tool!;
+  const held = await heldBy(tx, order);
+  const share = available + held < 4 * min ? available : Math.max(0, Math.floor((available - held) / 2));
+  if (order.quantity <= share && (await takeAvailable(tx, order))) return;
+  throw outOfStock(min, share, share < available);
+}
+
+async function heldBy(tx: Tx, { ownerId, toolId }: OrderRow): Promise<number> {
+  const [row] = await tx
+    .select({ held: sql<number>`coalesce(sum(${orders.quantity}), 0)::int` })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        eq(orders.toolId, toolId),
+        eq(orders.state, 'unpaid'),
+        eq(orders.holdsStock, true),
+      ),
+    );
+  return row!.held;
+}

@@ -5,7 +5,7 @@ import { orders, paymentAttempts } from '../db/schema';
 import type { Deps } from '../deps';
 import { orderNotFound } from '../http/problems';
 import { orderPaid, orderUnpriced } from '../orders/orderProblems';
-import { retakeStock } from '../orders/retakeStock';
+import { retakeStock } from '../orders/stock';
 import { retried } from '../db/retryConflicts';
 import type { OrderRow } from '../orders/stock';
 import { attemptDraft, leaseFrom, type Attempt } from './attemptDraft';

@@ -3,7 +3,7 @@ import { orders } from '../db/schema';
 import type { Bookkeeping } from '../deps';
 import { ask } from './ask';
 import { closeAttempt, endIntent, openAttempt } from './endIntent';
-import { holdGoesOnUntil } from '../orders/holdTimes';
+import { holdGoesOnUntil } from '../orders/stock';
 import { retried } from '../db/retryConflicts';
 import { noHold, returnStock } from '../orders/stock';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/access';
 import type { Deps } from '../deps';
 import { retried } from '../db/retryConflicts';
 import { oldestKeptPrice } from './payability';
-import { PAYING_MS } from '../orders/holdTimes';
+import { PAYING_MS } from '../orders/stock';
 import { attemptDraft, type Attempt } from './attemptDraft';
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { CURRENCY } from '../../src/contract/limits';
 import type { Tx } from '../db/database';
 import { orders, paymentAttempts, payments, refundsDue } from '../db/schema';
-import { takeAvailable } from '../orders/retakeStock';
+import { takeAvailable } from '../orders/stock';
 import { noHold, type OrderRow } from '../orders/stock';
 import type { PaymentIntent } from './provider';
 import { centsOf } from './money';

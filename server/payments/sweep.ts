@@ -1,7 +1,7 @@
 import { LOCK } from '../db/advisoryLocks';
 import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
-import { forgetOldKeys } from '../orders/forgetOldKeys';
+import { forgetOldKeys } from '../orders/placeOrder';
 import { finishMarked } from './formerOrders';
 import { endHolds } from './endHolds';
 import { forgetEndedSessions } from '../auth/sessions';
