@@ -14,7 +14,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['src/features/orders/x.ts', 'makeStore', '../../app/store', BORDER],
   ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
   ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
-  ['server/orders/x.ts', 'endIntent', '../payments/endIntent', BORDER],
+  ['server/orders/x.ts', 'endIntent', '../payments/attempts', BORDER],
   ['server/auth/x.ts', 'formerOrders', '../payments/formerOrders', BORDER],
   ['server/http/x.ts', 'makeAccess', '../auth/access', BORDER],
   ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', BORDER],

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, lt, ne, sql, sum } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
 import { isAdmin, type Caller } from '../auth/access';
-import { BATCH, streamList } from '../http/jsonStream';
 import type { Db } from '../db/database';
 import { orderCounts, orders, payments } from '../db/schema';
+import { BATCH, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
 const { position } = getTableColumns(orders);

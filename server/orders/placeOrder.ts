@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
+import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import { nameOf, ownsEmail, type Caller } from '../auth/access';
-import type { Deps } from '../deps';
+import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
+import type { Deps } from '../deps';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
 import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
+import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
 import { newHoldTimes } from './stock';
-import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /** Each lost race means that somebody else's order went through. */

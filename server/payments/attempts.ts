@@ -1,15 +1,87 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { CURRENCY } from '../../src/contract/limits';
+import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
-import type { Deps } from '../deps';
-import { closeAttempt, endIntent, lostIntent, stillOpen } from './endIntent';
+import type { Bookkeeping, Deps } from '../deps';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
-import { PAYABLE, type PaymentIntent } from './provider';
 import { ask } from './ask';
-import type { Attempt } from './attemptDraft';
 import { limitDeclines } from './declines';
-import { markOf } from './ours';
 import { paymentReturned } from './paymentProblems';
+import { isOurs, markOf, PAYABLE, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
+
+/** Longer than asking the provider can take: who finds it over may take over. */
+const LEASE_MS = 30_000;
+
+export type AttemptRow = typeof paymentAttempts.$inferSelect;
+export type Attempt = Pick<
+  AttemptRow,
+  'orderId' | 'n' | 'idempotencyKey' | 'amountCents' | 'currency' | 'leaseUntil' | 'createdAt'
+>;
+
+export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+/** The key is random: a restored copy of this shop has orders with the same ids, at the same provider. */
+export const attemptDraft = (orderId: string, n: number, amountCents: number, now: Date) => ({
+  orderId,
+  n,
+  idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
+  amountCents,
+  currency: CURRENCY,
+  leaseUntil: leaseFrom(now),
+});
+
+type Named = Pick<Attempt, 'orderId' | 'n'>;
+/** Ended: no money can come by this attempt any more. */
+export type Ending = 'ended' | 'paid' | 'going through';
+
+const CLOCKS_DIFFER_MS = 300_000;
+
+export async function openAttempt(db: Db | Tx, orderId: string): Promise<AttemptRow | undefined> {
+  const [attempt] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, 'open')));
+  return attempt;
+}
+
+export const stillOpen = ({ orderId, n }: Named) =>
+  and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.n, n), eq(paymentAttempts.state, 'open'));
+
+export async function closeAttempt(db: Db | Tx, attempt: Named): Promise<void> {
+  await db.update(paymentAttempts).set({ state: 'canceled' }).where(stillOpen(attempt));
+}
+
+/** Of an attempt whose server died before it could note the intent: what the provider made for it, if anything. */
+export async function lostIntent(
+  { db, payments }: Bookkeeping,
+  { orderId, n, createdAt }: Named & Pick<Attempt, 'createdAt'>,
+): Promise<string | undefined> {
+  const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
+  for await (const intent of payments.listIntents(since)) {
+    const { id, metadata } = intent;
+    const isNamed = metadata['order_id'] === orderId && metadata['attempt'] === String(n);
+    if (isNamed && (await isOurs(db, intent))) return id;
+  }
+  return undefined;
+}
+
+/** What became of its intent; null: there is none. */
+async function canceled(deps: Bookkeeping, attempt: AttemptRow) {
+  const id = attempt.intentId ?? (await lostIntent(deps, attempt));
+  return id === undefined ? null : deps.payments.cancelIntent(id);
+}
+
+/** Cancels what could still be paid. To be called outside of any transaction. */
+export async function endIntent(deps: Bookkeeping, attempt: AttemptRow): Promise<Ending> {
+  if (!attempt.intentId && attempt.leaseUntil > deps.now()) return 'going through';
+  const intent = await ask(() => canceled(deps, attempt));
+  if (!intent || intent.status === 'canceled') return 'ended';
+  if (intent.status !== 'succeeded') return 'going through';
+  await settleIntent(deps, intent);
+  return 'paid';
+}
 
 /** The provider forgets idempotency keys after a day. */
 const KEY_HOLDS_MS = 23 * 3_600_000;
@@ -86,7 +158,7 @@ export async function lookAt(deps: Deps, attempt: Attempt, intentId: string): Pr
 }
 
 /** Ends an attempt at an old price, so that its intent cannot be paid any more. Then the order is looked at again. */
-export async function endOutdated(deps: Deps, attempt: typeof paymentAttempts.$inferSelect): Promise<void> {
+export async function endOutdated(deps: Deps, attempt: AttemptRow): Promise<void> {
   const ending = await endIntent(deps, attempt);
   if (ending === 'ended') await closeAttempt(deps.db, attempt);
   if (ending === 'going through' && attempt.intentId) throw paymentInProgress();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import type { Deps } from '../deps';
-import { unrecordedOf, succeededSince } from './reconcile';
 import { returnCode } from './paymentProblems';
+import { succeededSince, unrecordedOf } from './reconcile';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
 /** One thing that does not hold: its name, what it is about, and the sentence. */

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { MAX_DECLINES } from '../../src/contract/limits';
 import { paymentAttempts } from '../db/schema';
 import type { Bookkeeping } from '../deps';
-import { PAYABLE, type PaymentIntent } from './provider';
 import { ask } from './ask';
 import { tooManyDeclines } from './paymentProblems';
+import { PAYABLE, type PaymentIntent } from './provider';
 
 const PAUSE_MS = 3_600_000;
 

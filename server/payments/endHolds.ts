@@ -1,11 +1,10 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
 import type { Bookkeeping } from '../deps';
+import { holdGoesOnUntil, noHold, returnStock } from '../orders/stock';
 import { ask } from './ask';
-import { closeAttempt, endIntent, openAttempt } from './endIntent';
-import { holdGoesOnUntil } from '../orders/stock';
-import { retried } from '../db/retryConflicts';
-import { noHold, returnStock } from '../orders/stock';
+import { closeAttempt, endIntent, openAttempt, type AttemptRow } from './attempts';
 
 const CLAIM_MS = 60_000;
 
@@ -61,10 +60,8 @@ async function release({ db, before, now }: Bookkeeping, { id, claim }: Claimed,
   );
 }
 
-type Attempt = NonNullable<Awaited<ReturnType<typeof openAttempt>>>;
-
 /** @returns until when the customer's payment keeps the hold; undefined when it does not. */
-async function keptUntil({ payments, now }: Bookkeeping, { intentId }: Attempt, lastAt: Date) {
+async function keptUntil({ payments, now }: Bookkeeping, { intentId }: AttemptRow, lastAt: Date) {
   const intent = intentId === null ? null : await ask(() => payments.findIntent(intentId));
   return intent ? holdGoesOnUntil(intent.status, lastAt, now()) : undefined;
 }

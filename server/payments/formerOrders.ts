@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
+import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
 import type { Bookkeeping } from '../deps';
+import { closeAttempt, endIntent, openAttempt } from './attempts';
 import { PaymentProviderDown } from './provider';
 import { bury } from './releaseOrder';
-import { closeAttempt, endIntent, openAttempt } from './endIntent';
-import { retried } from '../db/retryConflicts';
 
 /** A claim that never ends: no payment begins for such an order any more, and the sweep deletes it. */
 const TO_BE_DELETED = new Date('9999-01-01T00:00:00Z');

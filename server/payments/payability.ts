@@ -1,9 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { MAX_TOTAL } from '../../src/contract/limits';
+import { CENTS, MAX_TOTAL } from '../../src/contract/limits';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import type { OrderRow } from '../orders/stock';
 import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
+
+type Priced = Pick<OrderRow, 'unitPrice' | 'quantity'>;
+
+/** Whole dollars; null: the order has no price. */
+export const totalOf = ({ unitPrice, quantity }: Priced): number | null =>
+  unitPrice === null ? null : unitPrice * quantity;
+
+export const centsOf = (order: Priced): number | null => {
+  const total = totalOf(order);
+  return total === null ? null : total * CENTS;
+};
 
 const PRICE_KEPT_MS = 7 * 24 * 3_600_000;
 

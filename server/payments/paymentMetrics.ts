@@ -1,9 +1,10 @@
 import { isNull, sql, type SQL } from 'drizzle-orm';
 import { orders, refundsDue, tools } from '../db/schema';
 import type { Deps } from '../deps';
-import { recordedOf } from './reconcile';
+import { databaseRateLimit } from '../http/rateLimit';
+import { recordedOf } from './recordPayment';
 import { isDispute, isRefund } from './reversals';
-import { unsettledOf } from './unsettled';
+import { unsettledOf } from './settlePayment';
 
 export async function shareHeldUnpaid({ db }: Pick<Deps, 'db'>): Promise<number> {
   const held = sql`(select coalesce(sum(${orders.quantity}), 0) from ${orders} where state = 'unpaid' and holds_stock)`;
@@ -43,4 +44,15 @@ export function paymentGauges(deps: Deps): void {
   metrics.gauge('forgeline_stock_held_unpaid', 'Share of the stock not sold that unpaid orders hold.', () =>
     shareHeldUnpaid(deps),
   );
+}
+
+const TOO_MUCH = 0.5;
+const HOUR_SECONDS = 3_600;
+
+/** A part of the sweep. Warns at most once an hour, over all copies of the server. */
+export async function watchHoarding({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
+  const share = await shareHeldUnpaid({ db });
+  if (share <= TOO_MUCH) return;
+  const { ok } = await databaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
+  if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'more than half of all stock is held unpaid');
 }

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAdmin, type Caller } from '../auth/access';
 import type { Tx } from '../db/database';
+import { retried } from '../db/retryConflicts';
 import { orderCounts, orders } from '../db/schema';
 import type { Deps } from '../deps';
 import { orderNotFound } from '../http/problems';
-import { closeAttempt, endIntent, openAttempt } from './endIntent';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
-import { retried } from '../db/retryConflicts';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
+import { closeAttempt, endIntent, openAttempt } from './attempts';
 
 const CLAIM_MS = 60_000;
 const PATIENCE_MS = 5_000;

@@ -1,14 +1,13 @@
+import { forgetEndedSessions } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
 import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/placeOrder';
-import { finishMarked } from './formerOrders';
 import { endHolds } from './endHolds';
-import { forgetEndedSessions } from '../auth/sessions';
-import { checkOpenAttempts } from './checkOpen';
+import { finishMarked } from './formerOrders';
+import { watchHoarding } from './paymentMetrics';
+import { checkOpenAttempts, reconcile } from './reconcile';
 import { forgetOldEvents } from './webhook';
-import { reconcile } from './reconcile';
-import { watchHoarding } from './watchHoarding';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { heed } from '../payments/webhook';
 import { paymentGauges } from '../payments/paymentMetrics';
 import { openPayment } from '../payments/startPayment';
-import { payOrder } from '../payments/payOrder';
+import { payOrder } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';

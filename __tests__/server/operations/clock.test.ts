@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Breaker } from '../../../server/payments/circuitBreaker';
+import { Breaker } from '../../../server/payments/stripe';
 import { googleKeys } from '../../../server/auth/googleKeys';
 import { makeKey, startGoogle } from '../../support/google';
 import { later } from '../../support/later';

@@ -1,4 +1,4 @@
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { reconcile } from '../../../server/payments/reconcile';
 import { comesToBe } from '../../support/comesToBe';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';

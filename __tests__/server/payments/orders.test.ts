@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { reconcile } from '../../../server/payments/reconcile';
 import { Metrics } from '../../../server/http/metrics';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
-import { unsettledOf } from '../../../server/payments/unsettled';
+import { unsettledOf } from '../../../server/payments/settlePayment';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 const HOUR_MS = 3_600_000;
