@@ -19,9 +19,10 @@ import { lookUpFailures } from './auth/lookUpFailures';
 import { Metrics } from './http/metrics';
 import { openPages } from './pages/pages';
 import { preparedSender } from './http/cachedResponse';
-import { HEEDED } from './payments/webhook';
+import { readShopId, type PaymentContext } from './payments/context';
+import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
-import { stripePayments } from './payments/stripe';
+import { stripeProvider } from './payments/stripe';
 import { sellsInTestMode } from './settingWarnings';
 import { SettingError, type Settings } from './settings';
 import { accessTokens } from './auth/accessTokens';
@@ -31,7 +32,7 @@ export interface ShopOptions {
   connection: PoolConfig;
   logger: Logger;
   now?: () => Date;
-  before?: (step: string) => Promise<void>;
+  checkpoint?: PaymentContext['checkpoint'];
   faults?: SandboxFaults;
   google?: GoogleAt;
   sweeps?: boolean;
@@ -97,7 +98,7 @@ export async function openShop({
       publicUrl: settings.publicUrl,
       now,
       deliver,
-      wantedEvents: HEEDED,
+      wantedEvents: HANDLED_EVENT_TYPES,
       onError: trouble,
       faults: options.faults,
     });
@@ -117,7 +118,9 @@ export async function openShop({
       google: options.google,
       embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
     }),
-    payments: paymentsOf(settings, sandbox),
+    provider: providerOf(settings, sandbox),
+    shopId: await readShopId(db),
+    unrecorded: new Set(),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalogue,
@@ -126,7 +129,7 @@ export async function openShop({
     metrics,
     closing: closing.signal,
     now,
-    before: options.before ?? (() => Promise.resolve()),
+    checkpoint: options.checkpoint ?? (() => Promise.resolve()),
     log: logger,
   };
   const pages = openPages(deps, publicConfig(settings), trouble);
@@ -174,10 +177,10 @@ function publicConfig(settings: Settings) {
   return { identity: who, payments: pay, demo, origin: publicUrl };
 }
 
-function paymentsOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {
+function providerOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {
   if (payments.kind === 'stripe')
-    return stripePayments({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
-  return stripePayments({
+    return stripeProvider({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
+  return stripeProvider({
     secretKey: sandbox!.keys.secret,
     webhookSecret: sandbox!.keys.webhookSecret,
     fetch: sandbox!.fetch,

@@ -14,10 +14,10 @@ export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', a
 
 /** The server with its sandbox, and what a test of payments does again and again. */
 export async function openPaymentDesk({ silent, ...options }: Options = {}) {
-  const { before, justBefore } = interleaving();
-  const desk = await openOrderDesk({ before, ...options });
+  const { checkpoint, justBefore } = interleaving();
+  const desk = await openOrderDesk({ checkpoint, ...options });
   const { call, deps, origin } = desk;
-  const provider = deps.payments;
+  const { provider } = deps;
   if (silent) await desk.sandbox!.stop();
 
   async function unpaid({ quantity = 2, price = 7, stock = 100, who }: Wanted = {}) {

@@ -14,6 +14,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['src/features/orders/x.ts', 'makeStore', '../../app/store', BORDER],
   ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
   ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
+  ['server/payments/x.ts', 'Deps', '../deps', BORDER],
   ['server/orders/x.ts', 'endIntent', '../payments/attempts', BORDER],
   ['server/auth/x.ts', 'formerOrders', '../payments/formerOrders', BORDER],
   ['server/http/x.ts', 'makeAccess', '../auth/access', BORDER],
@@ -41,6 +42,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
 const ALLOWED: typeof FORBIDDEN = [
   ['src/features/orders/x.ts', 'apiSlice', '../../api/apiSlice', ''],
   ['server/routes/x.ts', 'tools', '../db/schema', ''],
+  ['server/routes/x.ts', 'Deps', '../deps', ''],
   ['server/payments/x.ts', 'placeOrder', '../orders/placeOrder', ''],
   ['server/x.ts', 'PUBLISHABLE_KEY', '../embedded/stripe', ''],
   ['server/cli/x.ts', 'removeAccounts', '../../embedded/firebase-auth/index', ''],

@@ -1,8 +1,8 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
-import type { Deps } from '../deps';
 import { unavailable } from '../http/problems';
+import type { OrderContext } from './context';
 import { outOfStock } from './orderProblems';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -61,7 +61,7 @@ export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null 
  * Before a payment begins, in the transaction that begins it and has locked the order's row: the stock is there, nobody
  * ends the order meanwhile, and the hold lasts. True: stock was taken, so the catalogue changed once this is committed.
  */
-export async function retakeStock(tx: Tx, { now }: Pick<Deps, 'now'>, order: OrderRow): Promise<boolean> {
+export async function retakeStock(tx: Tx, { now }: Pick<OrderContext, 'now'>, order: OrderRow): Promise<boolean> {
   if (order.deletingUntil && order.deletingUntil > now()) throw unavailable(1);
   if (!order.holdsStock) await takeShare(tx, order);
   const times = order.holdsStock ? { holdUntil: extended(order, now()) } : shortHold(now());

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
-import type { Deps } from '../deps';
+import type { PaymentContext } from './context';
 import { returnCode } from './paymentProblems';
 import { succeededSince, unrecordedOf } from './reconcile';
 import { isDispute, isRefund, refundedCents } from './reversals';
@@ -120,14 +120,16 @@ export function auditBooks(db: Db): Promise<Finding[]> {
   }, moment);
 }
 
+type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
+
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 /** A payment may be on its way into the books just now. */
 const SETTLES_WITHIN_MS = 3_000;
 
 /** What the provider was paid and the books do not know. Throws PaymentProviderDown when it cannot be asked. */
-export async function auditProvider({ db, payments, now }: Pick<Deps, 'db' | 'payments' | 'now'>): Promise<Finding[]> {
+export async function auditProvider({ db, provider, shopId, now }: AuditContext): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const batch of succeededSince({ db, payments }, new Date(now().getTime() - LOOK_BACK_MS))) {
+  for await (const batch of succeededSince({ provider, shopId }, new Date(now().getTime() - LOOK_BACK_MS))) {
     const missing = await unrecordedOf(db, batch);
     if (missing.length > 0) await sleep(SETTLES_WITHIN_MS);
     for (const { id, amountReceived, currency } of await unrecordedOf(db, missing))
@@ -140,6 +142,6 @@ export async function auditProvider({ db, payments, now }: Pick<Deps, 'db' | 'pa
   return found;
 }
 
-export async function audit(deps: Pick<Deps, 'db' | 'payments' | 'now'>): Promise<Finding[]> {
-  return [...(await auditBooks(deps.db)), ...(await auditProvider(deps))];
+export async function audit(ctx: AuditContext): Promise<Finding[]> {
+  return [...(await auditBooks(ctx.db)), ...(await auditProvider(ctx))];
 }

@@ -1,10 +1,10 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
-import type { Bookkeeping } from '../deps';
 import { holdGoesOnUntil, noHold, returnStock } from '../orders/stock';
 import { ask } from './ask';
 import { closeAttempt, endIntent, openAttempt, type AttemptRow } from './attempts';
+import type { PaymentContext } from './context';
 
 const CLAIM_MS = 60_000;
 
@@ -22,7 +22,7 @@ interface Selection {
 }
 
 /** For this server alone: whoever sweeps at the same time passes over it, and no payment begins. */
-async function claimNext({ db, now }: Bookkeeping, which: SQL): Promise<Claimed | undefined> {
+async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<Claimed | undefined> {
   const claim = new Date(now().getTime() + CLAIM_MS);
   const free = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
@@ -44,9 +44,13 @@ const stillOurs = (id: string, claim: Date) =>
   and(eq(orders.id, id), eq(orders.deletingUntil, claim), eq(orders.state, 'unpaid'));
 
 /** The order stays, priced and without stock: paying takes the stock again. False: it was paid meanwhile. */
-async function release({ db, before, now }: Bookkeeping, { id, claim }: Claimed, isRunOut: boolean): Promise<boolean> {
+async function release(
+  { db, checkpoint, now }: PaymentContext,
+  { id, claim }: Claimed,
+  isRunOut: boolean,
+): Promise<boolean> {
   const ended = { ...noHold, ...(isRunOut && { holdEndedAt: now() }) };
-  await before('end hold');
+  await checkpoint('end hold');
   return retried(() =>
     db.transaction(async (tx) => {
       const [order] = await tx.select().from(orders).where(stillOurs(id, claim)).for('update');
@@ -61,25 +65,25 @@ async function release({ db, before, now }: Bookkeeping, { id, claim }: Claimed,
 }
 
 /** @returns until when the customer's payment keeps the hold; undefined when it does not. */
-async function keptUntil({ payments, now }: Bookkeeping, { intentId }: AttemptRow, lastAt: Date) {
-  const intent = intentId === null ? null : await ask(() => payments.findIntent(intentId));
+async function keptUntil({ provider, now }: PaymentContext, { intentId }: AttemptRow, lastAt: Date) {
+  const intent = intentId === null ? null : await ask(() => provider.findIntent(intentId));
   return intent ? holdGoesOnUntil(intent.status, lastAt, now()) : undefined;
 }
 
-async function endHold(deps: Bookkeeping, claimed: Claimed, isRunOut: boolean): Promise<boolean> {
+async function endHold(ctx: PaymentContext, claimed: Claimed, isRunOut: boolean): Promise<boolean> {
   const giveBack = async (change: Partial<typeof orders.$inferInsert> = {}) => {
-    await deps.db
+    await ctx.db
       .update(orders)
       .set({ deletingUntil: null, ...change })
       .where(stillOurs(claimed.id, claimed.claim));
     return false;
   };
   try {
-    const attempt = await openAttempt(deps.db, claimed.id);
-    const holdUntil = attempt && isRunOut ? await keptUntil(deps, attempt, claimed.lastAt) : undefined;
+    const attempt = await openAttempt(ctx.db, claimed.id);
+    const holdUntil = attempt && isRunOut ? await keptUntil(ctx, attempt, claimed.lastAt) : undefined;
     if (holdUntil) return await giveBack({ holdUntil });
-    const isEnded = !attempt || (await endIntent(deps, attempt)) === 'ended';
-    return isEnded ? await release(deps, claimed, isRunOut) : await giveBack();
+    const isEnded = !attempt || (await endIntent(ctx, attempt)) === 'ended';
+    return isEnded ? await release(ctx, claimed, isRunOut) : await giveBack();
   } catch (error) {
     await giveBack();
     throw error;
@@ -93,34 +97,34 @@ interface Ended {
 }
 
 /** Ends holds, each once whichever server comes first. What is being paid keeps its stock; one in trouble stops no other. */
-async function endAll(deps: Bookkeeping, { which, isRunOut }: Selection, closing?: AbortSignal): Promise<Ended> {
+async function endAll(ctx: PaymentContext, { which, isRunOut }: Selection, closing?: AbortSignal): Promise<Ended> {
   const left: string[] = [];
   let [ended, trouble]: [number, unknown] = [0, undefined];
   while (!closing?.aborted) {
     const unseen = left.length > 0 ? sql`${which} and ${orders.id} <> all(${sql.param(left)}::uuid[])` : which;
-    const claimed = await claimNext(deps, unseen);
+    const claimed = await claimNext(ctx, unseen);
     if (!claimed) break;
-    const isEnded = await endHold(deps, claimed, isRunOut).catch((error: unknown) => void (trouble ??= error));
+    const isEnded = await endHold(ctx, claimed, isRunOut).catch((error: unknown) => void (trouble ??= error));
     if (!isEnded) left.push(claimed.id);
     else {
       ended++;
-      await deps.catalogue.changed('tools');
+      await ctx.catalogue.changed('tools');
     }
   }
   return { ended, trouble };
 }
 
 /** The sweep: ends what is over. What could not be ended is tried again at the next one. */
-export async function endHolds(deps: Bookkeeping & { closing?: AbortSignal }): Promise<number> {
-  const over = { which: sql`${orders.holdUntil} <= ${deps.now()}`, isRunOut: true };
-  const { ended, trouble } = await endAll(deps, over, deps.closing);
-  if (trouble) deps.log.warn({ err: trouble }, 'a hold could not be ended, and will be at the next sweep');
+export async function endHolds(ctx: PaymentContext): Promise<number> {
+  const over = { which: sql`${orders.holdUntil} <= ${ctx.now()}`, isRunOut: true };
+  const { ended, trouble } = await endAll(ctx, over, ctx.closing);
+  if (trouble) ctx.log.warn({ err: trouble }, 'a hold could not be ended, and will be at the next sweep');
   return ended;
 }
 
 /** The operator's release: every unpaid hold of a tool, over or not. */
-export async function releaseHolds(deps: Bookkeeping, toolId: string): Promise<number> {
-  const { ended, trouble } = await endAll(deps, { which: sql`${orders.toolId} = ${toolId}`, isRunOut: false });
+export async function releaseHolds(ctx: PaymentContext, toolId: string): Promise<number> {
+  const { ended, trouble } = await endAll(ctx, { which: sql`${orders.toolId} = ${toolId}`, isRunOut: false });
   if (trouble) throw trouble;
   return ended;
 }

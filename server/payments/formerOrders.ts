@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
-import type { Bookkeeping } from '../deps';
 import { closeAttempt, endIntent, openAttempt } from './attempts';
+import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
 import { bury } from './releaseOrder';
 
@@ -49,7 +49,7 @@ async function dropOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
 }
 
 /** An order that was under way waited for the owner's row, and came in just after. */
-async function dropOrdersAgain({ db, now }: Bookkeeping, owners: string[]): Promise<void> {
+async function dropOrdersAgain({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await retried(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select from users where id = any(${sql.param(owners)}::text[]) order by id for update`);
@@ -73,49 +73,49 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
 }
 
 /** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
-async function finish(deps: Bookkeeping, id: string): Promise<void> {
-  const attempt = await openAttempt(deps.db, id);
-  if (attempt && (await endIntent(deps, attempt)) === 'going through') return;
-  await deps.before('finish drop');
+async function finish(ctx: PaymentContext, id: string): Promise<void> {
+  const attempt = await openAttempt(ctx.db, id);
+  if (attempt && (await endIntent(ctx, attempt)) === 'going through') return;
+  await ctx.checkpoint('finish drop');
   await retried(() =>
-    deps.db.transaction(async (tx) => {
+    ctx.db.transaction(async (tx) => {
       const marked = and(eq(orders.id, id), eq(orders.state, 'unpaid'), eq(orders.deletingUntil, TO_BE_DELETED));
       const [order] = await tx.select().from(orders).where(marked).for('update');
       if (!order) return;
       if (attempt) await closeAttempt(tx, attempt);
-      await bury(tx, order, deps.now());
+      await bury(tx, order, ctx.now());
     }),
   );
-  await deps.catalogue.changed('tools');
+  await ctx.catalogue.changed('tools');
 }
 
 /** A step of the sweep, too: what the provider did not let us end is tried again. */
-export async function finishMarked(deps: Bookkeeping, owners?: string[]): Promise<void> {
-  for (const id of await markedOrders(deps.db, deps.now(), owners)) {
+export async function finishMarked(ctx: PaymentContext, owners?: string[]): Promise<void> {
+  for (const id of await markedOrders(ctx.db, ctx.now(), owners)) {
     try {
-      await finish(deps, id);
+      await finish(ctx, id);
     } catch (error) {
-      deps.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
+      ctx.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
       if (error instanceof Error && error.cause instanceof PaymentProviderDown) return;
     }
   }
 }
 
 /** After the commit: tells the catalog, and cancels what is being paid. Resolves when that takes too long, too. */
-async function finishDropping(deps: Bookkeeping, owners: string[]): Promise<void> {
-  const finishing = deps.catalogue
+async function finishDropping(ctx: PaymentContext, owners: string[]): Promise<void> {
+  const finishing = ctx.catalogue
     .changed('tools')
-    .then(() => finishMarked(deps, owners))
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'could not delete orders of a former holder'));
+    .then(() => finishMarked(ctx, owners))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of a former holder'));
   await Promise.race([finishing, sleep(PATIENCE_MS, undefined, { ref: false })]);
 }
 
 /** What becomes of the orders of a former holder when an address changes hands. */
-export const formerOrders = (deps: Bookkeeping) => ({
-  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, deps.now()),
+export const formerOrders = (ctx: PaymentContext) => ({
+  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, ctx.now()),
   /** After the commit. */
   async finish(owners: string[]) {
-    await dropOrdersAgain(deps, owners);
-    await finishDropping(deps, owners);
+    await dropOrdersAgain(ctx, owners);
+    await finishDropping(ctx, owners);
   },
 });

@@ -1,5 +1,3 @@
-import type { Db } from '../db/database';
-import { ownSecret } from '../db/generatedSecrets';
 import { UUID } from '../http/textValidation';
 
 export type PaymentStatus =
@@ -51,7 +49,7 @@ export interface PaymentEvent {
   reversals: Reversal[];
 }
 
-export interface Payments {
+export interface PaymentProvider {
   createIntent(draft: IntentDraft): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
   /** Answers the intent as it then is, also when it could not be cancelled; null when there is none. */
@@ -78,25 +76,16 @@ export class PaymentProviderRefused extends Error {
 }
 
 const APP = 'forgeline';
-const known = new WeakMap<Db, Promise<string>>();
 
-/** Other shops may share the provider's account: only what bears this name is ours. It is kept in the database. */
-function shopName(db: Db): Promise<string> {
-  const found = known.get(db);
-  if (found) return found;
-  const reading = ownSecret(db, 'shop-name');
-  known.set(db, reading);
-  reading.catch(() => known.delete(db));
-  return reading;
-}
+export const metadataFor = (shopId: string, orderId: string, n: number): Record<string, string> => ({
+  app: APP,
+  shop: shopId,
+  order_id: orderId,
+  attempt: String(n),
+});
 
-export async function markOf(db: Db, orderId: string, n: number): Promise<Record<string, string>> {
-  return { app: APP, shop: await shopName(db), order_id: orderId, attempt: String(n) };
-}
+export const belongsToThisShop = (shopId: string, { metadata }: PaymentIntent): boolean =>
+  metadata['app'] === APP && metadata['shop'] === shopId && UUID.test(metadata['order_id'] ?? '');
 
-export async function isOurs(db: Db, { metadata }: PaymentIntent): Promise<boolean> {
-  return metadata['app'] === APP && metadata['shop'] === (await shopName(db)) && UUID.test(metadata['order_id'] ?? '');
-}
-
-export const orderOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
-export const attemptOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);
+export const orderIdOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
+export const attemptNumberOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);

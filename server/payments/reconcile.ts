@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { orders, paymentAttempts, tools } from '../db/schema';
-import type { Deps } from '../deps';
 import { ask } from './ask';
+import type { PaymentContext } from './context';
 import { oldestKeptPrice } from './payability';
-import { isOurs, PaymentProviderDown, type PaymentIntent, type Payments } from './provider';
+import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
 import { recordedOf } from './recordPayment';
 import { closeCanceled, settle, settleIntent } from './settlePayment';
 
 /** One payment in trouble keeps no other of the round from being settled; a provider that is away ends the round. */
 const logAndRetryNextSweep =
-  ({ log }: Pick<Deps, 'log'>, intentId: string) =>
+  ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
   (error: unknown): void => {
     if (error instanceof Error && error.cause instanceof PaymentProviderDown) throw error;
     log.warn({ err: error, intentId }, 'a payment could not be settled, and will be at the next sweep');
@@ -27,7 +27,7 @@ interface Open {
 }
 
 /** Marks them as asked for in the statement that chooses them. */
-async function chooseOpen({ db, now }: Deps): Promise<Open[]> {
+async function chooseOpen({ db, now }: PaymentContext): Promise<Open[]> {
   const priceIsOld = sql`coalesce(o.priced_at, o.created_at) <= ${oldestKeptPrice(now()).toISOString()}::timestamptz
     and o.unit_price <> (select price from ${tools} t where t.id = o.tool_id)`;
   const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`
@@ -42,19 +42,19 @@ async function chooseOpen({ db, now }: Deps): Promise<Open[]> {
 }
 
 /** The intent of an order that takes no money any more, or none at this price, is canceled. */
-async function check(deps: Deps, { intentId, isPayable }: Open): Promise<void> {
-  if (isPayable) return void (await settle(deps, intentId));
-  const intent = await ask(() => deps.payments.cancelIntent(intentId));
-  if (intent) await settleIntent(deps, intent);
-  else await closeCanceled(deps, intentId);
+async function check(ctx: PaymentContext, { intentId, isPayable }: Open): Promise<void> {
+  if (isPayable) return void (await settle(ctx, intentId));
+  const intent = await ask(() => ctx.provider.cancelIntent(intentId));
+  if (intent) await settleIntent(ctx, intent);
+  else await closeCanceled(ctx, intentId);
 }
 
 /** The first one alone: a provider that was away is believed to be back only when one call has come through. */
-export async function checkOpenAttempts(deps: Deps): Promise<void> {
-  const open = await chooseOpen(deps);
-  for (let at = 0, many = 1; at < open.length && !deps.closing.aborted; at += many, many = AT_ONCE) {
+export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
+  const open = await chooseOpen(ctx);
+  for (let at = 0, many = 1; at < open.length && !ctx.closing.aborted; at += many, many = AT_ONCE) {
     await Promise.all(
-      open.slice(at, at + many).map((one) => check(deps, one).catch(logAndRetryNextSweep(deps, one.intentId))),
+      open.slice(at, at + many).map((one) => check(ctx, one).catch(logAndRetryNextSweep(ctx, one.intentId))),
     );
   }
 }
@@ -72,13 +72,13 @@ export async function unrecordedOf(db: Db, intents: PaymentIntent[]): Promise<Pa
 
 /** Of this shop's intents since then, those that brought money: in batches. */
 export async function* succeededSince(
-  { db, payments: provider, closing }: { db: Db; payments: Payments; closing?: AbortSignal },
+  { provider, shopId, closing }: Pick<PaymentContext, 'provider' | 'shopId'> & { closing?: AbortSignal },
   since: Date,
 ): AsyncGenerator<PaymentIntent[]> {
   let batch: PaymentIntent[] = [];
   for await (const intent of provider.listIntents(since)) {
     if (closing?.aborted) return;
-    if (intent.status === 'succeeded' && (await isOurs(db, intent))) batch.push(intent);
+    if (intent.status === 'succeeded' && belongsToThisShop(shopId, intent)) batch.push(intent);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -87,9 +87,9 @@ export async function* succeededSince(
 }
 
 /** Whatever the provider knows and the shop has never heard of. */
-export async function reconcile(deps: Deps): Promise<void> {
-  for await (const batch of succeededSince(deps, new Date(deps.now().getTime() - LOOK_BACK_MS))) {
-    for (const intent of await unrecordedOf(deps.db, batch))
-      await settleIntent(deps, intent).catch(logAndRetryNextSweep(deps, intent.id));
+export async function reconcile(ctx: PaymentContext): Promise<void> {
+  for await (const batch of succeededSince(ctx, new Date(ctx.now().getTime() - LOOK_BACK_MS))) {
+    for (const intent of await unrecordedOf(ctx.db, batch))
+      await settleIntent(ctx, intent).catch(logAndRetryNextSweep(ctx, intent.id));
   }
 }

@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { orders, paymentAttempts, payments, refundsDue } from '../db/schema';
-import type { Bookkeeping } from '../deps';
 import { noHold, takeAvailable, type OrderRow } from '../orders/stock';
+import type { PaymentContext } from './context';
 import { centsOf } from './payability';
-import { attemptOf, orderOf, type PaymentIntent } from './provider';
+import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
 export type Recorded = { kind: 'paid' | 'due back'; tookStock: boolean };
 
@@ -43,7 +43,13 @@ async function noteSucceeded(tx: Tx, intent: PaymentIntent) {
   await tx
     .update(paymentAttempts)
     .set({ state: 'succeeded', intentId: intent.id })
-    .where(and(eq(orderId, orderOf(intent)), eq(n, attemptOf(intent)), or(isNull(intentId), eq(intentId, intent.id))));
+    .where(
+      and(
+        eq(orderId, orderIdOf(intent)),
+        eq(n, attemptNumberOf(intent)),
+        or(isNull(intentId), eq(intentId, intent.id)),
+      ),
+    );
 }
 
 /** Money that arrived is written down exactly once: as the order's payment, or as due back. */
@@ -51,7 +57,7 @@ export async function record(tx: Tx, intent: PaymentIntent): Promise<Recorded> {
   const [order] = await tx
     .select()
     .from(orders)
-    .where(eq(orders.id, orderOf(intent)))
+    .where(eq(orders.id, orderIdOf(intent)))
     .for('update');
   const before = await recordedBefore(tx, intent.id);
   if (before) return before;
@@ -94,10 +100,10 @@ select from paid`,
 };
 
 /** Undefined: there is more to look at. */
-export async function recordUsual({ db }: Bookkeeping, intent: PaymentIntent): Promise<Recorded | undefined> {
+export async function recordUsual({ db }: PaymentContext, intent: PaymentIntent): Promise<Recorded | undefined> {
   const { id, amountReceived, currency } = intent;
   if (currency !== CURRENCY) return undefined;
-  const values = [id, orderOf(intent), attemptOf(intent), amountReceived, currency];
+  const values = [id, orderIdOf(intent), attemptNumberOf(intent), amountReceived, currency];
   const { rowCount } = await db.$client.query({ ...RECORD, values });
   return rowCount ? { kind: 'paid', tookStock: false } : undefined;
 }

@@ -4,12 +4,12 @@ import { isAdmin, type Caller } from '../auth/access';
 import type { Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
 import { orderCounts, orders } from '../db/schema';
-import type { Deps } from '../deps';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
 import { closeAttempt, endIntent, openAttempt } from './attempts';
+import type { PaymentContext } from './context';
 
 const CLAIM_MS = 60_000;
 const PATIENCE_MS = 5_000;
@@ -40,9 +40,9 @@ export async function bury(tx: Tx, order: OrderRow, at: Date): Promise<'deleted'
 }
 
 /** Deletes at once what nobody is paying; else claims it, so that no payment begins while the intent is cancelled. */
-function deleteOrClaim({ db, now, before }: Deps, user: Caller, id: string) {
+function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, id: string) {
   return retried(async () => {
-    await before('delete order');
+    await checkpoint('delete order');
     return db.transaction(async (tx) => {
       const order = await lockedOrder(tx, user, id);
       if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
@@ -57,15 +57,15 @@ function deleteOrClaim({ db, now, before }: Deps, user: Caller, id: string) {
 
 type Claimed = Exclude<Awaited<ReturnType<typeof deleteOrClaim>>, string>;
 
-const unclaim = ({ db }: Deps, { attempt, claim }: Claimed) =>
+const unclaim = ({ db }: PaymentContext, { attempt, claim }: Claimed) =>
   db
     .update(orders)
     .set({ deletingUntil: null })
     .where(and(eq(orders.id, attempt.orderId), eq(orders.deletingUntil, claim)));
 
 /** 'busy': while the provider was asked, the claim went over to somebody else. */
-async function finish({ db, now, before }: Deps, user: Caller, { attempt, claim }: Claimed) {
-  await before('finish delete');
+async function finish({ db, now, checkpoint }: PaymentContext, user: Caller, { attempt, claim }: Claimed) {
+  await checkpoint('finish delete');
   return retried(() =>
     db.transaction(async (tx) => {
       const order = await lockedOrder(tx, user, attempt.orderId);
@@ -76,24 +76,24 @@ async function finish({ db, now, before }: Deps, user: Caller, { attempt, claim 
   );
 }
 
-async function endAndFinish(deps: Deps, user: Caller, claimed: Claimed) {
+async function endAndFinish(ctx: PaymentContext, user: Caller, claimed: Claimed) {
   try {
-    const ending = await endIntent(deps, claimed.attempt);
-    if (ending === 'ended') return await finish(deps, user, claimed);
+    const ending = await endIntent(ctx, claimed.attempt);
+    if (ending === 'ended') return await finish(ctx, user, claimed);
     throw ending === 'paid' ? orderPaid() : paymentInProgress();
   } catch (error) {
-    await unclaim(deps, claimed);
+    await unclaim(ctx, claimed);
     throw error;
   }
 }
 
 /** Own unpaid orders (admins: any): the intent is cancelled first, then the stock returns. */
-export async function deleteUnpaid(deps: Deps, user: Caller, id: string): Promise<void> {
+export async function deleteUnpaid(ctx: PaymentContext, user: Caller, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
-    const begun = await deleteOrClaim(deps, user, id);
-    const result = typeof begun === 'string' ? begun : await endAndFinish(deps, user, begun);
-    if (result === 'deleted') return deps.catalogue.changed('tools');
+    const begun = await deleteOrClaim(ctx, user, id);
+    const result = typeof begun === 'string' ? begun : await endAndFinish(ctx, user, begun);
+    if (result === 'deleted') return ctx.catalogue.changed('tools');
     await sleep(LOOK_AGAIN_MS);
   }
   throw paymentInProgress();

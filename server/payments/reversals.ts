@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '../deps';
+import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
 /** Refunds and disputes. Their events are signed, so what they say is recorded. */
@@ -49,15 +49,15 @@ where (excluded.updated_at, ${rankOf('excluded.status')}, excluded.amount_cents)
 returning order_id as "orderId"`,
 };
 
-async function record({ db, log }: Deps, reversal: Reversal, at: Date): Promise<void> {
+async function record({ db, log }: PaymentContext, reversal: Reversal, at: Date): Promise<void> {
   const { id, kind, intentId, amountCents, status } = reversal;
   const values = [id, kind, intentId, amountCents, status, at, LATER];
   const { rows } = await db.$client.query<{ orderId: string | null }>({ ...RECORD, values });
   if (rows[0]) log.warn({ ...reversal, ...rows[0] }, 'provider reports a refund or dispute');
 }
 
-export async function recordReversals(deps: Deps, { reversals, createdAt }: PaymentEvent): Promise<void> {
-  for (const reversal of reversals) await record(deps, reversal, createdAt);
+export async function recordReversals(ctx: PaymentContext, { reversals, createdAt }: PaymentEvent): Promise<void> {
+  for (const reversal of reversals) await record(ctx, reversal, createdAt);
 }
 
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);

@@ -6,12 +6,12 @@ import type { Caller } from '../auth/access';
 import type { Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
 import { orders, paymentAttempts } from '../db/schema';
-import type { Deps } from '../deps';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderUnpriced } from '../orders/orderProblems';
 import { PAYING_MS, retakeStock, type OrderRow } from '../orders/stock';
 import { attemptDraft, endOutdated, leaseFrom, lookAt, makeIntent, type Attempt, type AttemptRow } from './attempts';
+import type { PaymentContext } from './context';
 import { refuseAfterDeclines } from './declines';
 import { centsOf, oldestKeptPrice, withPriceToPay } from './payability';
 import { noOrderOfThisTotal, providerUnavailable } from './paymentProblems';
@@ -40,7 +40,7 @@ returning created_at as "createdAt"`,
 
 /** Undefined: there is more to look at. */
 export async function firstAttempt(
-  { db, now }: Deps,
+  { db, now }: PaymentContext,
   user: Caller,
   id: string,
   totalPrice: number,
@@ -97,31 +97,31 @@ async function lockedOrder(tx: Tx, user: Caller, id: string): Promise<OrderRow> 
 }
 
 /** In one transaction that has the order to itself. */
-async function beginAnyhow(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<Step> {
+async function beginAnyhow(ctx: PaymentContext, user: Caller, id: string, totalPrice: number): Promise<Step> {
   let tookStock = false;
   const step = await retried(() =>
-    deps.db.transaction(async (tx): Promise<Step> => {
+    ctx.db.transaction(async (tx): Promise<Step> => {
       const found = await lockedOrder(tx, user, id);
-      const now = deps.now();
+      const now = ctx.now();
       if (found.deletingUntil && found.deletingUntil > now) return { kind: 'wait' };
       const attempts = await attemptsOf(tx, found);
       const open = attempts.find(({ state }) => state === 'open');
       const order = await withPriceToPay(tx, found, totalPrice, { hasOpenAttempt: open !== undefined, now });
       if (!order) return { kind: 'outdated', attempt: open! };
       refuseAfterDeclines(attempts, now);
-      tookStock = await retakeStock(tx, deps, order);
+      tookStock = await retakeStock(tx, ctx, order);
       return stepOf(tx, order, attempts, now);
     }),
   );
-  if (tookStock) await deps.catalogue.changed('tools');
+  if (tookStock) await ctx.catalogue.changed('tools');
   return step;
 }
 
 /** Everything that must hold before the provider is asked. */
-export async function begin(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<Step> {
-  await deps.before('begin payment');
-  const attempt = await firstAttempt(deps, user, id, totalPrice);
-  return attempt ? { kind: 'make', attempt, takenOver: false } : beginAnyhow(deps, user, id, totalPrice);
+export async function begin(ctx: PaymentContext, user: Caller, id: string, totalPrice: number): Promise<Step> {
+  await ctx.checkpoint('begin payment');
+  const attempt = await firstAttempt(ctx, user, id, totalPrice);
+  return attempt ? { kind: 'make', attempt, takenOver: false } : beginAnyhow(ctx, user, id, totalPrice);
 }
 
 const PATIENCE_MS = 5_000;
@@ -133,7 +133,7 @@ export interface Wanted {
 }
 
 /** Without an order's id: the caller's newest unpaid one of exactly this total. */
-async function whichOrder({ db }: Deps, user: Caller, { orderId, totalPrice }: Wanted): Promise<string> {
+async function whichOrder({ db }: PaymentContext, user: Caller, { orderId, totalPrice }: Wanted): Promise<string> {
   if (orderId !== undefined) {
     if (!UUID.test(orderId)) throw orderNotFound();
     return orderId.toLowerCase();
@@ -154,23 +154,28 @@ async function whichOrder({ db }: Deps, user: Caller, { orderId, totalPrice }: W
   return newest.id;
 }
 
-async function tryOnce(deps: Deps, user: Caller, id: string, totalPrice: number): Promise<PaymentIntent | undefined> {
-  const step = await begin(deps, user, id, totalPrice);
-  if (step.kind === 'use') return lookAt(deps, step.attempt, step.intentId);
-  if (step.kind === 'make') return makeIntent(deps, step.attempt, step.takenOver);
-  if (step.kind === 'outdated') await endOutdated(deps, step.attempt);
+async function tryOnce(
+  ctx: PaymentContext,
+  user: Caller,
+  id: string,
+  totalPrice: number,
+): Promise<PaymentIntent | undefined> {
+  const step = await begin(ctx, user, id, totalPrice);
+  if (step.kind === 'use') return lookAt(ctx, step.attempt, step.intentId);
+  if (step.kind === 'make') return makeIntent(ctx, step.attempt, step.takenOver);
+  if (step.kind === 'outdated') await endOutdated(ctx, step.attempt);
   if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
   return undefined;
 }
 
 /** The one live intent of an order, however many ask for it at once. */
-export async function openPayment(deps: Deps, user: Caller, wanted: Wanted): Promise<Intent> {
-  const id = await whichOrder(deps, user, wanted);
+export async function openPayment(ctx: PaymentContext, user: Caller, wanted: Wanted): Promise<Intent> {
+  const id = await whichOrder(ctx, user, wanted);
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
-    const intent = await tryOnce(deps, user, id, wanted.totalPrice);
+    const intent = await tryOnce(ctx, user, id, wanted.totalPrice);
     if (!intent?.clientSecret) continue;
-    await deps.before('answer intent');
+    await ctx.checkpoint('answer intent');
     const { clientSecret, amount, currency } = intent;
     return { clientSecret, order: id, amount, currency };
   }

@@ -5,7 +5,7 @@ import {
   PaymentProviderRefused,
   type PaymentEvent,
   type PaymentIntent,
-  type Payments,
+  type PaymentProvider,
   type PaymentStatus,
 } from './provider';
 import { reversalsOf } from './stripeReversals';
@@ -118,7 +118,7 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
   });
 }
 
-export function stripePayments(options: StripeOptions): Payments {
+export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { paymentIntents, charges, webhooks } = connect(options);
   const breaker = new Breaker(isOutage, () => new PaymentProviderDown());
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -1,8 +1,8 @@
 import { forgetEndedSessions } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
-import type { Deps } from '../deps';
 import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/placeOrder';
+import type { PaymentContext } from './context';
 import { endHolds } from './endHolds';
 import { finishMarked } from './formerOrders';
 import { watchHoarding } from './paymentMetrics';
@@ -11,19 +11,19 @@ import { forgetOldEvents } from './webhook';
 
 const MINUTE_MS = 60_000;
 
-type Part = (deps: Deps) => Promise<unknown>;
+type Part = (ctx: PaymentContext) => Promise<unknown>;
 
 /** A part that fails is no reason to leave out the next. */
-async function run(deps: Deps, parts: Part[]): Promise<void> {
+async function run(ctx: PaymentContext, parts: Part[]): Promise<void> {
   for (const part of parts) {
-    if (deps.closing.aborted) return;
-    await part(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error, part: part.name }, 'the sweep will try again'),
+    if (ctx.closing.aborted) return;
+    await part(ctx).catch((error: unknown) =>
+      ctx.log.warn({ err: error, part: part.name }, 'the sweep will try again'),
     );
   }
 }
 
-const deleteMarkedOrders: Part = (deps) => finishMarked(deps);
+const deleteMarkedOrders: Part = (ctx) => finishMarked(ctx);
 const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endHolds, watchHoarding];
 const everyHour: Part[] = [
   reconcile,
@@ -34,8 +34,8 @@ const everyHour: Part[] = [
 ];
 
 /** Of several servers one does it, and the others need not. */
-async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {
-  const client = await deps.db.$client.connect();
+async function alone(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
+  const client = await ctx.db.$client.connect();
   let broken = false;
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK.sweep]);
@@ -51,22 +51,22 @@ async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {
 }
 
 /** One round; `always` when it is a server's first, else only if no other server did it just now. */
-export async function sweepOnce(deps: Deps, always = true): Promise<void> {
-  const due = databaseRateLimit(deps.db, deps.now);
-  await alone(deps, async () => {
+export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
+  const due = databaseRateLimit(ctx.db, ctx.now);
+  await alone(ctx, async () => {
     const minute = await due('sweep every minute', 1, 50);
-    if (minute.ok || always) await run(deps, everyMinute);
+    if (minute.ok || always) await run(ctx, everyMinute);
     const hour = await due('sweep every hour', 1, 3_590);
-    if (hour.ok || always) await run(deps, everyHour);
+    if (hour.ok || always) await run(ctx, everyHour);
   });
 }
 
 /** At once and then every minute, until stopped; answers how to stop. */
-export function startSweeps(deps: Deps): () => Promise<void> {
+export function startSweeps(ctx: PaymentContext): () => Promise<void> {
   let running: Promise<void> | undefined;
   const round = (always: boolean) => {
-    running ??= sweepOnce(deps, always)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the sweep will try again'))
+    running ??= sweepOnce(ctx, always)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the sweep will try again'))
       .finally(() => (running = undefined));
   };
   round(true);

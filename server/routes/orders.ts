@@ -52,7 +52,7 @@ export function orderRoutes(app: App, deps: Deps): void {
 
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
     if (!(await takeTurn(request.user.id, reply))) return reply;
-    await deps.before('read list');
+    await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
     reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');

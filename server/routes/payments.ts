@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
-import { heed } from '../payments/webhook';
-import { paymentGauges } from '../payments/paymentMetrics';
+import { handleWebhookEvent } from '../payments/webhook';
+import { registerPaymentGauges } from '../payments/paymentMetrics';
 import { openPayment } from '../payments/startPayment';
 import { payOrder } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
@@ -17,7 +17,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
   const onRequest = [access.requireUser, slowDown(limit, 'payment')];
-  paymentGauges(deps);
+  registerPaymentGauges(deps.metrics, deps);
 
   app.post(
     '/create-payment-intent',
@@ -49,12 +49,12 @@ function webhook(app: App, deps: Deps): void {
   app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_LIMIT, schema: { hide: true } as object }, async (request) => {
     const signature = request.headers['stripe-signature'];
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const event = deps.payments.readEvent(raw, typeof signature === 'string' ? signature : undefined);
+    const event = deps.provider.readEvent(raw, typeof signature === 'string' ? signature : undefined);
     if (!event) {
       logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
       throw badSignature();
     }
-    await heed(deps, event);
+    await handleWebhookEvent(deps, event);
     return { received: true };
   });
 }

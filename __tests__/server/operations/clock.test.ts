@@ -85,7 +85,7 @@ describe('A payment, when the clock moves by ten minutes in its midst', () => {
   });
   afterAll(() => desk.close());
 
-  const steps = ['create intent', 'keep intent', 'settle', 'answer payment'];
+  const steps = ['create intent', 'keep intent', 'settle', 'answer payment'] as const;
   it.each(AHEAD_AND_BEHIND.flatMap((by) => steps.map((step) => [step, by] as const)))(
     'is one intent, one charge and one payment: exactly before "%s", %d ms',
     async (step, by) => {

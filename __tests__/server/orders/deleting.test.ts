@@ -8,7 +8,7 @@ const moments = interleaving();
 let desk: OrderDesk;
 let cards: ReturnType<typeof cardDesk>;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
+  desk = await openOrderDesk({ checkpoint: moments.checkpoint });
   cards = cardDesk(desk);
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ it('the intent of a deleted order is cancelled: nobody can pay it any more', asy
   const { ann, id, total } = await placed();
   const { intent, clientSecret } = await cards.begin(ann, id, total);
   expect(await remove(ann, id)).toEqual([204, undefined]);
-  expect((await desk.deps.payments.findIntent(intent))?.status).toBe('canceled');
+  expect((await desk.deps.provider.findIntent(intent))?.status).toBe('canceled');
   expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
 });
 
@@ -144,6 +144,6 @@ it('a delete whose claim ran out cancels the intent that was made meanwhile as w
     second = (await cards.begin(ann, id, total)).intent;
   });
   expect(await remove(ann, id)).toEqual([204, undefined]);
-  expect((await desk.deps.payments.findIntent(second))?.status).toBe('canceled');
+  expect((await desk.deps.provider.findIntent(second))?.status).toBe('canceled');
   expect(await desk.available(tool.id)).toBe(100);
 });

@@ -138,7 +138,7 @@ describe('Beyond its last moment a hold goes on', () => {
       expect(await left()).toBe(90);
     }
     await sweepAt(211);
-    expect([await left(), (await desk.deps.payments.findIntent(intent))?.status]).toEqual([100, 'canceled']);
+    expect([await left(), (await desk.deps.provider.findIntent(intent))?.status]).toEqual([100, 'canceled']);
   });
 
   it('but not because a card was declined', async () => {

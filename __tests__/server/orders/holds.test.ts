@@ -14,7 +14,7 @@ let desk: OrderDesk;
 let cards: ReturnType<typeof cardDesk>;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + hours * HOUR_MS);
-  desk = await openOrderDesk({ before: moments.before, now, faults: { onCall: () => fault } });
+  desk = await openOrderDesk({ checkpoint: moments.checkpoint, now, faults: { onCall: () => fault } });
   cards = cardDesk(desk);
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ it('the intent is cancelled before the stock returns', async () => {
   const { intent, clientSecret } = await cards.begin(ann, id, total);
   let then: string | undefined;
   moments.justBefore('end hold', async () => {
-    then = (await desk.deps.payments.findIntent(intent))?.status;
+    then = (await desk.deps.provider.findIntent(intent))?.status;
     expect(await left()).toBe(90);
   });
   await after(3, sweep);
@@ -187,8 +187,8 @@ it('what the provider is working on is neither deleted nor paid anew, and its ho
   const { ann, id, total, left } = await placed();
   const { intent } = await cards.begin(ann, id, total);
   await desk.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
-  const { payments } = desk.deps;
-  const cancel = jest.spyOn(payments, 'cancelIntent').mockImplementation((asked) => payments.findIntent(asked));
+  const { provider } = desk.deps;
+  const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((asked) => provider.findIntent(asked));
   const answers = [await desk.call(ann, 'DELETE', `/order/${id}`), await cards.begin(ann, id, total)];
   expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
     answers.map(() => [409, { code: 'payment_in_progress' }]),

@@ -18,12 +18,12 @@ let gate: Promise<void> | undefined;
 let reads = 0;
 
 beforeAll(async () => {
-  const before = async (step: string) => {
+  const checkpoint = async (step: string) => {
     if (step !== 'read list') return;
     reads += 1;
     await gate;
   };
-  desk = await openOrderDesk({ before });
+  desk = await openOrderDesk({ checkpoint });
   limited = await openOrderDesk({ env: { RATE_LIMIT: 'on' }, now: () => new Date(START + ahead) });
 });
 afterAll(async () => {

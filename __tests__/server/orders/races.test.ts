@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 const moments = interleaving();
 let desk: OrderDesk;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
+  desk = await openOrderDesk({ checkpoint: moments.checkpoint });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

@@ -11,7 +11,7 @@ const moments = interleaving();
 let desk: OrderDesk;
 let tool: Awaited<ReturnType<OrderDesk['tool']>>;
 beforeAll(async () => {
-  desk = await openOrderDesk({ before: moments.before });
+  desk = await openOrderDesk({ checkpoint: moments.checkpoint });
   tool = await desk.tool({ minimumOrderQuantity: 2 });
 });
 afterAll(async () => {

@@ -46,7 +46,7 @@ async function firstHeld(names: Name[], one: Case) {
   const all = async () => {
     for (let name = left.shift(); name; name = left.shift()) await EVENTS[name](one);
   };
-  for (const step of ['settle', 'finish delete']) desk.before(step, all);
+  for (const step of ['settle', 'finish delete'] as const) desk.before(step, all);
   await all();
 }
 
