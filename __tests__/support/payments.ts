@@ -82,6 +82,8 @@ export async function openPaymentDesk({ silent, ...options }: Options = {}) {
   const stateOf = async (order: string) => (await rows(sql`select state from orders where id = ${order}`))[0]!['state'];
   const count = async (table: string, order: string) =>
     Number((await rows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${order}`))[0]!['n']);
+  const countPaid = async (order: string) =>
+    Number((await rows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n']);
   /** What the sandbox really took, by order. */
   const charges = async (order: string) =>
     Number(
@@ -113,6 +115,7 @@ export async function openPaymentDesk({ silent, ...options }: Options = {}) {
     giveBack,
     stateOf,
     count,
+    countPaid,
     charges,
     intents,
     findings: () => audit(deps),

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { refundsDue } from '../db/schema';
+import { payments } from '../db/schema';
 import { auditBooks, auditProvider, type Finding } from '../payments/audit';
 import { readShopId } from '../payments/context';
 import { PaymentProviderDown } from '../payments/provider';
@@ -38,10 +38,10 @@ function report(found: Finding[], asJson: boolean): number {
 
 async function noteReturned(db: Db, intentId: string): Promise<number> {
   const noted = await db
-    .update(refundsDue)
+    .update(payments)
     .set({ returnedAt: new Date() })
-    .where(eq(refundsDue.intentId, intentId))
-    .returning({ id: refundsDue.intentId });
+    .where(and(eq(payments.intentId, intentId), eq(payments.outcome, 'refund due')))
+    .returning({ id: payments.intentId });
   if (noted.length > 0) print(`Noted: ${intentId} was given back.`);
   else complain(`${intentId} is not due back.`);
   return noted.length > 0 ? 0 : 1;

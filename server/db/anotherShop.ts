@@ -13,5 +13,5 @@ export async function becomeAnotherShop(client: PoolClient): Promise<void> {
   for (const name of RENEWED) await client.query('update secrets set value = $2 where name = $1', [name, newSecret()]);
   await client.query('delete from identity_keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
-  await client.query('update refunds_due set returned_at = now() where returned_at is null');
+  await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
 }

@@ -158,7 +158,7 @@ export async function lookAt(
   if (intent && PAYABLE.includes(intent.status)) return intent;
   if (intent?.status === 'succeeded') {
     const { kind } = await settleIntent(ctx, intent);
-    throw kind === 'due back' ? paymentReturned(intentId) : orderPaid();
+    throw kind === 'refund due' ? paymentReturned(intentId) : orderPaid();
   }
   if (intent && intent.status !== 'canceled') throw paymentInProgress();
   await closeAttempt(ctx.db, attempt);

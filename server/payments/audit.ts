@@ -32,7 +32,7 @@ const reversal = (name: string, what: string, which: SQL, cents: SQL): Check => 
   query: sql`
     select o.id as subject, ${cents} as cents, ${reported} as reported
     from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
-    where o.state = 'paid' and ${which} group by o.id`,
+    where o.state = 'paid' and p.outcome = 'paid' and ${which} group by o.id`,
   say: ({ cents: amount, reported: by }) =>
     `The provider reports a ${what} ${dollars(amount)} (${by}), and the order is still paid.`,
 });
@@ -52,14 +52,14 @@ const CHECKS: Check[] = [
     name: 'paid_without_payment',
     query: sql`
       select o.id as subject from orders o
-      where o.state = 'paid' and not exists (select from payments p where p.order_id = o.id)`,
+      where o.state = 'paid' and not exists (select from payments p where p.order_id = o.id and p.outcome = 'paid')`,
     say: () => 'The order is paid, and no payment is recorded for it.',
   },
   {
     name: 'payment_without_paid_order',
     query: sql`
       select p.intent_id as subject, o.state from payments p join orders o on o.id = p.order_id
-      where o.state <> 'paid'`,
+      where o.state <> 'paid' and p.outcome = 'paid'`,
     say: ({ state }) => `The payment is recorded, and its order is ${state}.`,
   },
   {
@@ -67,27 +67,26 @@ const CHECKS: Check[] = [
     query: sql`
       select p.intent_id as subject, p.amount_cents as paid, p.currency, ${total} as total
       from payments p join orders o on o.id = p.order_id
-      where p.amount_cents is distinct from ${total} or p.currency <> ${CURRENCY}`,
+      where p.outcome = 'paid' and (p.amount_cents is distinct from ${total} or p.currency <> ${CURRENCY})`,
     say: ({ paid, currency, total: due }) => `${paid} (${currency}) was paid, and the order's total is ${due}.`,
   },
   {
     name: 'payment_also_due_back',
-    query: sql`select intent_id as subject from payments join refunds_due using (intent_id)`,
+    query: sql`select intent_id as subject from payments where outcome = 'paid' and reason is not null`,
     say: () => 'The payment is recorded both as an order’s and as due back.',
   },
   {
     name: 'succeeded_attempt_without_record',
     query: sql`
       select a.order_id as subject, a.intent_id as intent from payment_attempts a
-      where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)
-        and not exists (select from refunds_due r where r.intent_id = a.intent_id)`,
+      where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)`,
     say: ({ intent }) => `The attempt ${intent} succeeded, and its money is recorded nowhere.`,
   },
   {
     name: 'refund_due',
     query: sql`
       select intent_id as subject, order_id as "order", amount_cents as amount, currency, reason
-      from refunds_due where returned_at is null`,
+      from payments where outcome = 'refund due' and returned_at is null`,
     say: ({ subject, amount, currency, reason, order }) =>
       `${amount} (${currency}) is to be given back: ${reason}${order ? ` ${order}` : ''}. Code ${returnCode(subject!)}.`,
   },

@@ -1,5 +1,5 @@
-import { isNull, sql, type SQL } from 'drizzle-orm';
-import { orders, refundsDue, tools } from '../db/schema';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { orders, payments, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
 import { databaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
@@ -32,7 +32,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
     countUnrecorded(ctx),
   );
   metrics.gauge('forgeline_refunds_due', 'Payments that are to be given back.', () =>
-    db.$count(refundsDue, isNull(refundsDue.returnedAt)),
+    db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
   );
   metrics.gauge('forgeline_refunds_reported', 'Refunds that the provider reports, without failed ones.', () =>
     countReversals(ctx, isRefund),

@@ -1,22 +1,19 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
-import { orders, paymentAttempts, payments, refundsDue } from '../db/schema';
+import { databaseErrorOf } from '../db/retryConflicts';
+import { orders, paymentAttempts, payments } from '../db/schema';
 import { noHold, takeAvailable, type OrderRow } from '../orders/stock';
 import type { PaymentContext } from './context';
 import { centsOf } from './payability';
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
-export type Recorded = { kind: 'paid' | 'due back'; tookStock: boolean };
+type Outcome = (typeof payments.$inferSelect)['outcome'];
+export type Recorded = { outcome: Outcome; tookStock: boolean };
 
 async function recordedBefore(tx: Tx, intentId: string): Promise<Recorded | undefined> {
-  const kindIn = (table: typeof payments | typeof refundsDue, kind: Recorded['kind']) =>
-    tx
-      .select({ kind: sql<Recorded['kind']>`${kind}::text` })
-      .from(table)
-      .where(eq(table.intentId, intentId));
-  const [before] = await kindIn(payments, 'paid').unionAll(kindIn(refundsDue, 'due back'));
-  return before && { kind: before.kind, tookStock: false };
+  const [before] = await tx.select({ outcome: payments.outcome }).from(payments).where(eq(payments.intentId, intentId));
+  return before && { ...before, tookStock: false };
 }
 
 /** An order whose hold is over may still be paid, if its stock is still there: one that is paid is no share of a customer. */
@@ -31,7 +28,9 @@ async function whyNot(tx: Tx, order: OrderRow | undefined, intent: PaymentIntent
 }
 
 async function pay(tx: Tx, order: OrderRow, { id, amountReceived, currency }: PaymentIntent) {
-  await tx.insert(payments).values({ intentId: id, orderId: order.id, amountCents: amountReceived, currency });
+  await tx
+    .insert(payments)
+    .values({ intentId: id, orderId: order.id, outcome: 'paid', amountCents: amountReceived, currency });
   await tx
     .update(orders)
     .set({ ...noHold, holdsStock: true, state: 'paid', slot: null })
@@ -65,33 +64,30 @@ export async function record(tx: Tx, intent: PaymentIntent): Promise<Recorded> {
   await noteSucceeded(tx, intent);
   if (order && !reason) {
     await pay(tx, order, intent);
-    return { kind: 'paid', tookStock: !order.holdsStock };
+    return { outcome: 'paid', tookStock: !order.holdsStock };
   }
   const { id: intentId, amountReceived: amountCents, currency } = intent;
   await tx
-    .insert(refundsDue)
-    .values({ intentId, orderId: order?.id ?? null, amountCents, currency, reason: reason! })
+    .insert(payments)
+    .values({ intentId, orderId: order?.id ?? null, outcome: 'refund due', amountCents, currency, reason })
     .onConflictDoNothing();
-  return { kind: 'due back', tookStock: false };
+  return { outcome: 'refund due', tookStock: false };
 }
 
 /**
- * The usual end: all of the money came for an order that still holds its stock. One that another changed since this
- * statement began (`version`) is left alone, since what else is read here is as old as that.
+ * The usual end: all of the money came for an order that still holds its stock. The statement waits for a concurrent
+ * change of the order and looks at it again. An intent that was recorded meanwhile violates the key.
  */
 const RECORD = {
   name: 'record usual payment',
   text: `
-with seen as materialized (
-  select id, xmin as version from orders where id = $2
-), paid as (
-  update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null from seen
-  where o.id = seen.id and o.xmin = seen.version and o.state = 'unpaid' and o.holds_stock
-    and o.unit_price::bigint * o.quantity * ${CENTS} = $4
-    and not exists (select from refunds_due where intent_id = $1)
-  returning o.id
+with paid as (
+  update orders set state = 'paid', slot = null, hold_until = null, deleting_until = null
+  where id = $2 and state = 'unpaid' and holds_stock and unit_price::bigint * quantity * ${CENTS} = $4
+    and not exists (select from payments where intent_id = $1)
+  returning id
 ), payment as (
-  insert into payments (intent_id, order_id, amount_cents, currency) select $1, id, $4, $5 from paid
+  insert into payments (intent_id, order_id, outcome, amount_cents, currency) select $1, id, 'paid', $4, $5 from paid
 ), closed as (
   update payment_attempts set state = 'succeeded', intent_id = $1 from paid
   where order_id = paid.id and n = $3 and (intent_id is null or intent_id = $1)
@@ -99,19 +95,25 @@ with seen as materialized (
 select from paid`,
 };
 
+const isRecordedTwice = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
+
 /** Undefined: there is more to look at. */
 export async function recordUsual({ db }: PaymentContext, intent: PaymentIntent): Promise<Recorded | undefined> {
   const { id, amountReceived, currency } = intent;
   if (currency !== CURRENCY) return undefined;
   const values = [id, orderIdOf(intent), attemptNumberOf(intent), amountReceived, currency];
-  const { rowCount } = await db.$client.query({ ...RECORD, values });
-  return rowCount ? { kind: 'paid', tookStock: false } : undefined;
+  try {
+    const { rowCount } = await db.$client.query({ ...RECORD, values });
+    return rowCount ? { outcome: 'paid', tookStock: false } : undefined;
+  } catch (error) {
+    if (isRecordedTwice(error)) return undefined;
+    throw error;
+  }
 }
 
-/** Of these payments, those that are written down, as paid or as due back. */
+/** @returns those of these payments that are recorded, as paid or as due back */
 export async function recordedOf(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const paid = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
-  const due = await db.select({ id: refundsDue.intentId }).from(refundsDue).where(inArray(refundsDue.intentId, ids));
-  return new Set([...paid, ...due].map(({ id }) => id));
+  const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -38,7 +38,6 @@ const RECORD = {
 insert into payment_reversals as known (id, kind, intent_id, order_id, amount_cents, status, updated_at)
 select $1, $2, $3, ours.order_id, $4::bigint, $5, $6::timestamptz from (
   select order_id from payments where intent_id = $3
-  union all select order_id from refunds_due where intent_id = $3
   union all select order_id from payment_attempts where intent_id = $3
   limit 1
 ) ours

@@ -14,7 +14,7 @@ import { belongsToThisShop, orderIdOf, type PaymentIntent, type PaymentStatus } 
 import { record, recordUsual, type Recorded } from './recordPayment';
 
 export type Settlement =
-  | { kind: 'paid' | 'due back'; orderId: string }
+  | { kind: Recorded['outcome']; orderId: string }
   | { kind: 'not complete'; orderId: string; status: PaymentStatus }
   | { kind: 'not ours' };
 
@@ -40,13 +40,13 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   if (status !== 'succeeded') return { kind: 'not complete', orderId, status };
   ctx.unrecorded.add(id);
   await ctx.checkpoint('settle');
-  const { kind, tookStock } = await retried(
+  const { outcome, tookStock } = await retried(
     async () => (await recordUsual(ctx, intent)) ?? (await recordAnyhow(ctx, intent)),
   );
   ctx.unrecorded.delete(id);
   if (tookStock) await ctx.catalogue.changed('tools');
-  if (kind === 'due back') ctx.log.error({ intentId: id, orderId }, 'a payment is due back');
-  return { kind, orderId };
+  if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'a payment is due back');
+  return { kind: outcome, orderId };
 }
 
 /** The one way in which an order becomes paid: by whatever the provider says now, in any order, any number of times. */
@@ -60,7 +60,7 @@ export async function settle(ctx: PaymentContext, intentId: string): Promise<Set
 }
 
 function refuse(settled: Settlement, { order, state }: ForPayment, transactionId: string) {
-  if (settled.kind === 'due back' && settled.orderId === order._id) return paymentReturned(transactionId);
+  if (settled.kind === 'refund due' && settled.orderId === order._id) return paymentReturned(transactionId);
   if (state === 'deleted') return orderNotFound();
   if (settled.kind === 'not ours') return unknownPayment();
   if (settled.orderId !== order._id) return paymentAlreadyUsed();

@@ -14,7 +14,8 @@ export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
 /** Heard of before, or of a payment that is written down already: what is paid stays paid. */
 const IS_OVER = {
   name: 'event is over',
-  text: `select from provider_events where id = $1 union all select from payments where intent_id = $2`,
+  text: `select from provider_events where id = $1 union all 
+    select from payments where intent_id = $2 and outcome = 'paid'`,
 };
 
 async function isOver({ db }: PaymentContext, id: string, intentId: string): Promise<boolean> {

@@ -62,8 +62,8 @@ async function endOf({ order }: Case) {
     select state,
       (select count(*)::int from sandbox_intents
         where status = 'succeeded' and metadata->>'order_id' = o.id::text) as charges,
-      (select count(*)::int from payments where order_id = o.id) as payments,
-      (select count(*)::int from refunds_due where order_id = o.id) as due
+      (select count(*)::int from payments where order_id = o.id and outcome = 'paid') as payments,
+      (select count(*)::int from payments where order_id = o.id and outcome = 'refund due') as due
     from orders o where id = ${order}`);
   return JSON.stringify(end);
 }

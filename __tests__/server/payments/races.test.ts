@@ -218,7 +218,7 @@ describe('Money for an order that can no longer take it', () => {
         { name: 'refund_due', subject: intentId, detail: expect.stringContaining(intentId.slice(-8)) },
       ]);
       expect(await desk.deps.metrics.text()).toContain('forgeline_refunds_due 1');
-      await desk.rows(sql`update refunds_due set returned_at = now() where intent_id = ${intentId}`);
+      await desk.rows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
       await sound();
     },
   );

@@ -112,8 +112,8 @@ describe('A refund that Stripe reports', () => {
 
   it('of a payment that was due back is counted, and the order that another payment paid is no finding', async () => {
     const { id, intentId } = await paidOrder();
-    await desk.rows(sql`insert into refunds_due (intent_id, order_id, amount_cents, currency, reason, returned_at)
-      values ('pi_late', ${id}, 1400, 'usd', 'paid order', now())`);
+    await desk.rows(sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at)
+      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now())`);
     await send('refund.created', refund('pi_late'));
     expect([await counted(), await named()]).toEqual([[1, 0], []]);
     expect(await desk.rows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
