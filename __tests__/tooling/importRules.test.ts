@@ -15,7 +15,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
   ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
   ['server/payments/x.ts', 'Deps', '../deps', BORDER],
-  ['server/orders/x.ts', 'endIntent', '../payments/attempts', BORDER],
+  ['server/orders/x.ts', 'cancelAttempt', '../payments/attempts', BORDER],
   ['server/auth/x.ts', 'formerOrders', '../payments/formerOrders', BORDER],
   ['server/http/x.ts', 'makeAccess', '../auth/access', BORDER],
   ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', BORDER],

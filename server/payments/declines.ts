@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { MAX_DECLINES } from '../../src/contract/limits';
 import { paymentAttempts } from '../db/schema';
-import { ask } from './ask';
 import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
 import { PAYABLE, type PaymentIntent } from './provider';
@@ -35,10 +34,10 @@ async function noteRefusal({ db, now }: PaymentContext, intentId: string): Promi
  */
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;
-  if ((await ask(() => ctx.provider.countDeclines(intent.id))) < MAX_DECLINES) return intent;
+  if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
   if (!(await noteRefusal(ctx, intent.id))) return intent;
   await ctx.checkpoint('cancel declined intent');
-  const ended = await ask(() => ctx.provider.cancelIntent(intent.id));
+  const ended = await ctx.provider.cancelIntent(intent.id);
   if (ended?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');
   return ended ?? intent;
 }

@@ -2,8 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
 import { holdGoesOnUntil, noHold, returnStock } from '../orders/stock';
-import { ask } from './ask';
-import { closeAttempt, endIntent, openAttempt, type AttemptRow } from './attempts';
+import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
 
 const CLAIM_MS = 60_000;
@@ -66,7 +65,7 @@ async function release(
 
 /** @returns until when the customer's payment keeps the hold; undefined when it does not. */
 async function keptUntil({ provider, now }: PaymentContext, { intentId }: AttemptRow, lastAt: Date) {
-  const intent = intentId === null ? null : await ask(() => provider.findIntent(intentId));
+  const intent = intentId === null ? null : await provider.findIntent(intentId);
   return intent ? holdGoesOnUntil(intent.status, lastAt, now()) : undefined;
 }
 
@@ -82,7 +81,7 @@ async function endHold(ctx: PaymentContext, claimed: Claimed, isRunOut: boolean)
     const attempt = await openAttempt(ctx.db, claimed.id);
     const holdUntil = attempt && isRunOut ? await keptUntil(ctx, attempt, claimed.lastAt) : undefined;
     if (holdUntil) return await giveBack({ holdUntil });
-    const isEnded = !attempt || (await endIntent(ctx, attempt)) === 'ended';
+    const isEnded = !attempt || (await cancelAttempt(ctx, attempt)) === 'ended';
     return isEnded ? await release(ctx, claimed, isRunOut) : await giveBack();
   } catch (error) {
     await giveBack();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
 import { orders } from '../db/schema';
-import { closeAttempt, endIntent, openAttempt } from './attempts';
+import { cancelAttempt, closeAttempt, openAttempt } from './attempts';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
 import { bury } from './releaseOrder';
@@ -75,7 +75,7 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
 /** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
 async function finish(ctx: PaymentContext, id: string): Promise<void> {
   const attempt = await openAttempt(ctx.db, id);
-  if (attempt && (await endIntent(ctx, attempt)) === 'going through') return;
+  if (attempt && (await cancelAttempt(ctx, attempt)) === 'in progress') return;
   await ctx.checkpoint('finish drop');
   await retried(() =>
     ctx.db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export async function finishMarked(ctx: PaymentContext, owners?: string[]): Prom
       await finish(ctx, id);
     } catch (error) {
       ctx.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
-      if (error instanceof Error && error.cause instanceof PaymentProviderDown) return;
+      if (error instanceof PaymentProviderDown) return;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../http/problems';
 import { UUID } from '../http/textValidation';
 
 export type PaymentStatus =
@@ -49,6 +50,7 @@ export interface PaymentEvent {
   reversals: Reversal[];
 }
 
+/** Its calls take some time: never inside a transaction. */
 export interface PaymentProvider {
   createIntent(draft: IntentDraft): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
@@ -62,9 +64,28 @@ export interface PaymentProvider {
 }
 
 /** The provider cannot be reached, is broken or wants us to slow down: nothing is known to have changed. */
-export class PaymentProviderDown extends Error {
+export class PaymentProviderDown extends Refusal {
   constructor(cause?: unknown) {
-    super('The payment provider does not answer.', { cause });
+    super(503, 'payment_provider_unavailable', 'The payment service does not answer. Nothing was changed; try again.', {
+      headers: { 'retry-after': '5' },
+    });
+    this.cause = cause;
+  }
+}
+
+/** Shorter than what a request may take in all. */
+const DEADLINE_MS = 12_000;
+
+/** The provider's answer, or PaymentProviderDown when it takes too long. */
+export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

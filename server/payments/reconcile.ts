@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { orders, paymentAttempts, tools } from '../db/schema';
-import { ask } from './ask';
 import type { PaymentContext } from './context';
 import { oldestKeptPrice } from './payability';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
@@ -12,7 +11,7 @@ import { closeCanceled, settle, settleIntent } from './settlePayment';
 const logAndRetryNextSweep =
   ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
   (error: unknown): void => {
-    if (error instanceof Error && error.cause instanceof PaymentProviderDown) throw error;
+    if (error instanceof PaymentProviderDown) throw error;
     log.warn({ err: error, intentId }, 'a payment could not be settled, and will be at the next sweep');
   };
 
@@ -44,7 +43,7 @@ async function chooseOpen({ db, now }: PaymentContext): Promise<Open[]> {
 /** The intent of an order that takes no money any more, or none at this price, is canceled. */
 async function check(ctx: PaymentContext, { intentId, isPayable }: Open): Promise<void> {
   if (isPayable) return void (await settle(ctx, intentId));
-  const intent = await ask(() => ctx.provider.cancelIntent(intentId));
+  const intent = await ctx.provider.cancelIntent(intentId);
   if (intent) await settleIntent(ctx, intent);
   else await closeCanceled(ctx, intentId);
 }

@@ -8,7 +8,7 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
-import { closeAttempt, endIntent, openAttempt } from './attempts';
+import { cancelAttempt, closeAttempt, openAttempt } from './attempts';
 import type { PaymentContext } from './context';
 
 const CLAIM_MS = 60_000;
@@ -78,7 +78,7 @@ async function finish({ db, now, checkpoint }: PaymentContext, user: Caller, { a
 
 async function endAndFinish(ctx: PaymentContext, user: Caller, claimed: Claimed) {
   try {
-    const ending = await endIntent(ctx, claimed.attempt);
+    const ending = await cancelAttempt(ctx, claimed.attempt);
     if (ending === 'ended') return await finish(ctx, user, claimed);
     throw ending === 'paid' ? orderPaid() : paymentInProgress();
   } catch (error) {

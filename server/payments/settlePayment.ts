@@ -6,7 +6,6 @@ import { paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { findForPayment, type ForPayment } from '../orders/orderQueries';
-import { ask } from './ask';
 import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
 import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './paymentProblems';
@@ -51,7 +50,7 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
 
 /** The one way in which an order becomes paid: by whatever the provider says now, in any order, any number of times. */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
-  const intent = await ask(() => ctx.provider.findIntent(intentId));
+  const intent = await ctx.provider.findIntent(intentId);
   if (!intent) return { kind: 'not ours' };
   const settled = await settleIntent(ctx, intent);
   if (settled.kind !== 'not complete') return settled;

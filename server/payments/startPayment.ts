@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Intent } from '../../src/contract/entities';
-import { CENTS, CURRENCY } from '../../src/contract/limits';
+import { CURRENCY } from '../../src/contract/limits';
 import type { Caller } from '../auth/access';
 import type { Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
@@ -10,12 +10,20 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderUnpriced } from '../orders/orderProblems';
 import { PAYING_MS, retakeStock, type OrderRow } from '../orders/stock';
-import { attemptDraft, endOutdated, leaseFrom, lookAt, makeIntent, type Attempt, type AttemptRow } from './attempts';
+import {
+  attemptDraft,
+  cancelOutdated,
+  createIntent,
+  leaseFrom,
+  reusableIntent,
+  type Attempt,
+  type AttemptRow,
+} from './attempts';
 import type { PaymentContext } from './context';
 import { refuseAfterDeclines } from './declines';
-import { centsOf, oldestKeptPrice, withPriceToPay } from './payability';
-import { noOrderOfThisTotal, providerUnavailable } from './paymentProblems';
-import type { PaymentIntent } from './provider';
+import { oldestKeptPrice, totalOf, withPriceToPay } from './payability';
+import { noOrderOfThisTotal } from './paymentProblems';
+import { PaymentProviderDown, type PaymentIntent } from './provider';
 
 /**
  * The usual way to begin: nobody has tried to pay this order yet, its stock is held and its price is not old. The
@@ -45,7 +53,7 @@ export async function firstAttempt(
   id: string,
   totalPrice: number,
 ): Promise<Attempt | undefined> {
-  const draft = attemptDraft(id, 1, totalPrice * CENTS, now());
+  const draft = attemptDraft(id, 1, totalPrice, now());
   const { n, idempotencyKey, amountCents, leaseUntil } = draft;
   const held = [id, user.id, totalPrice, new Date(now().getTime() + PAYING_MS), now()];
   const values = [...held, n, idempotencyKey, amountCents, CURRENCY, leaseUntil, oldestKeptPrice(now())];
@@ -64,7 +72,7 @@ export type Step =
   | { kind: 'outdated'; attempt: AttemptRow };
 
 async function nextAttempt(tx: Tx, order: OrderRow, n: number, now: Date): Promise<Attempt> {
-  const draft = attemptDraft(order.id, n, centsOf(order)!, now);
+  const draft = attemptDraft(order.id, n, totalOf(order)!, now);
   const [attempt] = await tx.insert(paymentAttempts).values(draft).returning();
   return attempt!;
 }
@@ -161,9 +169,9 @@ async function tryOnce(
   totalPrice: number,
 ): Promise<PaymentIntent | undefined> {
   const step = await begin(ctx, user, id, totalPrice);
-  if (step.kind === 'use') return lookAt(ctx, step.attempt, step.intentId);
-  if (step.kind === 'make') return makeIntent(ctx, step.attempt, step.takenOver);
-  if (step.kind === 'outdated') await endOutdated(ctx, step.attempt);
+  if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
+  if (step.kind === 'make') return createIntent(ctx, step.attempt, step.takenOver);
+  if (step.kind === 'outdated') await cancelOutdated(ctx, step.attempt);
   if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
   return undefined;
 }
@@ -179,5 +187,5 @@ export async function openPayment(ctx: PaymentContext, user: Caller, wanted: Wan
     const { clientSecret, amount, currency } = intent;
     return { clientSecret, order: id, amount, currency };
   }
-  throw providerUnavailable();
+  throw new PaymentProviderDown();
 }

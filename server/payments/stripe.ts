@@ -3,6 +3,7 @@ import { MAX_DECLINES } from '../../src/contract/limits';
 import {
   PaymentProviderDown,
   PaymentProviderRefused,
+  withinDeadline,
   type PaymentEvent,
   type PaymentIntent,
   type PaymentProvider,
@@ -123,7 +124,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   const breaker = new Breaker(isOutage, () => new PaymentProviderDown());
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
-      return await breaker.run(call);
+      return await withinDeadline(breaker.run(call));
     } catch (error) {
       if (isOutage(error)) throw new PaymentProviderDown(error);
       throw error instanceof errors.StripeError ? new PaymentProviderRefused(error) : error;
