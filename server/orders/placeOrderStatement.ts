@@ -1,4 +1,5 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
+import { heldUnpaidBy, shareOf } from './stock';
 
 /** What the statements that place an order have in common: the parameters $1 to $9, and the tool that is ordered. */
 
@@ -9,23 +10,13 @@ export type Found = 'id = $4::uuid' | 'name = $4';
 
 export const theTool = (which: Found) => `
 found as (
-  select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked,
-    xmin as version
+  select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked
   from tools where ${which} limit 2
 ), tool as (
   select * from found where (select count(*) from found) = 1 and ($6::int is null or price = $6)
 )`;
 
-/**
- * What the customer's unpaid orders hold of this tool. As a filter of the sum, `tool_id` cannot make PostgreSQL look
- * through all orders of the tool.
- */
-export const HELD_BY_OWNER = `
-  (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
-    from orders where owner_id = $1 and state = 'unpaid')`;
-
-/** Small stock may go to one customer. */
-export const IS_SMALL = 'available + held < 4 * min';
+export const HELD_BY_OWNER = heldUnpaidBy('$1');
 
 /** The order's row, in a statement that has `placed`: what is answered and kept with the idempotency key. */
 export const ANSWER = `$7::jsonb || jsonb_build_object(
@@ -53,12 +44,12 @@ export const FREE_SLOT = `coalesce(
       and (select count(*) from (select from orders where owner_id = $1 and state = 'unpaid' limit $8) mine) < $8
     order by random() limit 1))`;
 
-/**
- * What the customer holds of this tool, or all that was ever taken of it where that is little enough: then nothing has
- * to be added up. `held + 2 * quantity <= available` says that held and new together are at most half of the stock.
- */
-const HELD_AT_MOST = `case when stocked - available + 2 * $5::int <= available then stocked - available
-  else ${HELD_BY_OWNER} end`;
+const TAKEN = '(stocked - available)';
+/** What the customer holds of this tool, or all that was ever taken of it where that fits: then nothing is added up. */
+const HELD_AT_MOST = `case when $5::int <= ${shareOf('available', TAKEN)} then ${TAKEN} else ${HELD_BY_OWNER} end`;
+
+/** A customer's other orders can commit after `held` was read: so all that was taken since counts as this customer's. */
+const HELD_BY_NOW = '(held + greatest(available - t.available_quantity, 0))';
 
 /**
  * Takes the stock, keeps the order, the key with its answer and the count, or none of them. Whoever loses the last
@@ -68,21 +59,17 @@ const HELD_AT_MOST = `case when stocked - available + 2 * $5::int <= available t
  *
  * A key that was used before fails to be kept, which undoes the order: then, and whenever nothing is placed, the
  * caller looks for the first answer. To look each time took PostgreSQL a tenth longer.
- *
- * A customer's other orders can commit between reading `held` and taking the stock. So all that was taken meanwhile
- * counts as this customer's, unless the tool's row is still the one that was read.
  */
 const place = (which: Found) => `
 with ${theTool(which)}, fit as (
   select tool.*, h.held, s.slot
   from tool, lateral (select ${HELD_AT_MOST} as held offset 0) h, lateral (select ${FREE_SLOT} as slot offset 0) s
   where $5::int between min and available and price::bigint * $5 <= ${MAX_TOTAL}
-    and (held + 2 * $5 <= available or ${IS_SMALL}) and s.slot is not null
+    and $5 <= ${shareOf('available', 'held')} and s.slot is not null
 ), stock as (
   update tools t set available_quantity = t.available_quantity - $5 from fit
   where t.id = fit.id and t.available_quantity >= $5 and t.minimum_order_quantity <= $5 and t.price = fit.price
-    and (t.xmin = fit.version or ${IS_SMALL}
-      or held + greatest(available - t.available_quantity, 0) + 2 * $5 <= t.available_quantity)
+    and $5 <= ${shareOf('t.available_quantity', HELD_BY_NOW)}
   returning t.id, t.name, t.price, fit.slot
 ), placed as (
   insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,

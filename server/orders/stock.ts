@@ -58,6 +58,21 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
 export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
 
 /**
+ * SQL: how many pieces of a tool one customer may still reserve, of whom `held` are reserved already. One customer holds
+ * at most half of the stock: `held + more <= available - more`. Small stock may go to one customer.
+ */
+export const shareOf = (available: string, held: string) =>
+  `case when ${available} + ${held} < 4 * min then ${available} else greatest((${available} - ${held}) / 2, 0) end`;
+
+/**
+ * SQL: what a customer's unpaid orders hold of `tool`. As a filter of the sum, `tool_id` cannot make PostgreSQL look
+ * through all orders of the tool.
+ */
+export const heldUnpaidBy = (owner: string) => `
+  (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
+    from orders where owner_id = ${owner} and state = 'unpaid')`;
+
+/**
  * Before a payment begins, in the transaction that begins it and has locked the order's row: the stock is there, nobody
  * ends the order meanwhile, and the hold lasts. True: stock was taken, so the catalogue changed once this is committed.
  */
@@ -93,30 +108,15 @@ export async function takeAvailable(tx: Tx, { toolId, quantity }: OrderRow): Pro
   return taken.length > 0;
 }
 
-/**
- * The rule of placeStatement.ts, by which one customer holds at most half of the stock. The tool's row is locked before
- * the customer's holds are read, so no other order can change them meanwhile.
- */
+/** The tool's row is locked before the customer's holds are read, so no other order can change them meanwhile. */
 async function takeShare(tx: Tx, order: OrderRow): Promise<void> {
-  const [tool] = await tx.select().from(tools).where(eq(tools.id, order.toolId)).for('update');
-  const { minimumOrderQuantity: min, availableQuantity: available } = tool!;
-  const held = await heldBy(tx, order);
-  const share = available + held < 4 * min ? available : Math.max(0, Math.floor((available - held) / 2));
+  await tx.execute(sql`select from tools where id = ${order.toolId} for update`);
+  const { rows } = await tx.execute<{ min: number; available: number; share: number }>(sql`
+    select min, available, ${sql.raw(shareOf('available', 'held'))} as share
+    from (select minimum_order_quantity as min, available_quantity as available,
+        ${sql.raw(heldUnpaidBy('o.owner_id'))} as held
+      from orders o join tools tool on tool.id = o.tool_id where o.id = ${order.id}) now`);
+  const { min, available, share } = rows[0]!;
   if (order.quantity <= share && (await takeAvailable(tx, order))) return;
   throw outOfStock(min, share, share < available);
-}
-
-async function heldBy(tx: Tx, { ownerId, toolId }: OrderRow): Promise<number> {
-  const [row] = await tx
-    .select({ held: sql<number>`coalesce(sum(${orders.quantity}), 0)::int` })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.ownerId, ownerId),
-        eq(orders.toolId, toolId),
-        eq(orders.state, 'unpaid'),
-        eq(orders.holdsStock, true),
-      ),
-    );
-  return row!.held;
 }

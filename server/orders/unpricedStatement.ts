@@ -1,5 +1,6 @@
 import { MAX_TOTAL, MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
-import { ANSWER, FREE_SLOT, HELD_BY_OWNER, IS_SMALL, KEEP_AND_COUNT, theTool, type Found } from './placeOrderStatement';
+import { ANSWER, FREE_SLOT, HELD_BY_OWNER, KEEP_AND_COUNT, theTool, type Found } from './placeOrderStatement';
+import { shareOf } from './stock';
 
 const unpriced = (more: string) => `from orders where owner_id = $1 and state = 'unpriced' ${more}`;
 
@@ -33,7 +34,7 @@ with ${theTool(which)}, unfit as (
   select ${FREE_UNPRICED_SLOT} as slot, jsonb_build_object('reason', reason, 'min', min,
     'max', greatest(least(available, share, chargeable), 0)) as why
   from tool, lateral (select ${HELD_BY_OWNER} as held, ${FREE_SLOT} is null as is_full offset 0) h,
-    lateral (select case when ${IS_SMALL} then available else (available - held) / 2 end as share,
+    lateral (select ${shareOf('available', 'held')} as share,
       ${MAX_TOTAL} / price as chargeable) most,
     lateral (select ${REASON} as reason offset 0) r
   where reason is not null
