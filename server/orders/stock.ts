@@ -1,8 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
-import { unavailable } from '../http/problems';
-import type { OrderContext } from './context';
 import { outOfStock } from './orderProblems';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -11,9 +9,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Starting a payment makes a hold last at least this long, but not beyond its last moment. */
-export const PAYING_MS = 30 * MINUTE_MS;
+const PAYING_MS = 30 * MINUTE_MS;
 /** Of a hold that is taken again after it ended, and of a customer who let a hold on the same tool run out. */
-export const SHORT_HOLD_MS = 15 * MINUTE_MS;
+const SHORT_HOLD_MS = 15 * MINUTE_MS;
 /** How long a hold that ran out makes the customer's next holds on the same tool short. */
 const RUN_OUT_COUNTS_MS = 24 * HOUR_MS;
 /** While the provider works on a payment, the sweep looks again after this time. */
@@ -73,33 +71,43 @@ export const heldUnpaidBy = (owner: string) => `
     from orders where owner_id = ${owner} and state = 'unpaid')`;
 
 /**
- * Before a payment begins, in the transaction that begins it and has locked the order's row: the stock is there, nobody
- * ends the order meanwhile, and the hold lasts. True: stock was taken, so the catalogue changed once this is committed.
+ * SQL: until when a hold lasts once a payment starts. Never shorter than it was, and never beyond the last moment.
+ * Orders of versions before have no last moment, and keep what they have.
  */
-export async function retakeStock(tx: Tx, { now }: Pick<OrderContext, 'now'>, order: OrderRow): Promise<boolean> {
-  if (order.deletingUntil && order.deletingUntil > now()) throw unavailable(1);
-  if (!order.holdsStock) await takeShare(tx, order);
-  const times = order.holdsStock ? { holdUntil: extended(order, now()) } : shortHold(now());
+export const extendedHold = (now: Date) =>
+  sql`greatest(hold_until, least(${later(now, PAYING_MS)}, coalesce(hold_last_at, hold_until)))`;
+
+/** The caller has locked the order's row. */
+export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await tx
     .update(orders)
-    .set({ holdsStock: true, deletingUntil: null, ...times })
+    .set({ holdUntil: extendedHold(now), deletingUntil: null })
     .where(eq(orders.id, order.id));
-  return !order.holdsStock;
 }
 
-/** Never shorter, and never beyond the last moment. Orders of versions before have none, and keep what they have. */
-function extended({ holdUntil, holdLastAt }: OrderRow, now: Date): Date {
-  const until = holdLastAt ? earliest(later(now, PAYING_MS), holdLastAt) : holdUntil!;
-  return until > holdUntil! ? until : holdUntil!;
+const startHold = (tx: Tx, order: OrderRow, holdUntil: Date, holdLastAt: Date | null) =>
+  tx.update(orders).set({ holdsStock: true, holdUntil, holdLastAt }).where(eq(orders.id, order.id));
+
+/** Reserves an order's stock again, for a short time. The caller has locked the order's row. */
+export async function reserveStock(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+  await takeShare(tx, order);
+  const until = later(now, SHORT_HOLD_MS);
+  await startHold(tx, order, until, until);
 }
 
-function shortHold(now: Date) {
-  const holdUntil = later(now, SHORT_HOLD_MS);
-  return { holdUntil, holdLastAt: holdUntil };
+/**
+ * The same for an order whose money has come, until it is paid in the same transaction. The share of its customer does
+ * not matter: a paid order is no part of it.
+ * @returns false when there is too little
+ */
+export async function reserveStockForPaid(tx: Tx, order: OrderRow, now: Date): Promise<boolean> {
+  if (!(await takeAvailable(tx, order))) return false;
+  await startHold(tx, order, now, order.holdLastAt);
+  return true;
 }
 
 /** @returns false when there is too little. */
-export async function takeAvailable(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
+async function takeAvailable(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
   const taken = await tx
     .update(tools)
     .set({ availableQuantity: sql`${tools.availableQuantity} - ${quantity}` })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import type { PaymentContext } from './context';
+import { totalCents } from './payability';
 import { returnCode } from './paymentProblems';
 import { succeededSince, unrecordedOf } from './reconcile';
 import { isDispute, isRefund, refundedCents } from './reversals';
@@ -20,8 +21,6 @@ interface Check {
   query: SQL;
   say: (row: Record<string, string>) => string;
 }
-
-const total = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
 
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
 const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS).toFixed(2)}`;
@@ -65,9 +64,9 @@ const CHECKS: Check[] = [
   {
     name: 'payment_of_other_amount',
     query: sql`
-      select p.intent_id as subject, p.amount_cents as paid, p.currency, ${total} as total
+      select p.intent_id as subject, p.amount_cents as paid, p.currency, ${totalCents} as total
       from payments p join orders o on o.id = p.order_id
-      where p.outcome = 'paid' and (p.amount_cents is distinct from ${total} or p.currency <> ${CURRENCY})`,
+      where p.outcome = 'paid' and (p.amount_cents is distinct from ${totalCents} or p.currency <> ${CURRENCY})`,
     say: ({ paid, currency, total: due }) => `${paid} (${currency}) was paid, and the order's total is ${due}.`,
   },
   {

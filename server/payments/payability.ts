@@ -1,63 +1,94 @@
-import { eq } from 'drizzle-orm';
-import { CENTS, MAX_TOTAL } from '../../src/contract/limits';
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { CENTS, CURRENCY, MAX_TOTAL } from '../../src/contract/limits';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import type { OrderRow } from '../orders/stock';
 import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
 
-type Priced = Pick<OrderRow, 'unitPrice' | 'quantity'>;
-
-/** Whole dollars; null: the order has no price. */
-export const totalOf = ({ unitPrice, quantity }: Priced): number | null =>
-  unitPrice === null ? null : unitPrice * quantity;
-
-export const centsOf = (order: Priced): number | null => {
-  const total = totalOf(order);
-  return total === null ? null : total * CENTS;
-};
-
 const PRICE_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** A price that was set or confirmed at this moment or before is compared with the tool's price again. */
-export const oldestKeptPrice = (now: Date) => new Date(now.getTime() - PRICE_KEPT_MS);
+const o = alias(orders, 'o');
 
-const isPriceKept = ({ pricedAt, createdAt }: OrderRow, now: Date) => (pricedAt ?? createdAt) > oldestKeptPrice(now);
+/** SQL, over a row `o` of orders. */
+export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
+
+/** Why an order cannot be paid: its state, another amount, or that its stock is not reserved. */
+export type NotPayable = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
+
+/** SQL, over a row `o` of orders: null when this money can pay it. Nothing else decides that. */
+export const notPayable = (cents: number | SQL, currency: string | SQL = CURRENCY) => sql<NotPayable | null>`(case
+    when o.state <> 'unpaid' then o.state
+    when ${totalCents} <> ${cents} or ${currency}::text <> '${sql.raw(CURRENCY)}' then 'amount'
+    when not o.holds_stock then 'stock' end)`;
+
+/** SQL, over a row `o` of orders: an older price is compared with the tool's price again before a payment starts. */
+export const isPriceKept = (now: Date) =>
+  sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_KEPT_MS)}`;
+
+/** SQL, over a row `o` of orders: nobody is deleting it or ending its hold. */
+export const isUnclaimed = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
+
+export interface LockedOrder {
+  order: OrderRow;
+  reason: NotPayable | null;
+  isPriceKept: boolean;
+  isUnclaimed: boolean;
+}
+
+/** The order, and whether this money can pay it, until the transaction ends. */
+export async function lockForPayment(
+  tx: Tx,
+  orderId: string,
+  { cents, currency, now }: { cents: number; currency?: string; now: Date },
+  ownerId?: string,
+): Promise<LockedOrder | undefined> {
+  const [found] = await tx
+    .select({
+      order: getTableColumns(o),
+      reason: notPayable(cents, currency),
+      isPriceKept: isPriceKept(now),
+      isUnclaimed: isUnclaimed(now),
+    })
+    .from(o)
+    .where(and(eq(o.id, orderId), ownerId === undefined ? undefined : eq(o.ownerId, ownerId)))
+    .for('update');
+  return found;
+}
+
+/** What the operator reads of money that must be refunded. */
+export function refundReasonFor(reason: NotPayable | undefined): string {
+  if (reason === undefined) return 'unknown order';
+  if (reason === 'amount') return 'other amount';
+  return reason === 'stock' ? 'out of stock' : `${reason} order`;
+}
 
 /** The tool's row stays locked, so that its price cannot change before the payment has begun. */
-async function priceToPay(tx: Tx, order: OrderRow, now: Date): Promise<number> {
-  if (isPriceKept(order, now)) return order.unitPrice!;
-  const [tool] = await tx
-    .select({ price: tools.price })
-    .from(tools)
-    .where(eq(tools.id, order.toolId))
-    .for('no key update');
+async function currentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
+  const [tool] = await tx.select({ price: tools.price }).from(tools).where(eq(tools.id, toolId)).for('no key update');
   return tool!.price;
 }
 
 /** Sending the total of the new price is how the customer accepts it. */
-function refuseOtherTotal(order: OrderRow, price: number, totalPrice: number): void {
-  const total = price * order.quantity;
-  const isNew = price !== order.unitPrice;
+function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, totalPrice: number): void {
+  const total = price * quantity;
+  const isNew = price !== unitPrice;
   if (isNew && total > MAX_TOTAL) throw priceTooHigh(price, total);
   if (totalPrice !== total) throw isNew ? priceChangedSinceOrder(price) : totalMismatch(total);
 }
 
 /**
- * Compares the price with the tool's once it is old, and takes the new one when the customer has accepted it. The
- * caller has locked the order's row.
- * @returns the order as it is paid, or undefined when an open attempt at the old price must end first
+ * Compares the price with the tool's once it is old, and takes the new one when the customer has accepted it.
+ * @returns false when an open attempt at the old price must end first
  */
-export async function withPriceToPay(
+export async function agreeOnPrice(
   tx: Tx,
-  order: OrderRow,
-  totalPrice: number,
-  { hasOpenAttempt, now }: { hasOpenAttempt: boolean; now: Date },
-): Promise<OrderRow | undefined> {
-  const price = await priceToPay(tx, order, now);
-  if (price !== order.unitPrice && hasOpenAttempt) return undefined;
+  { order, isPriceKept: isKept }: LockedOrder,
+  { totalPrice, hasOpenAttempt, now }: { totalPrice: number; hasOpenAttempt: boolean; now: Date },
+): Promise<boolean> {
+  const price = isKept ? order.unitPrice! : await currentPrice(tx, order);
+  if (price !== order.unitPrice && hasOpenAttempt) return false;
   refuseOtherTotal(order, price, totalPrice);
-  if (isPriceKept(order, now)) return order;
-  const agreed = { unitPrice: price, pricedAt: now };
-  await tx.update(orders).set(agreed).where(eq(orders.id, order.id));
-  return { ...order, ...agreed };
+  if (!isKept) await tx.update(orders).set({ unitPrice: price, pricedAt: now }).where(eq(orders.id, order.id));
+  return true;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { orders, paymentAttempts, tools } from '../db/schema';
+import { orders, paymentAttempts } from '../db/schema';
 import type { PaymentContext } from './context';
-import { oldestKeptPrice } from './payability';
+import { isPriceKept, notPayable } from './payability';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
 import { recordedOf } from './recordPayment';
 import { closeCanceled, settle, settleIntent } from './settlePayment';
@@ -27,8 +27,8 @@ interface Open {
 
 /** Marks them as asked for in the statement that chooses them. */
 async function chooseOpen({ db, now }: PaymentContext): Promise<Open[]> {
-  const priceIsOld = sql`coalesce(o.priced_at, o.created_at) <= ${oldestKeptPrice(now()).toISOString()}::timestamptz
-    and o.unit_price <> (select price from ${tools} t where t.id = o.tool_id)`;
+  const reason = notPayable(sql`a.amount_cents`, sql`a.currency`);
+  const isAtCurrentPrice = sql`(${isPriceKept(now())} or o.unit_price = (select price from tools t where t.id = o.tool_id))`;
   const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`
     with due as (
       select order_id, n from ${paymentAttempts} where state = 'open' and intent_id is not null
@@ -36,7 +36,7 @@ async function chooseOpen({ db, now }: PaymentContext): Promise<Open[]> {
     )
     update ${paymentAttempts} a set checked_at = ${now().toISOString()}::timestamptz
     from due, ${orders} o where a.order_id = due.order_id and a.n = due.n and o.id = a.order_id
-    returning a.intent_id as "intentId", o.state = 'unpaid' and not (${priceIsOld}) as "isPayable"`);
+    returning a.intent_id as "intentId", coalesce(${reason}, 'stock') = 'stock' and ${isAtCurrentPrice} as "isPayable"`);
   return rows;
 }
 

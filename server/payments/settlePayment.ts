@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Order, PaymentDraft } from '../../src/contract/entities';
 import type { Caller } from '../auth/access';
-import { retried } from '../db/retryConflicts';
 import { paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -10,7 +9,7 @@ import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
 import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './paymentProblems';
 import { belongsToThisShop, orderIdOf, type PaymentIntent, type PaymentStatus } from './provider';
-import { record, recordUsual, type Recorded } from './recordPayment';
+import { recordPayment, type Recorded } from './recordPayment';
 
 export type Settlement =
   | { kind: Recorded['outcome']; orderId: string }
@@ -23,13 +22,6 @@ export const closeCanceled = ({ db }: PaymentContext, intentId: string) =>
     .set({ state: 'canceled' })
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')));
 
-const recordAnyhow = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
-  ctx.db.transaction(async (tx) => {
-    const recorded = await record(tx, intent);
-    await ctx.checkpoint('commit settlement');
-    return recorded;
-  });
-
 /** What the provider says of a payment, made true here. */
 export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): Promise<Settlement> {
   const { id, status } = intent;
@@ -39,11 +31,9 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   if (status !== 'succeeded') return { kind: 'not complete', orderId, status };
   ctx.unrecorded.add(id);
   await ctx.checkpoint('settle');
-  const { outcome, tookStock } = await retried(
-    async () => (await recordUsual(ctx, intent)) ?? (await recordAnyhow(ctx, intent)),
-  );
+  const { outcome, stockTaken } = await recordPayment(ctx, intent);
   ctx.unrecorded.delete(id);
-  if (tookStock) await ctx.catalogue.changed('tools');
+  if (stockTaken) await ctx.catalogue.changed('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'a payment is due back');
   return { kind: outcome, orderId };
 }
@@ -67,7 +57,12 @@ function refuse(settled: Settlement, { order, state }: ForPayment, transactionId
 }
 
 /** The browser says that it paid; the provider is asked whether it did. */
-export async function payOrder(ctx: PaymentContext, user: Caller, id: string, draft: PaymentDraft): Promise<Order> {
+export async function confirmPayment(
+  ctx: PaymentContext,
+  user: Caller,
+  id: string,
+  draft: PaymentDraft,
+): Promise<Order> {
   const found = UUID.test(id) ? await findForPayment(ctx.db, user, id) : undefined;
   if (!found) throw orderNotFound();
   const { order } = found;

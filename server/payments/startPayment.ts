@@ -1,15 +1,15 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Intent } from '../../src/contract/entities';
-import { CURRENCY } from '../../src/contract/limits';
+import { CENTS } from '../../src/contract/limits';
 import type { Caller } from '../auth/access';
-import type { Tx } from '../db/database';
+import type { Db, Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
 import { orders, paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderUnpriced } from '../orders/orderProblems';
-import { PAYING_MS, retakeStock, type OrderRow } from '../orders/stock';
+import { extendedHold, extendHold, reserveStock } from '../orders/stock';
 import {
   attemptDraft,
   cancelOutdated,
@@ -21,127 +21,118 @@ import {
 } from './attempts';
 import type { PaymentContext } from './context';
 import { refuseAfterDeclines } from './declines';
-import { oldestKeptPrice, totalOf, withPriceToPay } from './payability';
+import { agreeOnPrice, isPriceKept, isUnclaimed, lockForPayment, notPayable, type LockedOrder } from './payability';
 import { noOrderOfThisTotal } from './paymentProblems';
 import { PaymentProviderDown, type PaymentIntent } from './provider';
 
 /**
- * The usual way to begin: nobody has tried to pay this order yet, its stock is held and its price is not old. The
- * statement waits for a concurrent change of the order, and then makes nothing here.
- */
-const BEGIN = {
-  name: 'begin first payment',
-  text: `
-with held as (
-  update orders set hold_until = greatest(hold_until, least($4, coalesce(hold_last_at, hold_until))), deleting_until = null
-  where id = $1 and owner_id = $2 and state = 'unpaid' and holds_stock and unit_price::bigint * quantity = $3
-    and (deleting_until is null or deleting_until <= $5)
-    and coalesce(priced_at, created_at) > $11
-    and not exists (select from payment_attempts where order_id = $1)
-  returning id
-)
-insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
-select id, $6, $7, $8, $9, $10 from held
-on conflict do nothing
-returning created_at as "createdAt"`,
-};
-
-/** Undefined: there is more to look at. */
-export async function firstAttempt(
-  { db, now }: PaymentContext,
-  user: Caller,
-  id: string,
-  totalPrice: number,
-): Promise<Attempt | undefined> {
-  const draft = attemptDraft(id, 1, totalPrice, now());
-  const { n, idempotencyKey, amountCents, leaseUntil } = draft;
-  const held = [id, user.id, totalPrice, new Date(now().getTime() + PAYING_MS), now()];
-  const values = [...held, n, idempotencyKey, amountCents, CURRENCY, leaseUntil, oldestKeptPrice(now())];
-  const { rows } = await retried(() => db.$client.query<Pick<Attempt, 'createdAt'>>({ ...BEGIN, values }));
-  return rows[0] && { ...draft, ...rows[0] };
-}
-
-/**
- * Wait: somebody else is at it. Use: it has its intent. Make: it is ours to make the intent for. Outdated: the tool has
- * another price by now, and the attempt must end before anything else.
+ * What comes next: wait for another request, use the intent of an open attempt, create the intent of an attempt that is
+ * this request's own, or first end an attempt at a price that the tool no longer has.
  */
 export type Step =
   | { kind: 'wait' }
   | { kind: 'use'; attempt: Attempt; intentId: string }
-  | { kind: 'make'; attempt: Attempt; takenOver: boolean }
+  | { kind: 'create'; attempt: Attempt; takenOver: boolean }
   | { kind: 'outdated'; attempt: AttemptRow };
 
-async function nextAttempt(tx: Tx, order: OrderRow, n: number, now: Date): Promise<Attempt> {
-  const draft = attemptDraft(order.id, n, totalOf(order)!, now);
-  const [attempt] = await tx.insert(paymentAttempts).values(draft).returning();
-  return attempt!;
+export interface Wanted {
+  orderId: string;
+  ownerId: string;
+  totalPrice: number;
 }
 
-const attemptsOf = (tx: Tx, order: OrderRow): Promise<AttemptRow[]> =>
-  tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order.id)).orderBy(desc(paymentAttempts.n));
+/**
+ * Extends the hold and stores the attempt `n`, when the order can be paid. Alone it serves the usual case, which is the
+ * first attempt. It waits for a concurrent change of the order, and looks at the order again.
+ */
+async function storeAttempt(
+  db: Db | Tx,
+  { orderId, ownerId, totalPrice }: Wanted,
+  n: number,
+  now: Date,
+): Promise<Attempt | undefined> {
+  const draft = attemptDraft(orderId, n, totalPrice, now);
+  const { rows } = await db.execute<{ createdAt: string }>(sql`
+with held as (
+  update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
+  where o.id = ${orderId} and o.owner_id = ${ownerId} and ${notPayable(draft.amountCents)} is null
+    and ${isUnclaimed(now)} and ${isPriceKept(now)}
+    and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})
+  returning o.id
+)
+insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+select id, ${n}, ${draft.idempotencyKey}, ${draft.amountCents}, ${draft.currency}, ${draft.leaseUntil} from held
+on conflict do nothing
+returning created_at as "createdAt"`);
+  return rows[0] && { ...draft, createdAt: new Date(rows[0].createdAt) };
+}
 
-async function stepOf(tx: Tx, order: OrderRow, attempts: AttemptRow[], now: Date): Promise<Step> {
-  const open = attempts.find(({ state }) => state === 'open');
-  const n = (attempts[0]?.n ?? 0) + 1;
-  if (!open) return { kind: 'make', attempt: await nextAttempt(tx, order, n, now), takenOver: false };
+/** @returns undefined when there is more to look at */
+export async function beginInOneStatement({ db, now }: PaymentContext, wanted: Wanted): Promise<Step | undefined> {
+  const attempt = await retried(() => storeAttempt(db, wanted, 1, now()));
+  return attempt && { kind: 'create', attempt, takenOver: false };
+}
+
+/** Why no quantity, price or patience lets this order be paid. */
+function refuseFinished(found: LockedOrder | undefined): LockedOrder {
+  if (!found || found.reason === 'deleted') throw orderNotFound();
+  if (found.reason === 'paid') throw orderPaid();
+  if (found.reason === 'unpriced') throw orderUnpriced();
+  return found;
+}
+
+const attemptsOf = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
+  tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
+
+/** Use it, wait for it, or take it over: an expired lease means that its owner died. */
+async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Step> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
   await tx
     .update(paymentAttempts)
     .set({ leaseUntil: leaseFrom(now) })
-    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentAttempts.n, open.n)));
-  return { kind: 'make', attempt: open, takenOver: true };
+    .where(and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n)));
+  return { kind: 'create', attempt: open, takenOver: true };
 }
 
-const mine = (user: Caller, id: string) =>
-  and(eq(orders.id, id), eq(orders.ownerId, user.id), ne(orders.state, 'deleted'));
-
-async function lockedOrder(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
-  const [order] = await tx.select().from(orders).where(mine(user, id)).for('update');
-  if (!order) throw orderNotFound();
-  if (order.state === 'paid') throw orderPaid();
-  if (order.unitPrice === null) throw orderUnpriced();
-  return order;
+/** Removes what keeps the statement from storing an attempt, and runs it again. */
+async function beginLocked(tx: Tx, wanted: Wanted, now: Date): Promise<{ step: Step; stockTaken: boolean }> {
+  const { orderId, ownerId, totalPrice } = wanted;
+  const found = refuseFinished(await lockForPayment(tx, orderId, { cents: totalPrice * CENTS, now }, ownerId));
+  const { order } = found;
+  if (!found.isUnclaimed) return { step: { kind: 'wait' }, stockTaken: false };
+  const attempts = await attemptsOf(tx, orderId);
+  const open = attempts.find(({ state }) => state === 'open');
+  if (!(await agreeOnPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))
+    return { step: { kind: 'outdated', attempt: open! }, stockTaken: false };
+  refuseAfterDeclines(attempts, now);
+  const stockTaken = !order.holdsStock;
+  if (stockTaken) await reserveStock(tx, order, now);
+  if (open) {
+    await extendHold(tx, order, now);
+    return { step: await continueAttempt(tx, open, now), stockTaken };
+  }
+  const attempt = await storeAttempt(tx, wanted, (attempts[0]?.n ?? 0) + 1, now);
+  return { step: { kind: 'create', attempt: attempt!, takenOver: false }, stockTaken };
 }
 
 /** In one transaction that has the order to itself. */
-async function beginAnyhow(ctx: PaymentContext, user: Caller, id: string, totalPrice: number): Promise<Step> {
-  let tookStock = false;
-  const step = await retried(() =>
-    ctx.db.transaction(async (tx): Promise<Step> => {
-      const found = await lockedOrder(tx, user, id);
-      const now = ctx.now();
-      if (found.deletingUntil && found.deletingUntil > now) return { kind: 'wait' };
-      const attempts = await attemptsOf(tx, found);
-      const open = attempts.find(({ state }) => state === 'open');
-      const order = await withPriceToPay(tx, found, totalPrice, { hasOpenAttempt: open !== undefined, now });
-      if (!order) return { kind: 'outdated', attempt: open! };
-      refuseAfterDeclines(attempts, now);
-      tookStock = await retakeStock(tx, ctx, order);
-      return stepOf(tx, order, attempts, now);
-    }),
-  );
-  if (tookStock) await ctx.catalogue.changed('tools');
+export async function beginInTransaction({ db, now, catalogue }: PaymentContext, wanted: Wanted): Promise<Step> {
+  const { step, stockTaken } = await retried(() => db.transaction((tx) => beginLocked(tx, wanted, now())));
+  if (stockTaken) await catalogue.changed('tools');
   return step;
-}
-
-/** Everything that must hold before the provider is asked. */
-export async function begin(ctx: PaymentContext, user: Caller, id: string, totalPrice: number): Promise<Step> {
-  await ctx.checkpoint('begin payment');
-  const attempt = await firstAttempt(ctx, user, id, totalPrice);
-  return attempt ? { kind: 'make', attempt, takenOver: false } : beginAnyhow(ctx, user, id, totalPrice);
 }
 
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
-export interface Wanted {
-  orderId: string | undefined;
-  totalPrice: number;
-}
-
 /** Without an order's id: the caller's newest unpaid one of exactly this total. */
-async function whichOrder({ db }: PaymentContext, user: Caller, { orderId, totalPrice }: Wanted): Promise<string> {
+async function whichOrder(
+  { db }: PaymentContext,
+  user: Caller,
+  orderId: string | undefined,
+  totalPrice: number,
+): Promise<string> {
   if (orderId !== undefined) {
     if (!UUID.test(orderId)) throw orderNotFound();
     return orderId.toLowerCase();
@@ -162,30 +153,30 @@ async function whichOrder({ db }: PaymentContext, user: Caller, { orderId, total
   return newest.id;
 }
 
-async function tryOnce(
-  ctx: PaymentContext,
-  user: Caller,
-  id: string,
-  totalPrice: number,
-): Promise<PaymentIntent | undefined> {
-  const step = await begin(ctx, user, id, totalPrice);
+async function tryOnce(ctx: PaymentContext, wanted: Wanted): Promise<PaymentIntent | undefined> {
+  await ctx.checkpoint('begin payment');
+  const step = (await beginInOneStatement(ctx, wanted)) ?? (await beginInTransaction(ctx, wanted));
   if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
-  if (step.kind === 'make') return createIntent(ctx, step.attempt, step.takenOver);
+  if (step.kind === 'create') return createIntent(ctx, step.attempt, step.takenOver);
   if (step.kind === 'outdated') await cancelOutdated(ctx, step.attempt);
   if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
   return undefined;
 }
 
 /** The one live intent of an order, however many ask for it at once. */
-export async function openPayment(ctx: PaymentContext, user: Caller, wanted: Wanted): Promise<Intent> {
-  const id = await whichOrder(ctx, user, wanted);
+export async function startPayment(
+  ctx: PaymentContext,
+  user: Caller,
+  { orderId: named, totalPrice }: { orderId: string | undefined; totalPrice: number },
+): Promise<Intent> {
+  const orderId = await whichOrder(ctx, user, named, totalPrice);
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
-    const intent = await tryOnce(ctx, user, id, wanted.totalPrice);
+    const intent = await tryOnce(ctx, { orderId, ownerId: user.id, totalPrice });
     if (!intent?.clientSecret) continue;
     await ctx.checkpoint('answer intent');
     const { clientSecret, amount, currency } = intent;
-    return { clientSecret, order: id, amount, currency };
+    return { clientSecret, order: orderId, amount, currency };
   }
   throw new PaymentProviderDown();
 }

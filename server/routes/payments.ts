@@ -3,8 +3,8 @@ import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract
 import type { Deps } from '../deps';
 import { handleWebhookEvent } from '../payments/webhook';
 import { registerPaymentGauges } from '../payments/paymentMetrics';
-import { openPayment } from '../payments/startPayment';
-import { payOrder } from '../payments/settlePayment';
+import { startPayment } from '../payments/startPayment';
+import { confirmPayment } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
@@ -25,7 +25,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: { querystring: ByOrder, body: IntentDraft, response: { 200: Intent } },
     },
-    ({ user, query, body }) => openPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
+    ({ user, query, body }) => startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
   );
 
   app.patch(
@@ -34,7 +34,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: { params: ById, body: PaymentDraft, response: { 200: Order } },
     },
-    ({ user, params, body }) => payOrder(deps, user, params.id, body),
+    ({ user, params, body }) => confirmPayment(deps, user, params.id, body),
   );
 
   if (deps.webhooks) void app.register(async (scope) => webhook(scope, deps));
