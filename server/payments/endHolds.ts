@@ -1,15 +1,12 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { retried } from '../db/retryConflicts';
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
-import { holdGoesOnUntil, noHold, returnStock } from '../orders/stock';
-import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow } from './attempts';
+import { holdGoesOnUntil, noHold, returnStock, type OrderRow } from '../orders/stock';
+import { openAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
+import { claimFrom, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
-const CLAIM_MS = 60_000;
-
-interface Claimed {
-  id: string;
-  claim: Date;
+interface ClaimedHold extends Claim {
   /** The hold's last moment. Orders of versions before have none: then it is over now. */
   lastAt: Date;
 }
@@ -20,9 +17,9 @@ interface Selection {
   isRunOut: boolean;
 }
 
-/** For this server alone: whoever sweeps at the same time passes over it, and no payment begins. */
-async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<Claimed | undefined> {
-  const claim = new Date(now().getTime() + CLAIM_MS);
+/** For this server alone: other servers that sweep at the same time skip it, and no payment begins. */
+async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<ClaimedHold | undefined> {
+  const until = claimFrom(now());
   const free = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
     .select({ id: orders.id })
@@ -33,34 +30,21 @@ async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<Claim
     .for('update', { skipLocked: true });
   const [claimed] = await db
     .update(orders)
-    .set({ deletingUntil: claim })
+    .set({ deletingUntil: until })
     .where(sql`${orders.id} = (${due})`)
-    .returning({ id: orders.id, lastAt: orders.holdLastAt, until: orders.holdUntil });
-  return claimed && { id: claimed.id, claim, lastAt: claimed.lastAt ?? claimed.until! };
+    .returning({ orderId: orders.id, lastAt: orders.holdLastAt, holdUntil: orders.holdUntil });
+  if (!claimed) return undefined;
+  const { orderId, lastAt, holdUntil } = claimed;
+  return { orderId, until, attempt: undefined, lastAt: lastAt ?? holdUntil! };
 }
 
-const stillOurs = (id: string, claim: Date) =>
-  and(eq(orders.id, id), eq(orders.deletingUntil, claim), eq(orders.state, 'unpaid'));
-
-/** The order stays, priced and without stock: paying takes the stock again. False: it was paid meanwhile. */
-async function release(
-  { db, checkpoint, now }: PaymentContext,
-  { id, claim }: Claimed,
-  isRunOut: boolean,
-): Promise<boolean> {
-  const ended = { ...noHold, ...(isRunOut && { holdEndedAt: now() }) };
-  await checkpoint('end hold');
-  return retried(() =>
-    db.transaction(async (tx) => {
-      const [order] = await tx.select().from(orders).where(stillOurs(id, claim)).for('update');
-      if (!order) return false;
-      const attempt = await openAttempt(tx, id);
-      if (attempt) await closeAttempt(tx, attempt);
-      await tx.update(orders).set(ended).where(eq(orders.id, id));
-      await returnStock(tx, order);
-      return true;
-    }),
-  );
+/** The order stays, priced and without stock: paying takes the stock again. */
+async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$inferInsert>): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ ...noHold, ...change })
+    .where(eq(orders.id, order.id));
+  await returnStock(tx, order);
 }
 
 /** @returns until when the customer's payment keeps the hold; undefined when it does not. */
@@ -69,22 +53,19 @@ async function keptUntil({ provider, now }: PaymentContext, { intentId }: Attemp
   return intent ? holdGoesOnUntil(intent.status, lastAt, now()) : undefined;
 }
 
-async function endHold(ctx: PaymentContext, claimed: Claimed, isRunOut: boolean): Promise<boolean> {
-  const giveBack = async (change: Partial<typeof orders.$inferInsert> = {}) => {
-    await ctx.db
-      .update(orders)
-      .set({ deletingUntil: null, ...change })
-      .where(stillOurs(claimed.id, claimed.claim));
-    return false;
-  };
+/** @returns whether the hold ended */
+async function endClaimed(ctx: PaymentContext, claimed: ClaimedHold, isRunOut: boolean): Promise<boolean> {
   try {
-    const attempt = await openAttempt(ctx.db, claimed.id);
+    const attempt = await openAttempt(ctx.db, claimed.orderId);
     const holdUntil = attempt && isRunOut ? await keptUntil(ctx, attempt, claimed.lastAt) : undefined;
-    if (holdUntil) return await giveBack({ holdUntil });
-    const isEnded = !attempt || (await cancelAttempt(ctx, attempt)) === 'ended';
-    return isEnded ? await release(ctx, claimed, isRunOut) : await giveBack();
+    const change = isRunOut ? { holdEndedAt: ctx.now() } : {};
+    const ending = holdUntil
+      ? 'in progress'
+      : await releaseOrder(ctx, { ...claimed, attempt }, 'end hold', (tx, order) => endHold(tx, order, change));
+    if (ending !== 'ended') await releaseClaim(ctx, claimed, holdUntil && { holdUntil });
+    return ending === 'ended';
   } catch (error) {
-    await giveBack();
+    await releaseClaim(ctx, claimed);
     throw error;
   }
 }
@@ -103,8 +84,8 @@ async function endAll(ctx: PaymentContext, { which, isRunOut }: Selection, closi
     const unseen = left.length > 0 ? sql`${which} and ${orders.id} <> all(${sql.param(left)}::uuid[])` : which;
     const claimed = await claimNext(ctx, unseen);
     if (!claimed) break;
-    const isEnded = await endHold(ctx, claimed, isRunOut).catch((error: unknown) => void (trouble ??= error));
-    if (!isEnded) left.push(claimed.id);
+    const isEnded = await endClaimed(ctx, claimed, isRunOut).catch((error: unknown) => void (trouble ??= error));
+    if (!isEnded) left.push(claimed.orderId);
     else {
       ended++;
       await ctx.catalogue.changed('tools');
@@ -114,7 +95,7 @@ async function endAll(ctx: PaymentContext, { which, isRunOut }: Selection, closi
 }
 
 /** The sweep: ends what is over. What could not be ended is tried again at the next one. */
-export async function endHolds(ctx: PaymentContext): Promise<number> {
+export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
   const over = { which: sql`${orders.holdUntil} <= ${ctx.now()}`, isRunOut: true };
   const { ended, trouble } = await endAll(ctx, over, ctx.closing);
   if (trouble) ctx.log.warn({ err: trouble }, 'a hold could not be ended, and will be at the next sweep');

@@ -1,12 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
 import { retried } from '../db/retryConflicts';
-import { orders } from '../db/schema';
-import { cancelAttempt, closeAttempt, openAttempt } from './attempts';
+import { openAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
-import { bury } from './releaseOrder';
+import { markDeleted, releaseOrder } from './releaseOrder';
 
 /** A claim that never ends: no payment begins for such an order any more, and the sweep deletes it. */
 const TO_BE_DELETED = new Date('9999-01-01T00:00:00Z');
@@ -34,7 +33,7 @@ const drop = (owners: string[], at: string) => sql`
 /** What is being paid is only marked: its intent must be canceled first, and no provider is called in a transaction. */
 const mark = (owners: string[], at: string) => sql`
   update orders o set deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz,
-    hold_until = least(hold_until, ${at}::timestamptz)
+    hold_until = case when holds_stock then least(hold_until, ${at}::timestamptz) end
   where ${unpaidOf(owners)} and ${OPEN}`;
 
 /**
@@ -73,20 +72,15 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
 }
 
 /** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
-async function finish(ctx: PaymentContext, id: string): Promise<void> {
-  const attempt = await openAttempt(ctx.db, id);
-  if (attempt && (await cancelAttempt(ctx, attempt)) === 'in progress') return;
-  await ctx.checkpoint('finish drop');
-  await retried(() =>
-    ctx.db.transaction(async (tx) => {
-      const marked = and(eq(orders.id, id), eq(orders.state, 'unpaid'), eq(orders.deletingUntil, TO_BE_DELETED));
-      const [order] = await tx.select().from(orders).where(marked).for('update');
-      if (!order) return;
-      if (attempt) await closeAttempt(tx, attempt);
-      await bury(tx, order, ctx.now());
-    }),
-  );
-  await ctx.catalogue.changed('tools');
+async function finish(ctx: PaymentContext, orderId: string): Promise<void> {
+  const release = (attempt?: AttemptRow) =>
+    releaseOrder(ctx, { orderId, until: TO_BE_DELETED, attempt }, 'finish drop', (tx, order) =>
+      markDeleted(tx, order, ctx.now()),
+    );
+  const ending = await release(await openAttempt(ctx.db, orderId));
+  // Money that must be refunded leaves the order unpaid.
+  if (ending === 'paid') await release();
+  if (ending !== 'in progress') await ctx.catalogue.changed('tools');
 }
 
 /** A step of the sweep, too: what the provider did not let us end is tried again. */

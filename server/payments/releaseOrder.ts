@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAdmin, type Caller } from '../auth/access';
 import type { Tx } from '../db/database';
@@ -8,25 +8,65 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, openAttempt } from './attempts';
-import type { PaymentContext } from './context';
+import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow, type Ending } from './attempts';
+import type { Checkpoint, PaymentContext } from './context';
 
+/** Longer than the provider's calls can take: an expired claim means that its owner died. */
 const CLAIM_MS = 60_000;
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
-const mine = (user: Caller, id: string) =>
-  and(eq(orders.id, id), ne(orders.state, 'deleted'), isAdmin(user) ? undefined : eq(orders.ownerId, user.id));
+/** An unpaid order for which no payment begins until then: its payment is canceled first. */
+export interface Claim {
+  orderId: string;
+  until: Date;
+  attempt: AttemptRow | undefined;
+}
 
-async function lockedOrder(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
-  const [order] = await tx.select().from(orders).where(mine(user, id)).for('update');
-  if (!order) throw orderNotFound();
-  if (order.state === 'paid') throw orderPaid();
-  return order;
+export const claimFrom = (now: Date) => new Date(now.getTime() + CLAIM_MS);
+
+const isClaimedBy = ({ orderId, until }: Claim) =>
+  and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
+
+/** @param change what else is written, while the claim is still the caller's */
+export async function releaseClaim(
+  { db }: PaymentContext,
+  claim: Claim,
+  change: Partial<typeof orders.$inferInsert> = {},
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({ deletingUntil: null, ...change })
+    .where(isClaimedBy(claim));
+}
+
+/**
+ * Cancels the payment of a claimed order outside of any transaction. Then closes its attempt and does `work` in one, if
+ * the claim is still the caller's. Deleting an order and ending its hold are both done by this.
+ */
+export async function releaseOrder(
+  ctx: PaymentContext,
+  claim: Claim,
+  step: Checkpoint,
+  work: (tx: Tx, order: OrderRow) => Promise<unknown>,
+): Promise<Ending | 'claim lost'> {
+  const { attempt } = claim;
+  const ending = attempt ? await cancelAttempt(ctx, attempt) : 'ended';
+  if (ending !== 'ended') return ending;
+  await ctx.checkpoint(step);
+  return retried(() =>
+    ctx.db.transaction(async (tx) => {
+      const [order] = await tx.select().from(orders).where(isClaimedBy(claim)).for('update');
+      if (!order) return 'claim lost';
+      if (attempt) await closeAttempt(tx, attempt);
+      await work(tx, order);
+      return 'ended';
+    }),
+  );
 }
 
 /** A tombstone stays, so that money which comes late still finds what it was for. */
-export async function bury(tx: Tx, order: OrderRow, at: Date): Promise<'deleted'> {
+export async function markDeleted(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   await tx
     .update(orders)
     .set({ ...noHold, state: 'deleted', deletedAt: at })
@@ -36,64 +76,55 @@ export async function bury(tx: Tx, order: OrderRow, at: Date): Promise<'deleted'
     .update(orderCounts)
     .set({ n: sql`${orderCounts.n} - 1` })
     .where(eq(orderCounts.shard, 0));
-  return 'deleted';
 }
 
-/** Deletes at once what nobody is paying; else claims it, so that no payment begins while the intent is cancelled. */
-function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, id: string) {
+async function lockUnpaid(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
+  const isTheirs = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isTheirs))
+    .for('update');
+  if (!order || order.state === 'deleted') throw orderNotFound();
+  if (order.state === 'paid') throw orderPaid();
+  return order;
+}
+
+/** Deletes at once what nobody is paying. Otherwise claims it, so that no payment begins while the intent is canceled. */
+function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, orderId: string) {
   return retried(async () => {
     await checkpoint('delete order');
-    return db.transaction(async (tx) => {
-      const order = await lockedOrder(tx, user, id);
+    return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
+      const order = await lockUnpaid(tx, user, orderId);
       if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
-      const attempt = await openAttempt(tx, id);
-      if (!attempt) return bury(tx, order, now());
-      const claim = new Date(now().getTime() + CLAIM_MS);
-      await tx.update(orders).set({ deletingUntil: claim }).where(eq(orders.id, id));
-      return { attempt, claim };
+      const attempt = await openAttempt(tx, orderId);
+      const until = claimFrom(now());
+      if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
+      else await markDeleted(tx, order, now());
+      return attempt ? { orderId, until, attempt } : 'ended';
     });
   });
 }
 
-type Claimed = Exclude<Awaited<ReturnType<typeof deleteOrClaim>>, string>;
-
-const unclaim = ({ db }: PaymentContext, { attempt, claim }: Claimed) =>
-  db
-    .update(orders)
-    .set({ deletingUntil: null })
-    .where(and(eq(orders.id, attempt.orderId), eq(orders.deletingUntil, claim)));
-
-/** 'busy': while the provider was asked, the claim went over to somebody else. */
-async function finish({ db, now, checkpoint }: PaymentContext, user: Caller, { attempt, claim }: Claimed) {
-  await checkpoint('finish delete');
-  return retried(() =>
-    db.transaction(async (tx) => {
-      const order = await lockedOrder(tx, user, attempt.orderId);
-      if (order.deletingUntil?.getTime() !== claim.getTime()) return 'busy';
-      await closeAttempt(tx, attempt);
-      return bury(tx, order, now());
-    }),
-  );
-}
-
-async function endAndFinish(ctx: PaymentContext, user: Caller, claimed: Claimed) {
+async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   try {
-    const ending = await cancelAttempt(ctx, claimed.attempt);
-    if (ending === 'ended') return await finish(ctx, user, claimed);
-    throw ending === 'paid' ? orderPaid() : paymentInProgress();
+    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(tx, order, ctx.now()));
+    if (ending === 'paid') throw orderPaid();
+    if (ending === 'in progress') throw paymentInProgress();
+    return ending;
   } catch (error) {
-    await unclaim(ctx, claimed);
+    await releaseClaim(ctx, claim);
     throw error;
   }
 }
 
-/** Own unpaid orders (admins: any): the intent is cancelled first, then the stock returns. */
-export async function deleteUnpaid(ctx: PaymentContext, user: Caller, id: string): Promise<void> {
+/** Own unpaid orders (admins: any): the intent is canceled first, then the stock returns. */
+export async function deleteOrder(ctx: PaymentContext, user: Caller, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
     const begun = await deleteOrClaim(ctx, user, id);
-    const result = typeof begun === 'string' ? begun : await endAndFinish(ctx, user, begun);
-    if (result === 'deleted') return ctx.catalogue.changed('tools');
+    const result = typeof begun === 'string' ? begun : await deleteClaimed(ctx, begun);
+    if (result === 'ended') return ctx.catalogue.changed('tools');
     await sleep(LOOK_AGAIN_MS);
   }
   throw paymentInProgress();

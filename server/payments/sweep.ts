@@ -3,7 +3,7 @@ import { LOCK } from '../db/advisoryLocks';
 import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/placeOrder';
 import type { PaymentContext } from './context';
-import { endHolds } from './endHolds';
+import { endExpiredHolds } from './endHolds';
 import { finishMarked } from './formerOrders';
 import { watchHoarding } from './paymentMetrics';
 import { checkOpenAttempts, reconcile } from './reconcile';
@@ -24,7 +24,7 @@ async function run(ctx: PaymentContext, parts: Part[]): Promise<void> {
 }
 
 const deleteMarkedOrders: Part = (ctx) => finishMarked(ctx);
-const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endHolds, watchHoarding];
+const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, watchHoarding];
 const everyHour: Part[] = [
   reconcile,
   forgetOldKeys,

@@ -7,7 +7,7 @@ import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normaliseEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
-import { deleteUnpaid } from '../payments/releaseOrder';
+import { deleteOrder } from '../payments/releaseOrder';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
 import { listTurns } from '../orders/listTurns';
 import { placeOrder } from '../orders/placeOrder';
@@ -95,7 +95,7 @@ export function orderRoutes(app: App, deps: Deps): void {
       schema: { params: ById, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await deleteUnpaid(deps, request.user, request.params.id);
+      await deleteOrder(deps, request.user, request.params.id);
       return reply.code(204).send(null);
     },
   );

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { reviews, users } from '../../../server/db/schema';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { finishMarked } from '../../../server/payments/formerOrders';
 import { putUser } from '../../support/calls';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/google';
+import { call as callIdentity } from '../../support/identity';
 import { later } from '../../support/later';
 import { sound, type Customer } from '../../support/orders';
+import { leaveOrders, ordersOf, statesOf, stockOf } from '../../support/leftOrders';
 import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 import { newAddress } from '../../support/shopWithGoogle';
 
@@ -41,47 +43,31 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
   return { id, email, token: String(body.token) };
 }
 
-/** What a stranger leaves under an address: an unpaid order, one being paid, an unpriced one and a paid one. */
-async function leaveOrders(who: Customer) {
-  const [unpaid, paying, paid] = [await desk.unpaid({ who }), await desk.unpaid({ who }), await desk.charged({ who })];
-  const secret = (await desk.ask(who, paying.order._id, paying.total)).body.clientSecret;
-  expect((await desk.patch(who, paid.order._id, paid.intentId)).status).toBe(200);
-  const { body: unpriced } = await desk.order(who, { productName: paid.tool.name, totalQuantity: 1_000 });
-  const intent = (await desk.confirm(secret, 'no card')).intentId;
-  return { unpaid, paying, paid, unpriced, intent };
-}
-const statesOf = ({ unpaid, paying, paid, unpriced }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(desk.stateOf));
-const stockOf = ({ unpaid, paying, paid }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.tool.id, paying.tool.id, paid.tool.id].map(desk.available));
-const ordersOf = async (who: Customer) =>
-  (await desk.call<{ _id: string }[]>(who, 'GET', `/order?email=${encodeURIComponent(who.email)}`)).body;
-
 const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
 
 describe('An owner who proves the address', () => {
   // Clause C.5.3
   it('finds nothing of what a stranger ordered under it: it is deleted, the stock is back, the payment canceled', async () => {
     const email = newAddress('owner');
-    const left = await leaveOrders(await signIn(email, `stranger-${email}`));
+    const left = await leaveOrders(desk, await signIn(email, `stranger-${email}`));
     const owner = await signIn(email, `owner-${email}`, true);
-    expect(await statesOf(left)).toEqual(AFTER);
-    expect(await stockOf(left)).toEqual([100, 100, 98]);
+    expect(await statesOf(desk, left)).toEqual(AFTER);
+    expect(await stockOf(desk, left)).toEqual([100, 100, 98]);
     expect((await desk.provider.findIntent(left.intent))?.status).toBe('canceled');
-    expect(await ordersOf(owner)).toEqual([]);
+    expect(await ordersOf(desk, owner)).toEqual([]);
   });
 
   // Clause C.5.3
   it('of the same account finds neither orders, profile nor reviews of before', async () => {
     const email = newAddress('linked');
     const stranger = await signIn(email, `same-${email}`);
-    const left = await leaveOrders(stranger);
+    const left = await leaveOrders(desk, stranger);
     const review = { description: 'Mine.', ratings: 5, img: '/a.svg' };
     await desk.call(stranger, 'POST', '/review', review);
     await desk.call(stranger, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
     const owner = await signIn(email, `same-${email}`, true);
-    expect(await statesOf(left)).toEqual(AFTER);
-    expect((await ordersOf(owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
+    expect(await statesOf(desk, left)).toEqual(AFTER);
+    expect((await ordersOf(desk, owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
     expect(await desk.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
     const { body } = await desk.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
     expect(body.address).toBe('');
@@ -99,17 +85,28 @@ describe('An owner who proves the address', () => {
     expect(await desk.stateOf(order._id)).toBe('paid');
   });
 
-  // Clause C.5.3
+  it('does not find an order whose money came too late and must be refunded', async () => {
+    const email = newAddress('outdated');
+    const stranger = await signIn(email, `stranger-${email}`);
+    const { order, tool, intentId } = await desk.charged({ who: stranger });
+    await desk.giveBack(order._id);
+    await desk.rows(sql`update tools set available_quantity = 0, stocked_quantity = 0 where id = ${tool.id}`);
+    const owner = await signIn(email, `owner-${email}`, true);
+    expect([await desk.stateOf(order._id), await ordersOf(desk, owner)]).toEqual(['deleted', []]);
+    const due = sql`update payments set returned_at = now() where intent_id = ${intentId} returning reason`;
+    expect(await desk.rows(due)).toEqual([{ reason: 'out of stock' }]);
+  });
+
   it('signs in while the payment provider is away; nobody can pay meanwhile, and the sweep deletes the rest', async () => {
     const email = newAddress('outage');
     const stranger = await signIn(email, `stranger-${email}`);
-    const left = await leaveOrders(stranger);
+    const left = await leaveOrders(desk, stranger);
     away = true;
     const begun = Date.now();
     const owner = await signIn(email, `owner-${email}`, true);
     expect(Date.now() - begun).toBeLessThan(10_000);
-    expect(await statesOf(left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
-    expect(await ordersOf(owner)).toEqual([]);
+    expect(await statesOf(desk, left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
+    expect(await ordersOf(desk, owner)).toEqual([]);
     await sweepOnce(desk.deps);
     expect(await desk.stateOf(left.paying.order._id)).toBe('unpaid');
 
@@ -117,19 +114,19 @@ describe('An owner who proves the address', () => {
     later(5_100);
     expect((await desk.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
     await sweepOnce(desk.deps);
-    expect(await statesOf(left)).toEqual(AFTER);
+    expect(await statesOf(desk, left)).toEqual(AFTER);
     expect((await desk.provider.findIntent(left.intent))?.status).toBe('canceled');
   });
 
   // Clause C.5.3
   it('is helped by the sweep when the server dies in the midst of it', async () => {
     const email = newAddress('crash');
-    const left = await leaveOrders(await signIn(email, `stranger-${email}`));
+    const left = await leaveOrders(desk, await signIn(email, `stranger-${email}`));
     desk.before('finish drop', () => Promise.reject(new Error('killed')));
     await signIn(email, `owner-${email}`, true);
     expect(await desk.stateOf(left.paying.order._id)).toBe('unpaid');
     await sweepOnce(desk.deps);
-    expect(await statesOf(left)).toEqual(AFTER);
+    expect(await statesOf(desk, left)).toEqual(AFTER);
   });
 
   it('loses a race against the stranger’s payment, which stays', async () => {

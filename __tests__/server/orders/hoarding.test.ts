@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { orders } from '../../../server/db/schema';
-import { releaseHolds, endHolds } from '../../../server/payments/endHolds';
+import { releaseHolds, endExpiredHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { cardDesk } from '../../support/cards';
 import { openOrderDesk, sound, type Customer, type OrderDesk } from '../../support/orders';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** The sandbox must send nothing into a time that is over, and no hold of a test lasts into the next one. */
 beforeEach(async () => {
   minutes = 10_000;
-  await endHolds(desk.deps);
+  await endExpiredHolds(desk.deps);
   minutes = 0;
   log = '';
 });
@@ -43,7 +43,7 @@ function at(later: number, who?: Customer) {
 }
 const sweepAt = async (later: number) => {
   at(later);
-  await endHolds(desk.deps);
+  await endExpiredHolds(desk.deps);
 };
 const rowOf = async (id: string) => (await desk.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 const minutesOf = async (id: string) => {

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
 import type { Fault } from '../../../embedded/stripe/faults';
-import { endHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { cardDesk } from '../../support/cards';
 import { interleaving } from '../../support/interleave';
 import { openOrderDesk, sound, type OrderDesk } from '../../support/orders';
@@ -31,7 +31,7 @@ async function after<T>(later: number, work: () => Promise<T>): Promise<T> {
     hours = 0;
   }
 }
-const sweep = () => endHolds(desk.deps);
+const sweep = () => endExpiredHolds(desk.deps);
 
 /** No hold of an earlier test ends in a later one. */
 beforeEach(() => after(100, sweep));
@@ -219,6 +219,6 @@ it('a hold that cannot be ended now keeps no other from ending', async () => {
 
 it('a server that stops begins no other', async () => {
   const { left } = await placed();
-  expect(await after(3, () => endHolds({ ...desk.deps, closing: AbortSignal.abort() }))).toBe(0);
+  expect(await after(3, () => endExpiredHolds({ ...desk.deps, closing: AbortSignal.abort() }))).toBe(0);
   expect(await left()).toBe(90);
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
-import { endHolds } from '../../../server/payments/endHolds';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import { untilBlocked } from '../../support/blocked';
 import { cardDesk } from '../../support/cards';
@@ -123,7 +123,7 @@ describe('Paying an order whose hold has ended', () => {
   async function ended(who: Customer, tool: { name: string }, quantity: number) {
     const { body } = await buy(who, tool, quantity);
     await shift(body._id, '3 hours');
-    await endHolds(desk.deps);
+    await endExpiredHolds(desk.deps);
     return body._id;
   }
 
