@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -66,4 +67,22 @@ test('the borders between the rooms of the house are closed', () => {
   const broken = JSON.parse(stdout) as string[][];
   const found = cases.map(([file, , from], index) => [file, from, broken[index]]);
   expect(found).toEqual(cases.map(([file, , from, rule]) => [file, from, rule ? [rule] : []]));
+});
+
+test('a file of payments imports only files above it in the list of ARCHITECTURE.md, which names all', () => {
+  const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const section = page.slice(page.indexOf('\n## Payments\n'), page.indexOf('\n## A new call'));
+  const listed = [...section.matchAll(/^\| `(\w+)\.ts`/gm)].map(([, name]) => name!);
+  const folder = join(ROOT, 'server/payments');
+  expect([...listed].sort()).toEqual(
+    readdirSync(folder)
+      .map((file) => file.replace('.ts', ''))
+      .sort(),
+  );
+  for (const [at, name] of listed.entries()) {
+    const imported = [...readFileSync(join(folder, `${name}.ts`), 'utf8').matchAll(/from '\.\/(\w+)'/g)].map(
+      ([, one]) => one!,
+    );
+    expect([name, imported.filter((one) => !listed.slice(0, at).includes(one))]).toEqual([name, []]);
+  }
 });
