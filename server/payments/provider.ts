@@ -59,7 +59,7 @@ export interface PaymentProvider {
   /** How many charges of the intent failed: not all of them, but at least as many as are allowed. */
   countDeclines(intentId: string): Promise<number>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
-  /** Null: the signature is missing or wrong. */
+  /** @returns null when the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
 }
 

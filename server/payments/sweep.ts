@@ -11,21 +11,21 @@ import { forgetOldEvents } from './webhook';
 
 const MINUTE_MS = 60_000;
 
-type Part = (ctx: PaymentContext) => Promise<unknown>;
+type SweepStep = (ctx: PaymentContext) => Promise<unknown>;
 
-/** A part that fails is no reason to leave out the next. */
-async function run(ctx: PaymentContext, parts: Part[]): Promise<void> {
-  for (const part of parts) {
+/** A step that fails is no reason to skip the next. */
+async function run(ctx: PaymentContext, steps: SweepStep[]): Promise<void> {
+  for (const step of steps) {
     if (ctx.closing.aborted) return;
-    await part(ctx).catch((error: unknown) =>
-      ctx.log.warn({ err: error, part: part.name }, 'the sweep will try again'),
+    await step(ctx).catch((error: unknown) =>
+      ctx.log.warn({ err: error, part: step.name }, 'the sweep will try again'),
     );
   }
 }
 
-const deleteMarkedOrders: Part = (ctx) => finishMarked(ctx);
-const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, watchHoarding];
-const everyHour: Part[] = [
+const deleteMarkedOrders: SweepStep = (ctx) => finishMarked(ctx);
+const everyMinute: SweepStep[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, watchHoarding];
+const everyHour: SweepStep[] = [
   reconcile,
   forgetOldKeys,
   forgetOldEvents,
