@@ -4,7 +4,6 @@ import { sweepOnce } from '../../../server/payments/sweep';
 import { finishMarked } from '../../../server/payments/formerOrders';
 import { putUser } from '../../support/calls';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/google';
-import { call as callIdentity } from '../../support/identity';
 import { later } from '../../support/later';
 import { sound, type Customer } from '../../support/orders';
 import { leaveOrders, ordersOf, statesOf, stockOf } from '../../support/leftOrders';

@@ -47,7 +47,10 @@ export const payments = pgTable(
     intentId: text('intent_id').primaryKey(),
     /** Null: money came for an order that does not exist. */
     orderId: uuid('order_id').references(() => orders.id),
-    outcome: text('outcome', { enum: ['paid', 'refund due'] }).notNull(),
+    /** The default is for the version before, which has another table for refunds due. */
+    outcome: text('outcome', { enum: ['paid', 'refund due'] })
+      .notNull()
+      .default('paid'),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /** Why the money must be refunded. Versions before could record a paid intent as due back too: then it has both. */

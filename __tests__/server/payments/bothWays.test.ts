@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Refusal } from '../../server/http/problems';
-import type { PaymentIntent } from '../../server/payments/provider';
-import { recordInOneStatement, recordInTransaction } from '../../server/payments/recordPayment';
-import { beginInOneStatement, beginInTransaction } from '../../server/payments/startPayment';
+import type { Refusal } from '../../../server/http/problems';
+import type { PaymentIntent } from '../../../server/payments/provider';
+import { recordInOneStatement, recordInTransaction } from '../../../server/payments/recordPayment';
+import { beginInOneStatement, beginInTransaction } from '../../../server/payments/startPayment';
 import {
   NOW,
   TOTAL,
@@ -21,8 +21,8 @@ import {
   attempt,
   recorded,
   rowsOf,
-} from '../support/orderStates';
-import { openPaymentDesk, type PaymentDesk } from '../support/payments';
+} from '../../support/orderStates';
+import { openPaymentDesk, type PaymentDesk } from '../../support/payments';
 
 let desk: PaymentDesk;
 beforeAll(async () => {
