@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import { outOfStock } from './orderProblems';
@@ -42,6 +42,31 @@ export function holdGoesOnUntil(status: string, lastAt: Date, now: Date): Date |
   if (status === 'processing') return lookAgain;
   const bound = later(lastAt, CONFIRMING_MS);
   return status === 'requires_action' && now < bound ? earliest(lookAgain, bound) : undefined;
+}
+
+/**
+ * Whether the deletion of an order counts as a hold that ran out: it is over and the sweep has not seen it yet, or the
+ * customer's deleted orders held the tool for the time of a whole hold within a day. Otherwise a customer could delete
+ * and order again for ever.
+ */
+export async function countsAsRunOut(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
+  if (!order.holdsStock || !order.holdUntil) return false;
+  if (order.holdUntil <= now) return true;
+  const { ownerId, toolId, state, unitPrice, deletedAt, createdAt } = orders;
+  const [row] = await tx
+    .select({ seconds: sql<number>`coalesce(sum(extract(epoch from ${deletedAt} - ${createdAt})), 0)::float` })
+    .from(orders)
+    .where(
+      and(
+        eq(ownerId, order.ownerId),
+        eq(toolId, order.toolId),
+        eq(state, 'deleted'),
+        isNotNull(unitPrice),
+        gte(deletedAt, later(now, -RUN_OUT_COUNTS_MS)),
+      ),
+    );
+  const heldMs = row!.seconds * 1000 + (now.getTime() - order.createdAt.getTime());
+  return heldMs >= holdHours * HOUR_MS;
 }
 
 /** Gives an order's pieces back to its tool; the caller holds the order's row and takes the hold off it. */

@@ -75,7 +75,7 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
 async function finish(ctx: PaymentContext, orderId: string): Promise<void> {
   const release = (attempt?: AttemptRow) =>
     releaseOrder(ctx, { orderId, until: TO_BE_DELETED, attempt }, 'finish drop', (tx, order) =>
-      markDeleted(tx, order, ctx.now()),
+      markDeleted(ctx, tx, order),
     );
   const ending = await release(await openAttempt(ctx.db, orderId));
   // Money that must be refunded leaves the order unpaid.

@@ -7,7 +7,7 @@ import { orderCounts, orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
-import { noHold, returnStock, type OrderRow } from '../orders/stock';
+import { countsAsRunOut, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow, type Ending } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
@@ -66,10 +66,12 @@ export async function releaseOrder(
 }
 
 /** A tombstone stays, so that money which comes late still finds what it was for. */
-export async function markDeleted(tx: Tx, order: OrderRow, at: Date): Promise<void> {
+export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
+  const at = now();
+  const hasRunOut = await countsAsRunOut(tx, order, at, settings.holdHours);
   await tx
     .update(orders)
-    .set({ ...noHold, state: 'deleted', deletedAt: at })
+    .set({ ...noHold, state: 'deleted', deletedAt: at, ...(hasRunOut && { holdEndedAt: at }) })
     .where(eq(orders.id, order.id));
   await returnStock(tx, order);
   await tx
@@ -91,7 +93,8 @@ async function lockUnpaid(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
 }
 
 /** Deletes at once what nobody is paying. Otherwise claims it, so that no payment begins while the intent is canceled. */
-function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, orderId: string) {
+function deleteOrClaim(ctx: PaymentContext, user: Caller, orderId: string) {
+  const { db, now, checkpoint } = ctx;
   return retried(async () => {
     await checkpoint('delete order');
     return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
@@ -100,7 +103,7 @@ function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, or
       const attempt = await openAttempt(tx, orderId);
       const until = claimFrom(now());
       if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
-      else await markDeleted(tx, order, now());
+      else await markDeleted(ctx, tx, order);
       return attempt ? { orderId, until, attempt } : 'ended';
     });
   });
@@ -108,7 +111,7 @@ function deleteOrClaim({ db, now, checkpoint }: PaymentContext, user: Caller, or
 
 async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   try {
-    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(tx, order, ctx.now()));
+    const ending = await releaseOrder(ctx, claim, 'finish delete', (tx, order) => markDeleted(ctx, tx, order));
     if (ending === 'paid') throw orderPaid();
     if (ending === 'in progress') throw paymentInProgress();
     return ending;

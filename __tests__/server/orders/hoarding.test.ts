@@ -156,6 +156,10 @@ describe('A customer who let a hold run out', () => {
     const [until, last] = await minutesOf((await placed(ann, tool)).id);
     return [until! - minutes, last! - minutes];
   };
+  const deletedAt = async (minute: number, ann: Customer, id: string) => {
+    at(minute, ann);
+    expect((await desk.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
+  };
   const USUAL = [120, 150];
   const SHORT = [15, 15];
 
@@ -176,8 +180,25 @@ describe('A customer who let a hold run out', () => {
   it('cannot make that undone by deleting the order', async () => {
     const { ann, tool, id } = await placed();
     await sweepAt(121);
-    at(122, ann);
-    expect((await desk.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
+    await deletedAt(122, ann, id);
+    expect(await next(ann, tool)).toEqual(SHORT);
+  });
+
+  // Clause C.6.20
+  it('is also one who deletes the order after its hold, before the sweep', async () => {
+    const { ann, tool, id } = await placed();
+    await deletedAt(121, ann, id);
+    expect(await next(ann, tool)).toEqual(SHORT);
+  });
+
+  // Clause C.6.20
+  it('is also one whose deleted orders held the tool for a whole hold in a day', async () => {
+    const { ann, tool, id } = await placed();
+    await deletedAt(119, ann, id);
+    expect(await next(ann, tool)).toEqual(USUAL);
+    const { id: again } = await placed(ann, tool);
+    await desk.deps.db.execute(sql`update orders set created_at = created_at + interval '119 min' where id = ${again}`);
+    await deletedAt(122, ann, again);
     expect(await next(ann, tool)).toEqual(SHORT);
   });
 
