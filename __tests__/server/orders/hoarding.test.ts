@@ -14,10 +14,7 @@ let cards: ReturnType<typeof cardDesk>;
 let log = '';
 let minutes = 0;
 const sink = new Writable({
-  write(chunk: Buffer, _encoding, done) {
-    log += chunk.toString();
-    done();
-  },
+  write: (chunk: Buffer, _encoding, done) => void ((log += chunk.toString()), done()),
 });
 beforeAll(async () => {
   const now = () => new Date(Date.now() + minutes * MINUTE_MS);
@@ -224,11 +221,10 @@ describe('A customer who let a hold run out', () => {
 
 describe('More than half of all stock held unpaid', () => {
   const WARNING = 'more than half of all stock is held unpaid';
-  const warnings = () =>
-    log
-      .split('\n')
-      .filter((line) => line.includes(WARNING))
-      .map((line) => JSON.parse(line) as { share: number });
+  const warnings = () => {
+    const lines = log.split('\n').filter((line) => line.includes(WARNING));
+    return lines.map((line) => JSON.parse(line) as { share: number });
+  };
 
   // Clause C.6.24
   it('is a warning in the log, at most once an hour', async () => {
