@@ -8,7 +8,7 @@ import { safeHref } from '../src/contract/links';
 import { answer, notFound } from './http/problems';
 import { protection } from './http/securityHeaders';
 import { useLoadShedding } from './http/loadShedding';
-import { useLocalLimit } from './http/localLimit';
+import { registerLocalLimit } from './http/rateLimit';
 import { registerLocalOnly, remoteRefusal } from './http/localOnly';
 import { useOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
@@ -105,7 +105,7 @@ export async function buildApp({
   useRequestLine(app, deps);
   useAnswerInTime(app, answerWithinMs);
   useProxyNotice(app, deps.settings);
-  useLocalLimit(app, deps.settings);
+  registerLocalLimit(app, deps.settings);
   useStorageGuard(app, freeBytes, logger);
   useWellFormedText(app);
   useLoadShedding(app, maxLagMs, isAlways);

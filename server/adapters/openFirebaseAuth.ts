@@ -8,7 +8,7 @@ import { LOCK } from '../db/advisoryLocks';
 import type { Db } from '../db/database';
 import { networkOf } from '../http/network';
 import { statusOfError } from '../http/problems';
-import { forgive, type RateLimit } from '../http/rateLimit';
+import { undoHit, type RateLimit } from '../http/rateLimit';
 import { projectRoot } from '../projectRoot';
 
 interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
@@ -23,7 +23,7 @@ export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseA
     db,
     folder: join(projectRoot(), 'embedded/firebase-auth'),
     keyLock: LOCK.identityKeys,
-    rateLimit: { hit: limit, undo: (buckets) => forgive(db, buckets) },
+    rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
     normalizeEmail: normaliseEmail,
     clientNetwork: networkOf,
     commonPasswordMessage: COMMON_PASSWORD,

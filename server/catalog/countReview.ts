@@ -1,7 +1,7 @@
 import { REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { Deps } from '../deps';
 import { Refusal } from '../http/problems';
-import { forgive } from '../http/rateLimit';
+import { undoHit } from '../http/rateLimit';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -20,7 +20,7 @@ export async function countReview<T>({ db, limit }: Deps, authorId: string, stor
   const { ok, retryAfterSeconds } = await limit(bucket, REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
   return store().catch(async (error: unknown) => {
-    await forgive(db, [bucket]);
+    await undoHit(db, [bucket]);
     throw error;
   });
 }

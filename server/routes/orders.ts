@@ -13,7 +13,7 @@ import { listTurns } from '../orders/listTurns';
 import { placeOrder } from '../orders/placeOrder';
 import { badKey } from '../orders/orderProblems';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByEmail = Type.Object({ email: Type.Optional(Email) });
@@ -63,7 +63,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.post(
     '/order',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'order')],
+      onRequest: [access.requireUser, limitWrites(limit, 'order')],
       schema: { body: OrderDraft, response: { 201: PlacedOrder } },
     },
     async (request, reply) => reply.code(201).send(await placeOrder(deps, request.user, request.body, keyOf(request))),
@@ -72,7 +72,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.get(
     '/order',
     {
-      onRequest: [access.requireSelfOrAdmin(emailOf), slowDown(limit, 'list of orders')],
+      onRequest: [access.requireSelfOrAdmin(emailOf), limitWrites(limit, 'list of orders')],
       schema: { querystring: ByEmail, response: { 200: Type.Array(Order) } },
     },
     sendList,
@@ -91,7 +91,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.delete(
     '/order/:id',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'delete order')],
+      onRequest: [access.requireUser, limitWrites(limit, 'delete order')],
       schema: { params: ById, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ import { confirmPayment } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
@@ -16,7 +16,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
-  const onRequest = [access.requireUser, slowDown(limit, 'payment')];
+  const onRequest = [access.requireUser, limitWrites(limit, 'payment')];
   registerPaymentGauges(deps.metrics, deps);
 
   app.post(

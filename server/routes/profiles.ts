@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import { normaliseEmail } from '../auth/emailAddress';
 import { emailMismatch, userNotFound } from '../http/problems';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ByEmail = Type.Object({ email: Email });
 
@@ -16,7 +16,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
   app.post(
     '/profile',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'profile')],
+      onRequest: [access.requireUser, limitWrites(limit, 'profile')],
       schema: { body: ProfileDraft, response: { 201: Profile } },
     },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import { imageLink } from '../http/imageHosts';
 import { countReview } from '../catalog/countReview';
 import { removeReview } from '../catalog/removeReviews';
 import { READY, type App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 
@@ -28,7 +28,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
   app.post(
     '/review',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'review')],
+      onRequest: [access.requireUser, limitWrites(limit, 'review')],
       schema: { body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {
