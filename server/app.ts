@@ -2,12 +2,11 @@ import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { useAnswerInTime } from './http/answerTimeout';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
 import { answer, notFound } from './http/problems';
 import { protection } from './http/securityHeaders';
-import { useLoadShedding } from './http/loadShedding';
+import { registerAnswerTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
 import { registerLocalLimit } from './http/rateLimit';
 import { registerLocalOnly, remoteRefusal } from './http/localOnly';
 import { useOpenApi } from './http/openapi';
@@ -26,9 +25,8 @@ import { siteRoutes } from './routes/site';
 import { toolRoutes } from './routes/tools';
 import { userRoutes } from './routes/users';
 import { nextRequestId } from './http/requestId';
-import { useStorageGuard, type FreeBytes } from './http/diskGuard';
 import { useWellFormedText } from './http/textValidation';
-import { isReady } from './http/fastify';
+import { isServedFromMemory } from './http/fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
@@ -41,11 +39,11 @@ export interface AppParts {
   /** The stand-ins for identity and payments, where no vendor is configured. */
   embedded: FastifyPluginAsync[];
   logger: Logger;
-  /** How much room the database has left, where it is this server's own. */
+  /** How many bytes the disk of an embedded database has left. */
   freeBytes?: FreeBytes;
-  /** Later than this, whoever comes is asked to come again. */
+  /** Above this lag of the event loop, new calls are answered 503. */
   maxLagMs?: number;
-  /** Whoever has no answer after so long is asked to come again. */
+  /** A call without an answer after this time is answered 503. */
   answerWithinMs?: number;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
@@ -103,12 +101,12 @@ export async function buildApp({
   });
   registerLocalOnly(app, refuseRemote);
   useRequestLine(app, deps);
-  useAnswerInTime(app, answerWithinMs);
+  registerAnswerTimeout(app, answerWithinMs);
   useProxyNotice(app, deps.settings);
   registerLocalLimit(app, deps.settings);
-  useStorageGuard(app, freeBytes, logger);
+  registerDiskGuard(app, freeBytes, logger);
   useWellFormedText(app);
-  useLoadShedding(app, maxLagMs, isAlways);
+  registerLoadShedding(app, maxLagMs, isNeverShed);
   await useOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
@@ -172,9 +170,9 @@ export async function buildApp({
 const wantsPage = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Files, and what whoever looks after the server asks: whether it lives, and how busy it is. */
-const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
+/** Files, and what an operator asks: whether the server is alive, and how busy it is. */
+const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
-/** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
-const isAlways = (request: FastifyRequest) =>
-  isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request);
+/** An answer from memory costs no more than a refusal, and a page whose script was refused never works. */
+const isNeverShed = (request: FastifyRequest) =>
+  isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || wantsPage(request);

@@ -6,7 +6,7 @@ import { startPostgres } from '../embedded/postgres';
 import { makeLogger } from './http/logger';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';
-import { freeIn, type FreeBytes } from './http/diskGuard';
+import { freeIn, type FreeBytes } from './http/overload';
 
 const STOP_WITHIN_MS = 10_000;
 /** Whoever still sends or reads then is cut off, so that the rest of the stop has its time too. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import { networkOf } from './network';
-import { isReady, type App } from './fastify';
+import { isServedFromMemory, type App } from './fastify';
 
 const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
@@ -10,7 +10,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Reads that anyone may make, signed in or not: a line only when they fail or are slow. */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
-  return isRead(request) && (request.headers.authorization === undefined || isReady(config) || !url);
+  return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
 };
 
 /** Who it was and from where: for writes and refusals alone. */

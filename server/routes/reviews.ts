@@ -8,7 +8,7 @@ import { invalid, reviewNotFound } from '../http/problems';
 import { imageLink } from '../http/imageHosts';
 import { countReview } from '../catalog/countReview';
 import { removeReview } from '../catalog/removeReviews';
-import { READY, type App } from '../http/fastify';
+import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
@@ -21,8 +21,10 @@ export function reviewRoutes(app: App, deps: Deps): void {
     () => catalogue.reviews.list().body.length,
   );
 
-  app.get('/review', { config: READY, schema: { response: { 200: Type.Array(Review) } } }, (request, reply) =>
-    sendPrepared(request, reply, catalogue.reviews.list()),
+  app.get(
+    '/review',
+    { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Review) } } },
+    (request, reply) => sendPrepared(request, reply, catalogue.reviews.list()),
   );
 
   app.post(

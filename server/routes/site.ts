@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { docsPage, docsPolicy } from '../http/docs';
 import { notFound } from '../http/problems';
 import { initialsPicture } from '../catalog/initialsImage';
-import { READY, type App } from '../http/fastify';
+import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 /** Each by its canonical address: `/` shows `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
@@ -21,7 +21,7 @@ export function siteRoutes(app: App, { settings }: Deps): void {
   );
 
   /** For reviewers without a photo. Anyone can ask for any path, so only letters and digits are drawn. */
-  const ofInitials = { config: READY, schema: { hide: true, params: ByFile } };
+  const ofInitials = { config: SERVED_FROM_MEMORY, schema: { hide: true, params: ByFile } };
   app.get('/initials/:file', ofInitials, async (request, reply) => {
     const { file } = request.params;
     const initials = file.slice(0, -EXTENSION.length);
