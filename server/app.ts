@@ -1,6 +1,4 @@
-import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
@@ -9,12 +7,11 @@ import { protection } from './http/securityHeaders';
 import { registerAnswerTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
 import { registerLocalLimit } from './http/rateLimit';
 import { registerLocalOnly, remoteRefusal } from './http/localOnly';
-import { useOpenApi } from './http/openapi';
+import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
-import { useRequestLine } from './http/requestLine';
-import { useProxyNotice } from './http/proxyNotice';
+import { nextRequestId, registerProxyNotice, registerRequestLine } from './http/logging';
+import { registerStaticFiles } from './http/staticFiles';
 import { clientRefusal } from './http/clientErrors';
-import { projectRoot } from './projectRoot';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
@@ -24,13 +21,11 @@ import { sessionRoutes } from './routes/session';
 import { siteRoutes } from './routes/site';
 import { toolRoutes } from './routes/tools';
 import { userRoutes } from './routes/users';
-import { nextRequestId } from './http/requestId';
-import { useWellFormedText } from './http/textValidation';
+import { registerTextValidation } from './http/textValidation';
 import { isServedFromMemory } from './http/fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
-const YEAR_SECONDS = 31_536_000;
 const isLink = (text: string) => safeHref(text) !== null;
 
 export interface AppParts {
@@ -100,46 +95,21 @@ export async function buildApp({
     done();
   });
   registerLocalOnly(app, refuseRemote);
-  useRequestLine(app, deps);
+  registerRequestLine(app, deps);
   registerAnswerTimeout(app, answerWithinMs);
-  useProxyNotice(app, deps.settings);
+  registerProxyNotice(app, deps.settings);
   registerLocalLimit(app, deps.settings);
   registerDiskGuard(app, freeBytes, logger);
-  useWellFormedText(app);
+  registerTextValidation(app);
   registerLoadShedding(app, maxLagMs, isNeverShed);
-  await useOpenApi(app);
+  await registerOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || /^\/(assets|v1|images|icons)\//.test(request.url)) return answer(notFound(), request, reply);
     return pages.send(request, reply);
   });
-  await app.register(fastifyStatic, {
-    root: join(projectRoot(), 'dist/client/assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    maxAge: YEAR_SECONDS * 1000,
-    immutable: true,
-    index: false,
-    setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
-  });
-  const anHour = {
-    preCompressed: true,
-    allowedPath: (path: string) => !/\.(br|gz)$/.test(path),
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply: SetHeadersResponse) => {
-      reply.setHeader('cache-control', 'public, max-age=3600');
-      reply.setHeader('vary', 'Accept-Encoding');
-    },
-  } as const;
-  const root = join(projectRoot(), 'dist/client/public');
-  const inFolders = ['images', 'icons'];
-  for (const folder of inFolders)
-    await app.register(fastifyStatic, { ...anHour, root: join(root, folder), prefix: `/${folder}/` });
-  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...inFolders.map((folder) => `${folder}/**`)];
-  await app.register(fastifyStatic, { ...anHour, root, wildcard: false, globIgnore });
+  await registerStaticFiles(app);
   for (const plugin of embedded) await app.register(plugin);
 
   await app.register(async (scope) => {

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
-import { makeLogger } from './http/logger';
+import { makeLogger } from './http/logging';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';
 import { freeIn, type FreeBytes } from './http/overload';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { openCatalogue } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
-import { makeLogger } from '../http/logger';
+import { makeLogger } from '../http/logging';
 import { UUID } from '../http/textValidation';
 import { readShopId, type PaymentContext } from '../payments/context';
 import { releaseHolds } from '../payments/endHolds';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { problemBody, refusalOf } from './problems';
 import { DATA_POLICY, securityHeaders } from './securityHeaders';
-import { nextRequestId } from './requestId';
+import { nextRequestId } from './logging';
 import type { Settings } from '../settings';
 
 type ClientError = Error & { code?: string };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isInitials } from '../../src/contract/initials';
 import type { Deps } from '../deps';
-import { docsPage, docsPolicy } from '../http/docs';
+import { docsPage, docsPolicy } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { initialsPicture } from '../catalog/initialsImage';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
