@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
 import { answer, notFound } from './http/problems';
-import { protection } from './http/securityHeaders';
+import { replyProtection } from './http/securityHeaders';
 import { registerAnswerTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
 import { registerLocalLimit } from './http/rateLimit';
 import { registerLocalOnly, remoteRefusal } from './http/localOnly';
@@ -11,7 +11,7 @@ import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
 import { nextRequestId, registerProxyNotice, registerRequestLine } from './http/logging';
 import { registerStaticFiles } from './http/staticFiles';
-import { clientRefusal } from './http/clientErrors';
+import { nativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
@@ -44,7 +44,7 @@ export interface AppParts {
   onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
-/** The server as a function of what it is made of. Nothing happens on import; nothing listens here. */
+/** The server as a function of its parts. Nothing happens on import, and nothing listens here. */
 export async function buildApp({
   deps,
   pages,
@@ -55,8 +55,9 @@ export async function buildApp({
   answerWithinMs = 20_000,
   onRoute,
 }: AppParts) {
-  const protect = protection(deps.settings);
+  const protect = replyProtection(deps.settings);
   const refuseRemote = remoteRefusal(deps.settings);
+  const { refuseClient, refuseExpectation } = nativeRefusals(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,7 +67,7 @@ export async function buildApp({
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     childLoggerFactory: (log) => log,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 320 },
     trustProxy: deps.settings.trustProxy.length > 0 ? deps.settings.trustProxy : false,
     ajv: {
@@ -83,10 +84,12 @@ export async function buildApp({
       protect(request, reply);
       return refuseRemote(request, reply) ? undefined : answer(error, request, reply);
     },
-    clientErrorHandler: clientRefusal(deps.settings),
+    clientErrorHandler: refuseClient,
+    return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // By default Node.js drops headers after the thousandth: a proxy's own come last. Their size is limited all the same.
+  // By default Node drops headers after the thousandth, and a proxy's own come last. Their total size is limited anyway.
   app.server.maxHeadersCount = 0;
+  app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answer);
@@ -94,6 +97,7 @@ export async function buildApp({
     protect(request, reply);
     done();
   });
+  registerNativeRefusals(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
   registerRequestLine(app, deps);
   registerAnswerTimeout(app, answerWithinMs);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DATA_POLICY, securityHeaders } from './securityHeaders';
+import { cachedHeaders } from './securityHeaders';
 import type { Settings } from '../settings';
 
 type Encoding = 'br' | 'gzip';
@@ -94,14 +94,14 @@ export type SendPrepared = (request: FastifyRequest, reply: FastifyReply, ready:
  * way of sending, which would put the same dozen headers together again for each request.
  */
 export function preparedSender(settings: Settings): SendPrepared {
-  const always = Object.entries(securityHeaders(settings)).flat();
+  const headersFor = cachedHeaders(settings);
 
   function headOf({ about, etag }: Prepared, body: Bytes | undefined, encoding: Encoding | undefined): Head {
-    const { type = 'application/json; charset=utf-8', policy = DATA_POLICY } = about;
-    const own = ['etag', etag, 'cache-control', 'no-cache', 'vary', 'Accept, Accept-Encoding'];
+    const { type = 'application/json; charset=utf-8', policy } = about;
+    const own = ['etag', etag, 'vary', 'Accept, Accept-Encoding'];
     if (body) own.push('content-type', type, 'content-length', String(body.length));
     if (encoding) own.push('content-encoding', encoding);
-    return [...own, 'content-security-policy', policy, ...always];
+    return [...own, ...headersFor(policy)];
   }
 
   function write(request: FastifyRequest, reply: FastifyReply, ready: Prepared, body?: Bytes, encoding?: Encoding) {
