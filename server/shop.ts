@@ -17,6 +17,7 @@ import { identityVerifier, type GoogleAt } from './auth/identityVerifier';
 import { databaseRateLimit, noRateLimit } from './http/rateLimit';
 import { lookUpFailures } from './auth/lookUpFailures';
 import { Metrics } from './http/metrics';
+import { addProcessMetrics } from './http/processMetrics';
 import { openPages } from './pages/pages';
 import { preparedSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
@@ -106,6 +107,7 @@ export async function openShop({
   }
 
   const metrics = new Metrics();
+  const stopProcessMetrics = addProcessMetrics(metrics);
   const onLookUpFailure = lookUpFailures(metrics, logger, now);
   const deps: Deps = {
     settings,
@@ -154,6 +156,7 @@ export async function openShop({
   /** What is under way is finished first; then whoever works in the background; the database last. */
   async function close(): Promise<void> {
     closing.abort();
+    stopProcessMetrics();
     await app.close();
     await stopSweeps?.();
     await sandbox?.stop();

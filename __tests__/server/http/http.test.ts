@@ -203,7 +203,7 @@ test('health says alive and ready, metrics count requests', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   expect(await (await get('/metrics')).text()).toMatch(
-    /forgeline_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+    /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/healthz",http_response_status_code="200"\} \d+/,
   );
 });
 
