@@ -2,7 +2,7 @@ import type { Access } from './auth/access';
 import type { Catalogue } from './catalog/catalog';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
-import type { SendPrepared } from './http/cachedResponse';
+import type { SendCached } from './http/cachedResponse';
 import type { IdentityVerifier } from './auth/identityProvider';
 import type { PaymentContext } from './payments/context';
 import type { Settings } from './settings';
@@ -17,7 +17,7 @@ export interface Deps extends PaymentContext {
   /** Whether the provider's signed webhook can be checked, and so whether its route is there. */
   webhooks: boolean;
   catalogue: Catalogue;
-  sendPrepared: SendPrepared;
+  sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;
 }

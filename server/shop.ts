@@ -19,7 +19,7 @@ import { lookUpFailures } from './auth/lookUpFailures';
 import { Metrics } from './http/metrics';
 import { addProcessMetrics } from './http/processMetrics';
 import { openPages } from './pages/pages';
-import { preparedSender } from './http/cachedResponse';
+import { cachedResponseSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
 import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
@@ -126,7 +126,7 @@ export async function openShop({
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalogue,
-    sendPrepared: preparedSender(settings),
+    sendCached: cachedResponseSender(settings),
     limit,
     metrics,
     closing: closing.signal,

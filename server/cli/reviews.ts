@@ -3,7 +3,7 @@ import { openCatalogue } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
 import { normaliseEmail } from '../auth/emailAddress';
-import { removeReview, removeReviewsBy } from '../catalog/removeReviews';
+import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
 import { connect } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';

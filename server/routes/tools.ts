@@ -8,9 +8,9 @@ import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalogue, settings, sendPrepared }: Deps): void {
+export function toolRoutes(app: App, { db, access, catalogue, settings, sendCached }: Deps): void {
   app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
-    sendPrepared(request, reply, catalogue.tools.list()),
+    sendCached(request, reply, catalogue.tools.list()),
   );
 
   app.get(
@@ -19,7 +19,7 @@ export function toolRoutes(app: App, { db, access, catalogue, settings, sendPrep
     (request, reply) => {
       const tool = catalogue.tools.find(request.params.id);
       if (!tool) throw toolNotFound();
-      return sendPrepared(request, reply, tool);
+      return sendCached(request, reply, tool);
     },
   );
 
