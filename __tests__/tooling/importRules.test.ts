@@ -26,7 +26,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', BORDER],
   ['embedded/stripe/browser/x.ts', 'newKey', '../../../src/contract/newKey', BORDER],
   ['embedded/firebase-auth/index.ts', 'LOCK', '../../server/db/advisoryLocks', BORDER],
-  ['embedded/firebase-auth/calls/x.ts', 'normaliseEmail', '../../../server/auth/emailAddress', BORDER],
+  ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', BORDER],
   ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', BORDER],
   ['server/x.ts', 'signIdToken', '../embedded/firebase-auth/idTokens', BORDER],
   ['server/x.ts', 'sandboxEvents', '../embedded/stripe/schema', BORDER],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
 import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import { logSecurityEvent } from '../auth/securityEvents';
 import { endTokensBefore } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
@@ -24,7 +24,7 @@ export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseA
     folder: join(projectRoot(), 'embedded/firebase-auth'),
     keyLock: LOCK.identityKeys,
     rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
-    normalizeEmail: normaliseEmail,
+    normalizeEmail: normalizeEmail,
     clientNetwork: networkOf,
     commonPasswordMessage: COMMON_PASSWORD,
     endAppSessions: endTokensBefore,

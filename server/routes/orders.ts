@@ -5,7 +5,7 @@ import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/en
 import { ownsEmail } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../payments/releaseOrder';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
@@ -46,7 +46,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     const [owner] = await db
       .select({ id: users.id })
       .from(users)
-      .where(eq(users.email, normaliseEmail(email) ?? ''));
+      .where(eq(users.email, normalizeEmail(email) ?? ''));
     return owner?.id ?? NOBODY;
   }
 
