@@ -36,7 +36,7 @@ export type SendCached = (
 
 /**
  * Sends cached responses: 304 when the caller has the same ETag, compressed when the caller accepts it. It bypasses
- * Fastify's sending, which composes a dozen headers for each request (docs/decisions/018-cached-responses.md).
+ * Fastify's sending, which composes a dozen headers for each request (docs/decisions/017-cached-responses.md).
  */
 export function cachedResponseSender(settings: Settings): SendCached {
   const headersFor = cachedHeaders(settings);
