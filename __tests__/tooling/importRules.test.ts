@@ -7,7 +7,7 @@ const BORDER = 'boundaries/dependencies';
 const VENDOR = 'no-restricted-imports';
 
 const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
-  ['src/contract/x.ts', 'TAGS', '../api/tags', BORDER],
+  ['src/contract/x.ts', 'TAGS', '../api/tokens', BORDER],
   ['src/ui/x.ts', 'apiSlice', '../api/apiSlice', BORDER],
   ['src/ui/x.ts', 'makeStore', '../app/store', BORDER],
   ['src/api/x.ts', 'theme', '../ui/theme', BORDER],

@@ -7,6 +7,8 @@ import { IdentityProviderDown, type IdentityVerifier, type ProvenIdentity } from
 
 const SKEW_SECONDS = 60;
 const LONGEST_UID = 128;
+/** As Google issues them. A longer life shows that somebody else has the key. */
+const LONGEST_LIFE_SECONDS = 3600;
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
 const issuerOf = (projectId: string) => `https://securetoken.google.com/${projectId}`;
@@ -16,12 +18,13 @@ const isUid = (sub: unknown): sub is string =>
 
 /** Checks what is left after signature, issuer, audience and expiry. @returns null for claims that must not be trusted */
 function identityIn(claims: JWTPayload, projectId: string, now: Date): ProvenIdentity | null {
-  const { sub, aud, iat, auth_time: authTime, email_verified: verified, name } = claims;
+  const { sub, aud, iat, exp, auth_time: authTime, email_verified: verified, name } = claims;
   const email = typeof claims['email'] === 'string' && normalizeEmail(claims['email']);
   const latest = now.getTime() / 1000 + SKEW_SECONDS;
   const past = (time: unknown) => typeof time === 'number' && time > 0 && time <= latest;
+  const isTooLong = typeof exp !== 'number' || exp - Number(iat) > LONGEST_LIFE_SECONDS;
   const displayName = typeof name === 'string' ? keptName(name) : '';
-  if (aud !== projectId || !isUid(sub) || !past(iat) || !past(authTime) || !email) return null;
+  if (aud !== projectId || !isUid(sub) || !past(iat) || isTooLong || !past(authTime) || !email) return null;
   const signedIn = new Date(Math.floor(Number(authTime)) * 1000);
   return {
     uid: sub,
