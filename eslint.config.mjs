@@ -55,7 +55,8 @@ const SRC = [
   ...[...CONTRACT, 'storage', 'config', 'ui', 'api', 'feedback', 'forms', 'session', 'tool-card'],
   ...[...FEATURES, 'app'],
 ];
-const SHARED = [...CONTRACT, 'server-settings', 'server-deps', 'server-db', 'server-http'];
+const SERVER_SHARED = [...CONTRACT, 'server-settings', 'server-db', 'server-http'];
+const SHARED = [...SERVER_SHARED, 'server-deps'];
 const DOMAINS = ['auth', 'catalog', 'users', 'orders', 'payments'].map((name) => `server-${name}`);
 
 const EMBEDDED = ['postgres', 'identity', 'sandbox'];
@@ -94,8 +95,9 @@ const may = {
   'server-auth': ['server-auth', ...SHARED],
   'server-catalog': ['server-catalog', 'server-auth', ...SHARED],
   'server-users': ['server-users', 'server-auth', ...SHARED],
-  'server-orders': ['server-orders', 'server-auth', 'server-catalog', ...SHARED],
-  'server-payments': ['server-payments', 'server-orders', 'server-auth', 'server-catalog', ...SHARED],
+  /** What these two need is in their own `context.ts`, which `deps.ts` satisfies. */
+  'server-orders': ['server-orders', 'server-auth', 'server-catalog', ...SERVER_SHARED],
+  'server-payments': ['server-payments', 'server-orders', 'server-auth', 'server-catalog', ...SERVER_SHARED],
   'server-routes': [...DOMAINS, ...SHARED],
   'server-pages': ['server-pages', ...DOMAINS, ...SHARED],
   server: ['server', 'server-routes', 'server-pages', ...INTERFACES, ...DOMAINS, ...SHARED],

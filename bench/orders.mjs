@@ -49,7 +49,7 @@ async function order(shop, wanted, beside) {
 }
 
 const BALANCE = `select bool_and(t.stocked_quantity = t.available_quantity + coalesce(o.held, 0)) as balanced,
-  (select count(*)::int from orders) as orders, (select count(*)::int from payments) as paid
+  (select count(*)::int from orders) as orders, (select count(*)::int from payments where outcome = 'paid') as paid
   from tools t left join (select tool_id, sum(quantity) as held from orders where holds_stock group by tool_id) o
     on o.tool_id = t.id`;
 

@@ -1,21 +1,17 @@
-import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { useAnswerInTime } from './http/answerTimeout';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
 import { answer, notFound } from './http/problems';
-import { protection } from './http/securityHeaders';
-import { useLoadShedding } from './http/loadShedding';
-import { useLocalLimit } from './http/localLimit';
+import { replyProtection } from './http/securityHeaders';
+import { registerAnswerTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
+import { registerLocalLimit } from './http/rateLimit';
 import { registerLocalOnly, remoteRefusal } from './http/localOnly';
-import { useOpenApi } from './http/openapi';
+import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
-import { useRequestLine } from './http/requestLine';
-import { useProxyNotice } from './http/proxyNotice';
-import { clientRefusal } from './http/clientErrors';
-import { projectRoot } from './projectRoot';
+import { nextRequestId, registerProxyNotice, registerRequestLine } from './http/logging';
+import { registerStaticFiles } from './http/staticFiles';
+import { nativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
@@ -25,14 +21,11 @@ import { sessionRoutes } from './routes/session';
 import { siteRoutes } from './routes/site';
 import { toolRoutes } from './routes/tools';
 import { userRoutes } from './routes/users';
-import { nextRequestId } from './http/requestId';
-import { useStorageGuard, type FreeBytes } from './http/diskGuard';
-import { useWellFormedText } from './http/textValidation';
-import { isReady } from './http/fastify';
+import { registerTextValidation } from './http/textValidation';
+import { isServedFromMemory } from './http/fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 
 const KIB = 1024;
-const YEAR_SECONDS = 31_536_000;
 const isLink = (text: string) => safeHref(text) !== null;
 
 export interface AppParts {
@@ -41,17 +34,17 @@ export interface AppParts {
   /** The stand-ins for identity and payments, where no vendor is configured. */
   embedded: FastifyPluginAsync[];
   logger: Logger;
-  /** How much room the database has left, where it is this server's own. */
+  /** How many bytes the disk of an embedded database has left. */
   freeBytes?: FreeBytes;
-  /** Later than this, whoever comes is asked to come again. */
+  /** Above this lag of the event loop, new calls are answered 503. */
   maxLagMs?: number;
-  /** Whoever has no answer after so long is asked to come again. */
+  /** A call without an answer after this time is answered 503. */
   answerWithinMs?: number;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
-/** The server as a function of what it is made of. Nothing happens on import; nothing listens here. */
+/** The server as a function of its parts. Nothing happens on import, and nothing listens here. */
 export async function buildApp({
   deps,
   pages,
@@ -62,8 +55,9 @@ export async function buildApp({
   answerWithinMs = 20_000,
   onRoute,
 }: AppParts) {
-  const protect = protection(deps.settings);
+  const protect = replyProtection(deps.settings);
   const refuseRemote = remoteRefusal(deps.settings);
+  const { refuseClient, refuseExpectation } = nativeRefusals(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,7 +67,7 @@ export async function buildApp({
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     childLoggerFactory: (log) => log,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 320 },
     trustProxy: deps.settings.trustProxy.length > 0 ? deps.settings.trustProxy : false,
     ajv: {
@@ -90,10 +84,12 @@ export async function buildApp({
       protect(request, reply);
       return refuseRemote(request, reply) ? undefined : answer(error, request, reply);
     },
-    clientErrorHandler: clientRefusal(deps.settings),
+    clientErrorHandler: refuseClient,
+    return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // By default Node.js drops headers after the thousandth: a proxy's own come last. Their size is limited all the same.
+  // By default Node drops headers after the thousandth, and a proxy's own come last. Their total size is limited anyway.
   app.server.maxHeadersCount = 0;
+  app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answer);
@@ -101,47 +97,23 @@ export async function buildApp({
     protect(request, reply);
     done();
   });
+  registerNativeRefusals(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
-  useRequestLine(app, deps);
-  useAnswerInTime(app, answerWithinMs);
-  useProxyNotice(app, deps.settings);
-  useLocalLimit(app, deps.settings);
-  useStorageGuard(app, freeBytes, logger);
-  useWellFormedText(app);
-  useLoadShedding(app, maxLagMs, isAlways);
-  await useOpenApi(app);
+  registerRequestLine(app, deps);
+  registerAnswerTimeout(app, answerWithinMs);
+  registerProxyNotice(app, deps.settings);
+  registerLocalLimit(app, deps.settings);
+  registerDiskGuard(app, freeBytes, logger);
+  registerTextValidation(app);
+  registerLoadShedding(app, maxLagMs, isNeverShed);
+  await registerOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || /^\/(assets|v1|images|icons)\//.test(request.url)) return answer(notFound(), request, reply);
     return pages.send(request, reply);
   });
-  await app.register(fastifyStatic, {
-    root: join(projectRoot(), 'dist/client/assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    maxAge: YEAR_SECONDS * 1000,
-    immutable: true,
-    index: false,
-    setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
-  });
-  const anHour = {
-    preCompressed: true,
-    allowedPath: (path: string) => !/\.(br|gz)$/.test(path),
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply: SetHeadersResponse) => {
-      reply.setHeader('cache-control', 'public, max-age=3600');
-      reply.setHeader('vary', 'Accept-Encoding');
-    },
-  } as const;
-  const root = join(projectRoot(), 'dist/client/public');
-  const inFolders = ['images', 'icons'];
-  for (const folder of inFolders)
-    await app.register(fastifyStatic, { ...anHour, root: join(root, folder), prefix: `/${folder}/` });
-  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...inFolders.map((folder) => `${folder}/**`)];
-  await app.register(fastifyStatic, { ...anHour, root, wildcard: false, globIgnore });
+  await registerStaticFiles(app);
   for (const plugin of embedded) await app.register(plugin);
 
   await app.register(async (scope) => {
@@ -172,9 +144,9 @@ export async function buildApp({
 const wantsPage = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Files, and what whoever looks after the server asks: whether it lives, and how busy it is. */
-const ALWAYS = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
+/** Files, and what an operator asks: whether the server is alive, and how busy it is. */
+const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
-/** What is ready to be sent costs no more than a refusal, and a page whose script was refused stays dead. */
-const isAlways = (request: FastifyRequest) =>
-  isReady(request.routeOptions.config) || ALWAYS.test(request.url) || wantsPage(request);
+/** An answer from memory costs no more than a refusal, and a page whose script was refused never works. */
+const isNeverShed = (request: FastifyRequest) =>
+  isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || wantsPage(request);

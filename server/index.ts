@@ -3,10 +3,10 @@ import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
-import { makeLogger } from './http/logger';
+import { makeLogger } from './http/logging';
 import { readSettings, SettingError, type Settings } from './settings';
 import { settingWarnings } from './settingWarnings';
-import { freeIn, type FreeBytes } from './http/diskGuard';
+import { freeIn, type FreeBytes } from './http/overload';
 
 const STOP_WITHIN_MS = 10_000;
 /** Whoever still sends or reads then is cut off, so that the rest of the stop has its time too. */

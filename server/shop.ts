@@ -6,7 +6,8 @@ import { buildApp, type AppParts } from './app';
 import { openCatalogue } from './catalog/catalog';
 import { seedDemo, sellsDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
-import { migrateDatabase, openPool, type Db } from './db/database';
+import { openPool, type Db } from './db/database';
+import { migrateDatabase } from './db/migrate';
 import { ownSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
 import { openFirebaseAuth } from './adapters/openFirebaseAuth';
@@ -15,13 +16,15 @@ import { openSandbox } from './adapters/openSandbox';
 import { PUBLISHABLE_KEY, type SandboxFaults, type StripeSandbox } from '../embedded/stripe';
 import { identityVerifier, type GoogleAt } from './auth/identityVerifier';
 import { databaseRateLimit, noRateLimit } from './http/rateLimit';
-import { lookUpFailures } from './auth/lookUpFailures';
+import { lookUpFailures } from './auth/accountStatus';
 import { Metrics } from './http/metrics';
+import { addProcessMetrics } from './http/processMetrics';
 import { openPages } from './pages/pages';
-import { preparedSender } from './http/cachedResponse';
-import { HEEDED } from './payments/webhook';
+import { cachedResponseSender } from './http/cachedResponse';
+import { readShopId, type PaymentContext } from './payments/context';
+import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
-import { stripePayments } from './payments/stripe';
+import { stripeProvider } from './payments/stripe';
 import { sellsInTestMode } from './settingWarnings';
 import { SettingError, type Settings } from './settings';
 import { accessTokens } from './auth/accessTokens';
@@ -31,7 +34,7 @@ export interface ShopOptions {
   connection: PoolConfig;
   logger: Logger;
   now?: () => Date;
-  before?: (step: string) => Promise<void>;
+  checkpoint?: PaymentContext['checkpoint'];
   faults?: SandboxFaults;
   google?: GoogleAt;
   sweeps?: boolean;
@@ -97,7 +100,7 @@ export async function openShop({
       publicUrl: settings.publicUrl,
       now,
       deliver,
-      wantedEvents: HEEDED,
+      wantedEvents: HANDLED_EVENT_TYPES,
       onError: trouble,
       faults: options.faults,
     });
@@ -105,6 +108,7 @@ export async function openShop({
   }
 
   const metrics = new Metrics();
+  const stopProcessMetrics = addProcessMetrics(metrics);
   const onLookUpFailure = lookUpFailures(metrics, logger, now);
   const deps: Deps = {
     settings,
@@ -117,16 +121,18 @@ export async function openShop({
       google: options.google,
       embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
     }),
-    payments: paymentsOf(settings, sandbox),
+    provider: providerOf(settings, sandbox),
+    shopId: await readShopId(db),
+    unrecorded: new Set(),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalogue,
-    sendPrepared: preparedSender(settings),
+    sendCached: cachedResponseSender(settings),
     limit,
     metrics,
     closing: closing.signal,
     now,
-    before: options.before ?? (() => Promise.resolve()),
+    checkpoint: options.checkpoint ?? (() => Promise.resolve()),
     log: logger,
   };
   const pages = openPages(deps, publicConfig(settings), trouble);
@@ -151,6 +157,7 @@ export async function openShop({
   /** What is under way is finished first; then whoever works in the background; the database last. */
   async function close(): Promise<void> {
     closing.abort();
+    stopProcessMetrics();
     await app.close();
     await stopSweeps?.();
     await sandbox?.stop();
@@ -174,10 +181,10 @@ function publicConfig(settings: Settings) {
   return { identity: who, payments: pay, demo, origin: publicUrl };
 }
 
-function paymentsOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {
+function providerOf({ payments }: Settings, sandbox: StripeSandbox | undefined) {
   if (payments.kind === 'stripe')
-    return stripePayments({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
-  return stripePayments({
+    return stripeProvider({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
+  return stripeProvider({
     secretKey: sandbox!.keys.secret,
     webhookSecret: sandbox!.keys.webhookSecret,
     fetch: sandbox!.fetch,

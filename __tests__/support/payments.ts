@@ -14,10 +14,10 @@ type Options = Parameters<typeof openOrderTestKit>[0] & {
 
 /** The server with its sandbox, and what a test of payments does again and again. */
 export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
-  const { before, justBefore } = interleaving();
-  const desk = await openOrderTestKit({ before, ...options });
+  const { checkpoint, justBefore } = interleaving();
+  const desk = await openOrderTestKit({ checkpoint, ...options });
   const { call, deps, origin } = desk;
-  const provider = deps.payments;
+  const { provider } = deps;
   if (silent) await desk.sandbox!.stop();
 
   async function unpaid({ quantity = 2, price = 7, stock = 100, who }: Wanted = {}) {
@@ -81,6 +81,8 @@ export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
   const stateOf = async (order: string) => (await rows(sql`select state from orders where id = ${order}`))[0]!['state'];
   const count = async (table: string, order: string) =>
     Number((await rows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${order}`))[0]!['n']);
+  const countPaid = async (order: string) =>
+    Number((await rows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n']);
   /** What the sandbox really took, by order. */
   const charges = async (order: string) =>
     Number(
@@ -112,6 +114,7 @@ export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
     giveBack,
     stateOf,
     count,
+    countPaid,
     charges,
     intents,
     findings: () => audit(deps),

@@ -75,13 +75,15 @@ export async function measureCoverage(root, names, env, print) {
     await writeCounted(root, counted);
     const tests = stale.map((name) => ({ name }));
     const mutant = { counted, report: join(cache, 'reports') };
-    await runTests(root, tests, { env, mutant, args: ['--maxWorkers=2'], patience: () => PATIENCE_MS });
-    for (const name of stale) {
+    /** A pass that is interrupted keeps what it has measured. */
+    const onEnd = (name) => {
       const report = read(name);
-      if (report)
-        writeFileSync(reportOf(name), JSON.stringify({ ...report, key: keyOf(root, common, name, report.hits) }));
-      if (!report?.passed) print(`left out: ${name} fails without any mutant`);
-    }
+      const key = report && keyOf(root, common, name, report.hits);
+      if (report) writeFileSync(reportOf(name), JSON.stringify({ ...report, key }));
+      print(`measured: ${name}`);
+    };
+    await runTests(root, tests, { env, mutant, args: ['--maxWorkers=2'], patience: () => PATIENCE_MS, onEnd });
+    for (const name of stale) if (!read(name)?.passed) print(`left out: ${name} fails without any mutant`);
   }
   const known = names.map((name) => [name, read(name)]).filter(([, report]) => report && report.passed);
   return new Map(known.map(([name, { ms, hits }]) => [name, { ms, hits: new Set(hits) }]));

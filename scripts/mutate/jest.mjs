@@ -36,10 +36,10 @@ function killGroup({ pid }) {
 
 /**
  * Runs these test files, named by their paths in the project, in this order. A file that takes longer than `patience`
- * milliseconds has failed.
+ * milliseconds has failed. `onEnd` is called with each name as its file ends.
  * @returns whether all tests passed
  */
-export async function runTests(root, tests, { env, mutant, args, patience }) {
+export async function runTests(root, tests, { env, mutant, args, patience, onEnd = () => undefined }) {
   const paths = tests.map(({ name }) => join(root, name));
   const projects = [...new Set(tests.map(({ name }) => shortName(name).split('/')[0]))];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', ...projects];
@@ -55,7 +55,11 @@ export async function runTests(root, tests, { env, mutant, args, patience }) {
     timer = setTimeout(() => killGroup(child), patience(next));
   };
   wait(tests[0]);
-  child.on('message', (path) => wait(tests[paths.indexOf(path) + 1] ?? tests.at(-1)));
+  child.on('message', (path) => {
+    const index = paths.indexOf(path);
+    onEnd(tests[index].name);
+    wait(tests[index + 1] ?? tests.at(-1));
+  });
   const [code] = await once(child, 'exit');
   clearTimeout(timer);
   killGroup(child);

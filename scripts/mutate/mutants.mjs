@@ -35,11 +35,15 @@ function randomNumbers(seed) {
   };
 }
 
-function sampleOf(items, size, seed) {
+/** @returns that many items at random, of those that are good */
+function sampleOf(items, size, seed, isGood) {
   const random = randomNumbers(seed);
   const left = [...items];
   const chosen = [];
-  while (chosen.length < size && left.length > 0) chosen.push(left.splice(Math.floor(random() * left.length), 1)[0]);
+  while (chosen.length < size && left.length > 0) {
+    const [item] = left.splice(Math.floor(random() * left.length), 1);
+    if (isGood(item)) chosen.push(item);
+  }
   return chosen;
 }
 
@@ -109,8 +113,8 @@ export async function chooseMutants(root, { paths, sample, seed }) {
     all.push(...mutantsOf(file, await instrument(file)));
   const known = equivalents(root);
   const real = all.filter(({ file, original, replacement }) => !known.has(`${file} ${original} ${replacement}`));
-  const chosen = sample === undefined ? real : sampleOf(real, sample, seed);
   const swc = fromTests(root)('@swc/core');
-  const byPlace = (a, b) => a.file.localeCompare(b.file) || a.start - b.start;
-  return chosen.filter((mutant) => compiles(swc, mutant)).sort(byPlace);
+  const whole = (mutant) => compiles(swc, mutant);
+  const chosen = sample === undefined ? real.filter(whole) : sampleOf(real, sample, seed, whole);
+  return chosen.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
 import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import { logSecurityEvent } from '../auth/securityEvents';
 import { endTokensBefore } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
 import type { Db } from '../db/database';
 import { networkOf } from '../http/network';
 import { statusOfError } from '../http/problems';
-import { forgive, type RateLimit } from '../http/rateLimit';
+import { undoHit, type RateLimit } from '../http/rateLimit';
 import { projectRoot } from '../projectRoot';
 
 interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
@@ -23,8 +23,8 @@ export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseA
     db,
     folder: join(projectRoot(), 'embedded/firebase-auth'),
     keyLock: LOCK.identityKeys,
-    rateLimit: { hit: limit, undo: (buckets) => forgive(db, buckets) },
-    normalizeEmail: normaliseEmail,
+    rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
+    normalizeEmail: normalizeEmail,
     clientNetwork: networkOf,
     commonPasswordMessage: COMMON_PASSWORD,
     endAppSessions: endTokensBefore,

@@ -4,7 +4,7 @@ import { ADMIN_TOKEN_SECONDS } from '../../src/contract/limits';
 import { nameOf as shownName } from '../../src/contract/names';
 import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
-import { normaliseEmail } from './emailAddress';
+import { normalizeEmail } from './emailAddress';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/problems';
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
@@ -35,7 +35,7 @@ export function bearerOf(request: FastifyRequest): string {
 }
 
 export const isAdmin = (user: Caller) => user.role === 'admin';
-export const ownsEmail = (user: Caller, email: string) => user.email !== null && user.email === normaliseEmail(email);
+export const ownsEmail = (user: Caller, email: string) => user.email !== null && user.email === normalizeEmail(email);
 
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 

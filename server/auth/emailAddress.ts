@@ -11,7 +11,7 @@ const LONGEST_TYPED = 4 * TEXT.email;
 const fold = (typed: string) => typed.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The one form in which an address is kept and compared; undefined when it is none. Dots and +tags stay: they tell people apart. */
-export function normaliseEmail(typed: string): string | undefined {
+export function normalizeEmail(typed: string): string | undefined {
   if (typed.trim().length > LONGEST_TYPED) return undefined;
   const email = storedEmail(typed);
   return email !== undefined && !INVISIBLE.test(email) && !BLANK.test(email) ? email : undefined;

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from './emailAddress';
+import { normalizeEmail } from './emailAddress';
 import { accountBlocked, emailLookalike, emailTaken, tokenInvalid } from '../http/problems';
 import { databaseErrorOf, retried } from '../db/retryConflicts';
 import type { ProvenIdentity } from './identityProvider';
@@ -28,7 +28,7 @@ interface SignIn extends SignInEffects {
   person: ProvenIdentity;
 }
 
-const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normaliseEmail(address));
+const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normalizeEmail(address));
 
 /** ADMIN_EMAILS counts for a verified address. Only the demo's own identity service may leave it unverified. */
 function isAppointed(deps: Deps, { email, emailVerified }: ProvenIdentity): boolean {

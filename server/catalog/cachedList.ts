@@ -1,36 +1,49 @@
-import { Prepared } from '../http/cachedResponse';
+import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 
-interface Item<Row> {
-  position: number;
-  row: Row;
-  text: string;
-  ready: Prepared;
+/** The rows of one table, ready to be sent. */
+export interface CachedList<Row> {
+  /** All rows, as one response. */
+  list(): CachedResponse;
+  /** One row, as a response of its own. */
+  find(id: string): CachedResponse | undefined;
+  /** The first rows of the list, as data. */
+  first(most?: number): Row[];
 }
 
-/** Rows as they lie in the database, in the order in which they are shown. */
-export interface Source<Row> {
-  /** Of these ids, or all. */
+/** Reads the rows of one table, in the order in which they are shown. */
+export interface RowSource<Row> {
+  /** @param ids all rows, if there are none */
   read(ids?: string[]): Promise<(Row & { position: number })[]>;
   newestFirst: boolean;
 }
 
-const BIG = 65_536;
-const RESTLESS_MS = 100;
+interface CachedRow<Row> {
+  position: number;
+  row: Row;
+  text: string;
+  response: CachedResponse;
+}
 
-/** A list and each of its rows as ready bytes; a row that changed costs its own bytes alone, one that did not nothing. */
-export class Shelf<Row extends { _id: string }> {
-  private items = new Map<string, Item<Row>>();
-  private made: Prepared | undefined;
+const BIG = 65_536;
+const CHURNING_MS = 100;
+
+/** Only rows that changed are written again as JSON. A row that did not change keeps its bytes. */
+export class CachedTable<Row extends { _id: string }> implements CachedList<Row> {
+  private rows = new Map<string, CachedRow<Row>>();
+  private whole: CachedResponse | undefined;
   private changedAt = 0;
 
-  constructor(private readonly source: Source<Row>) {}
+  constructor(private readonly source: RowSource<Row>) {}
 
-  /** Of these ids, or all; answers whether anything is other than it was. */
+  /**
+   * @param ids reads these rows, or all
+   * @returns whether anything changed
+   */
   async refresh(ids?: string[]): Promise<boolean> {
     const rows = await this.source.read(ids);
-    const before = this.items;
+    const before = this.rows;
     const gone = new Set(ids ?? before.keys());
-    if (!ids) this.items = new Map();
+    if (!ids) this.rows = new Map();
     let [changed, added] = [false, false];
     for (const { position, ...rest } of rows) {
       const row = rest as unknown as Row;
@@ -38,44 +51,44 @@ export class Shelf<Row extends { _id: string }> {
       const text = JSON.stringify(row);
       const found = before.get(row._id);
       const same = found?.text === text;
-      this.items.set(row._id, same ? found : { position, row, text, ready: new Prepared(text) });
+      this.rows.set(row._id, same ? found : { position, row, text, response: cacheResponse(text) });
       changed ||= !same;
       added ||= !found;
     }
     for (const id of gone) if (before.delete(id)) changed = true;
     if (ids && added) this.sort();
-    if (changed) this.touch();
+    if (changed) this.invalidate();
     return changed;
   }
 
-  private touch(): void {
-    this.made = undefined;
-    this.changedAt = Date.now();
+  list(): CachedResponse {
+    return (this.whole ??= this.compose());
   }
 
-  private sort(): void {
-    const way = this.source.newestFirst ? -1 : 1;
-    this.items = new Map([...this.items].sort(([, a], [, b]) => way * (a.position - b.position)));
-  }
-
-  find(id: string): Prepared | undefined {
-    return this.items.get(id)?.ready;
+  find(id: string): CachedResponse | undefined {
+    return this.rows.get(id)?.response;
   }
 
   first(most = Infinity): Row[] {
     const rows: Row[] = [];
-    for (const { row } of this.items.values()) if (rows.push(row) >= most) break;
+    for (const { row } of this.rows.values()) if (rows.push(row) >= most) break;
     return rows;
   }
 
-  list(): Prepared {
-    return (this.made ??= this.makeList());
+  private invalidate(): void {
+    this.whole = undefined;
+    this.changedAt = Date.now();
   }
 
-  private makeList(): Prepared {
-    const items = [...this.items.values()];
-    const text = `[${items.map((item) => item.text).join(',')}]`;
-    const restless = () => text.length > BIG && Date.now() - this.changedAt < RESTLESS_MS;
-    return new Prepared(text, { restless }, items.map(({ ready }) => ready.etag).join(' '));
+  private sort(): void {
+    const direction = this.source.newestFirst ? -1 : 1;
+    this.rows = new Map([...this.rows].sort(([, a], [, b]) => direction * (a.position - b.position)));
+  }
+
+  private compose(): CachedResponse {
+    const rows = [...this.rows.values()];
+    const text = `[${rows.map((row) => row.text).join(',')}]`;
+    const isChurning = () => text.length > BIG && Date.now() - this.changedAt < CHURNING_MS;
+    return cacheResponse(text, { isChurning, version: rows.map(({ response }) => response.etag).join(' ') });
   }
 }

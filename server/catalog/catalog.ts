@@ -1,43 +1,45 @@
 import type { Review, Tool } from '../../src/contract/entities';
-import { Freshness } from './refreshQueue';
-import { openNews } from './changeNotifications';
-import type { Part } from './part';
-import { Shelf } from './cachedList';
-import { reviewSource, toolSource } from './catalogQueries';
 import type { Db } from '../db/database';
+import { CachedTable, type CachedList } from './cachedList';
+import { reviewSource, toolSource, type CatalogTable } from './catalogQueries';
+import { openChangeBroadcast } from './changeNotifications';
+import { RefreshQueue } from './refreshQueue';
 
-/** Tools and reviews as bytes in memory. */
+/** The tools and the reviews, ready to be sent. */
 export interface Catalogue {
-  tools: Shelf<Tool>;
-  reviews: Shelf<Review>;
-  /** After the commit of any write to tools (stock included) or reviews, and before its answer: of one row, or of any. */
-  changed(part: Part, id?: string): Promise<void>;
-  onChange(listener: (part: Part) => void): void;
+  tools: CachedList<Tool>;
+  reviews: CachedList<Review>;
+  /**
+   * Call it after the commit of any write to tools (stock included) or reviews, and before the answer.
+   * @param id the row that changed, or any if there is none
+   */
+  changed(table: CatalogTable, id?: string): Promise<void>;
+  onChange(listener: (table: CatalogTable) => void): void;
   close(): Promise<void>;
 }
 
-export async function openCatalogue(db: Db, onTrouble: (error: Error) => void): Promise<Catalogue> {
-  const listeners = new Set<(part: Part) => void>();
-  const shelves = { tools: new Shelf(toolSource(db)), reviews: new Shelf(reviewSource(db)) };
-  const freshnessOf = (part: Part) =>
-    new Freshness(async (ids) => {
-      if (!(await shelves[part].refresh(ids))) return;
-      for (const listener of listeners) listener(part);
-    }, onTrouble);
-  const freshness = { tools: freshnessOf('tools'), reviews: freshnessOf('reviews') };
-  const news = await openNews(db, (part, id) => void freshness[part].changed(id), onTrouble);
-  await Promise.all([shelves.tools.refresh(), shelves.reviews.refresh()]);
+export async function openCatalogue(db: Db, onError: (error: Error) => void): Promise<Catalogue> {
+  const listeners = new Set<(table: CatalogTable) => void>();
+  const tables = { tools: new CachedTable(toolSource(db)), reviews: new CachedTable(reviewSource(db)) };
+  const queueOf = (table: CatalogTable) =>
+    new RefreshQueue(async (ids) => {
+      if (!(await tables[table].refresh(ids))) return;
+      for (const listener of listeners) listener(table);
+    }, onError);
+  const queues = { tools: queueOf('tools'), reviews: queueOf('reviews') };
+  const broadcast = await openChangeBroadcast(db, (table, id) => void queues[table].changed(id), onError);
+  await Promise.all([tables.tools.refresh(), tables.reviews.refresh()]);
 
   return {
-    ...shelves,
-    changed(part, id) {
-      news.tell(part, id);
-      return freshness[part].changed(id);
+    ...tables,
+    changed(table, id) {
+      broadcast.send(table, id);
+      return queues[table].changed(id);
     },
     onChange: (listener) => void listeners.add(listener),
     async close() {
-      Object.values(freshness).forEach((one) => one.close());
-      await news.close();
+      Object.values(queues).forEach((queue) => queue.close());
+      await broadcast.close();
     },
   };
 }

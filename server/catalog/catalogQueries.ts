@@ -2,7 +2,12 @@ import { asc, desc, sql } from 'drizzle-orm';
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db } from '../db/database';
 import { reviews, tools } from '../db/schema';
-import type { Source } from './cachedList';
+import type { RowSource } from './cachedList';
+
+export type CatalogTable = 'tools' | 'reviews';
+export const CATALOG_TABLES: CatalogTable[] = ['tools', 'reviews'];
+export const isCatalogTable = (name: string | undefined): name is CatalogTable =>
+  (CATALOG_TABLES as (string | undefined)[]).includes(name);
 
 const toolColumns = {
   position: tools.position,
@@ -24,7 +29,7 @@ const reviewColumns = {
 };
 const ids = sql.placeholder('ids');
 
-export function toolSource(db: Db): Source<Tool> {
+export function toolSource(db: Db): RowSource<Tool> {
   const all = db.select(toolColumns).from(tools).orderBy(asc(tools.position)).prepare('all tools');
   const some = db
     .select(toolColumns)
@@ -34,7 +39,7 @@ export function toolSource(db: Db): Source<Tool> {
   return { read: (wanted) => (wanted ? some.execute({ ids: wanted }) : all.execute()), newestFirst: false };
 }
 
-export function reviewSource(db: Db): Source<Review> {
+export function reviewSource(db: Db): RowSource<Review> {
   const all = db.select(reviewColumns).from(reviews).orderBy(desc(reviews.position)).prepare('all reviews');
   const some = db
     .select(reviewColumns)

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Undefined: everything. */
-type Ids = Set<string> | undefined;
 interface Round {
-  ids: Ids;
+  /** Undefined means all rows. */
+  ids: Set<string> | undefined;
   done: Promise<void>;
   end: () => void;
 }
 
-/** Changes that come so soon after a reading are read together. */
-const TOGETHER_MS = 5;
-const AGAIN_MS = 500;
+/** Changes that come this soon after a read are read together. */
+const BATCH_MS = 5;
+const RETRY_MS = 500;
 
 function newRound(): Round {
   let end: () => void = () => undefined;
@@ -19,17 +18,17 @@ function newRound(): Round {
 }
 
 /**
- * Reads again what changed. Whoever tells of a change waits for a reading that began after it, so that what is read
- * after one's own write shows it; whoever only reads never waits.
+ * Reads changed rows again. A writer waits for a read that began after its write, so that what it reads next shows the
+ * write. Readers never wait.
  */
-export class Freshness {
+export class RefreshQueue {
   private next: Round | undefined;
   private working = false;
   private closed = false;
 
   constructor(
     private readonly refresh: (ids?: string[]) => Promise<void>,
-    private readonly onTrouble: (error: Error) => void,
+    private readonly onError: (error: Error) => void,
   ) {}
 
   changed(id?: string): Promise<void> {
@@ -48,19 +47,19 @@ export class Freshness {
     this.working = true;
     for (let round = this.next; round && !this.closed; round = this.next) {
       this.next = undefined;
-      await sleep((await this.read(round)) ? TOGETHER_MS : AGAIN_MS);
+      await sleep((await this.read(round)) ? BATCH_MS : RETRY_MS);
     }
     this.next?.end();
     this.working = false;
   }
 
-  /** A write was made whether or not it can be read again: what failed is told, and read again later. */
+  /** The write is made even if it can't be read back. A failure is reported, and all rows are read again later. */
   private async read({ ids, end }: Round): Promise<boolean> {
     try {
       await this.refresh(ids && [...ids]);
       return true;
     } catch (error) {
-      this.onTrouble(error as Error);
+      this.onError(error as Error);
       void this.changed();
       return false;
     } finally {

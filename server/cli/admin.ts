@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { normaliseEmail, storedEmail } from '../auth/emailAddress';
+import { normalizeEmail, storedEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
 import { block, nextSecond, signOutEverywhere, unblock, type Blocking } from '../users/blocking';
 import { promote, releaseAddress, removeAdmin, type Demotion } from '../users/roles';
@@ -36,7 +36,7 @@ async function add(db: Db, email: string): Promise<Outcome> {
 }
 
 const isAppointed = (email: string, { adminEmails }: Settings) =>
-  adminEmails.some((address) => normaliseEmail(address) === email);
+  adminEmails.some((address) => normalizeEmail(address) === email);
 
 async function remove(db: Db, email: string, settings: Settings): Promise<Outcome> {
   if (isAppointed(email, settings))

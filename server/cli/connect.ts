@@ -1,6 +1,7 @@
 import { checkServer } from '../db/checkServer';
 import { attachPostgres } from '../../embedded/postgres';
-import { migrateDatabase, openPool, type Db } from '../db/database';
+import { openPool, type Db } from '../db/database';
+import { migrateDatabase } from '../db/migrate';
 import { readSettings, type Settings } from '../settings';
 
 export interface Connected {

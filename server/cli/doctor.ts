@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { auditBooks, auditProvider, type Finding } from '../payments/audit';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { refundsDue } from '../db/schema';
+import { payments } from '../db/schema';
+import { auditBooks, auditProvider, type Finding } from '../payments/audit';
+import { readShopId } from '../payments/context';
 import { PaymentProviderDown } from '../payments/provider';
-import type { Settings } from '../settings';
 import { settingWarnings } from '../settingWarnings';
+import type { Settings } from '../settings';
 import { connect } from './connect';
 import { providerOf } from './provider';
 
@@ -18,8 +19,9 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 async function findAll(settings: Settings, db: Db): Promise<Finding[]> {
   const books = await auditBooks(db);
   try {
-    const payments = await providerOf(settings, db);
-    return [...books, ...(await auditProvider({ db, payments, now: () => new Date() }))];
+    const provider = await providerOf(settings, db);
+    const shopId = await readShopId(db);
+    return [...books, ...(await auditProvider({ db, provider, shopId, now: () => new Date() }))];
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
     complain('The payment provider does not answer: only our own books were looked at.');
@@ -36,10 +38,10 @@ function report(found: Finding[], asJson: boolean): number {
 
 async function noteReturned(db: Db, intentId: string): Promise<number> {
   const noted = await db
-    .update(refundsDue)
+    .update(payments)
     .set({ returnedAt: new Date() })
-    .where(eq(refundsDue.intentId, intentId))
-    .returning({ id: refundsDue.intentId });
+    .where(and(eq(payments.intentId, intentId), eq(payments.outcome, 'refund due')))
+    .returning({ id: payments.intentId });
   if (noted.length > 0) print(`Noted: ${intentId} was given back.`);
   else complain(`${intentId} is not due back.`);
   return noted.length > 0 ? 0 : 1;

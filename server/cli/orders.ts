@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { openCatalogue } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
-import { makeLogger } from '../http/logger';
-import { Metrics } from '../http/metrics';
-import { releaseHolds } from '../payments/holds';
+import { makeLogger } from '../http/logging';
 import { UUID } from '../http/textValidation';
+import { readShopId, type PaymentContext } from '../payments/context';
+import { releaseHolds } from '../payments/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';
 import { connect } from './connect';
@@ -26,11 +26,20 @@ async function findTool(db: Db, named: string): Promise<Tool | string> {
 
 async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
   const catalogue = await openCatalogue(db, ({ message }) => complain(message));
-  const payments = await providerOf(settings, db);
-  const log = makeLogger('warn', false);
-  const rest = { metrics: new Metrics(), now: () => new Date(), before: () => Promise.resolve() };
+  const ctx: PaymentContext = {
+    db,
+    settings,
+    catalogue,
+    provider: await providerOf(settings, db),
+    shopId: await readShopId(db),
+    unrecorded: new Set(),
+    log: makeLogger('warn', false),
+    closing: new AbortController().signal,
+    now: () => new Date(),
+    checkpoint: () => Promise.resolve(),
+  };
   try {
-    const ended = await releaseHolds({ db, payments, catalogue, log, ...rest }, id);
+    const ended = await releaseHolds(ctx, id);
     const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
     const kept = await db.$count(orders, held);
     const still = kept > 0 ? ` ${some(kept, 'order')} being paid for right now kept theirs.` : '';

@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm';
 import { openCatalogue } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
-import { normaliseEmail } from '../auth/emailAddress';
-import { removeReview, removeReviewsBy } from '../catalog/removeReviews';
+import { normalizeEmail } from '../auth/emailAddress';
+import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
 import { connect } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
@@ -45,7 +45,7 @@ async function remove(db: Db, id: string): Promise<Outcome> {
 }
 
 async function removeBy(db: Db, typed: string): Promise<Outcome> {
-  const email = normaliseEmail(typed) ?? typed;
+  const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
   if (count > 0) await tellServers(db);

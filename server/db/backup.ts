@@ -1,10 +1,35 @@
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
-import { becomeAnotherShop } from './anotherShop';
 import type { Db } from './database';
-import { identityColumns, tablesInOrder } from './tables';
+import { newSecret } from './generatedSecrets';
+import * as schema from './schema';
 
 const ROWS_AT_ONCE = 500;
 export const FORMAT = 'forgeline-backup-1';
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
+const nameOf = (table: PgTable) => getTableConfig(table).name;
+const needs = (table: PgTable) => getTableConfig(table).foreignKeys.map((key) => nameOf(key.reference().foreignTable));
+
+/** The names of all tables, each after the tables that it refers to. */
+function tablesInOrder(): string[] {
+  const sorted: string[] = [];
+  const visit = (name: string) => {
+    if (sorted.includes(name)) return;
+    const table = tables.find((one) => nameOf(one) === name)!;
+    for (const other of needs(table)) if (other !== name) visit(other);
+    sorted.push(name);
+  };
+  tables.map(nameOf).sort().forEach(visit);
+  return sorted;
+}
+
+const identityColumns = tables.flatMap((table) =>
+  getTableConfig(table)
+    .columns.filter((column) => column.generatedIdentity)
+    .map((column) => ({ table: nameOf(table), column: column.name })),
+);
 
 export interface Head {
   format: string;
@@ -95,6 +120,21 @@ function headOf(line: string | undefined): Head {
     // Not JSON: not ours.
   }
   throw refuse('This file is not a backup of Forgeline.');
+}
+
+/** The sandbox's keys stay, because they open only the sandbox of this database. */
+const RENEWED = ['access-token', 'shop-name'];
+
+/**
+ * A restored copy may run beside the original, with the same keys of the payment provider. With a name of its own it
+ * takes none of the original's payments. It forgets the attempts that the original opened, so that it never cancels or
+ * settles them, and leaves the original's refunds to the original. Its secrets are not those in the backup file.
+ */
+async function becomeAnotherShop(client: PoolClient): Promise<void> {
+  for (const name of RENEWED) await client.query('update secrets set value = $2 where name = $1', [name, newSecret()]);
+  await client.query('delete from identity_keys');
+  await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
+  await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
 }
 
 /**

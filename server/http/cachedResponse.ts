@@ -3,68 +3,130 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DATA_POLICY, securityHeaders } from './securityHeaders';
+import { cachedHeaders } from './securityHeaders';
 import type { Settings } from '../settings';
 
-type Encoding = 'br' | 'gzip';
-type Head = string[];
+/** A response that is ready to be sent. Two with the same ETag are equal. */
+export interface CachedResponse {
+  readonly etag: string;
+  /** Bytes of the uncompressed body. */
+  readonly size: number;
+}
 
-/** What fits into one packet gains nothing by being packed. */
+export interface CacheOptions {
+  type?: string;
+  status?: number;
+  /** The content security policy, if it is not that of data. */
+  policy?: string;
+  /** Tells that the body changes too often for its compression to pay off. */
+  isChurning?: () => boolean;
+  /** What the ETag is made of, where it is shorter than the text and changes with it. */
+  version?: string;
+}
+
+/** Keeps the text as bytes, and with it the headers and the compressed bytes once they are first asked for. */
+export const cacheResponse = (text: string, options: CacheOptions = {}): CachedResponse =>
+  new StoredResponse(text, options);
+
+export type SendCached = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+) => void | Promise<void>;
+
+/**
+ * Sends cached responses: 304 when the caller has the same ETag, compressed when the caller accepts it. It bypasses
+ * Fastify's sending, which composes a dozen headers for each request (docs/decisions/017-cached-responses.md).
+ */
+export function cachedResponseSender(settings: Settings): SendCached {
+  const headersFor = cachedHeaders(settings);
+
+  function write(request: FastifyRequest, reply: FastifyReply, stored: StoredResponse, body?: Bytes, as?: Encoding) {
+    const headers = stored.headersOf(body, as, headersFor);
+    reply.hijack();
+    reply.raw.writeHead(body ? stored.status : 304, headers.concat('x-request-id', request.id));
+    if (body) writeAtOnce(reply.raw, body);
+    reply.raw.end();
+  }
+
+  return (request, reply, response) => {
+    const stored = response as StoredResponse;
+    if (hasEtag(request, stored.etag)) return write(request, reply, stored);
+    const encoding = stored.isWorthCompressing() ? encodingOf(request) : undefined;
+    const bytes = encoding ? stored.compressed(encoding) : stored.body;
+    if (isReady(bytes)) return write(request, reply, stored, bytes, encoding);
+    return bytes.then((ready) => write(request, reply, stored, ready, encoding));
+  };
+}
+
+type Encoding = 'br' | 'gzip';
+
+/** A body that fits into one packet gains nothing from compression. */
 const ONE_PACKET = 1400;
-const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const packers = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, QUICK),
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, FAST),
   gzip: promisify(gzip),
 };
 
-interface About {
-  type?: string;
-  status?: number;
-  policy?: string;
-  /** Says when to send the bytes as they are: what will be others in a moment is not worth packing. */
-  restless?: () => boolean;
-}
-
 /**
- * Short bytes as a string of as many characters: Node sends that in one write with the head, a buffer in two. Each
- * character is one byte.
+ * A short body is a latin1 string, one character per byte: Node sends a string in one write with the headers, and a
+ * buffer in two.
  */
 type Bytes = string | Buffer;
 const SHORT = 32_768;
 const bufferOf = (bytes: Bytes) => (typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-const isHere = (bytes: Bytes | Promise<Bytes>): bytes is Bytes => typeof bytes === 'string' || Buffer.isBuffer(bytes);
+const isReady = (bytes: Bytes | Promise<Bytes>): bytes is Bytes => typeof bytes === 'string' || Buffer.isBuffer(bytes);
 const bytesOf = (body: Buffer): Bytes => (body.length > SHORT ? body : body.toString('latin1'));
 
-/** Bytes ready to be sent, with their head; packed when first asked for. */
-export class Prepared {
-  readonly body: Bytes;
+class StoredResponse implements CachedResponse {
   readonly etag: string;
-  readonly heads = new Map<string, Head>();
-  private readonly packed = new Map<Encoding, Promise<Bytes> | Bytes>();
+  readonly status: number;
+  readonly body: Bytes;
+  private readonly headers = new Map<Encoding | 'plain' | 'unchanged', string[]>();
+  private readonly encoded = new Map<Encoding, Promise<Bytes> | Bytes>();
 
   constructor(
     text: string,
-    readonly about: About = {},
-    hashed: string = text,
+    private readonly options: CacheOptions,
   ) {
     this.body = bytesOf(Buffer.from(text));
-    this.etag = `W/"${createHash('sha1').update(hashed).digest('base64url')}"`;
+    this.status = options.status ?? 200;
+    this.etag = `W/"${createHash('sha1')
+      .update(options.version ?? text)
+      .digest('base64url')}"`;
   }
 
-  isWorthPacking(): boolean {
-    return this.body.length > ONE_PACKET && !this.about.restless?.();
+  get size(): number {
+    return this.body.length;
   }
 
-  as(encoding: Encoding): Promise<Bytes> | Bytes {
-    const found = this.packed.get(encoding);
+  isWorthCompressing(): boolean {
+    return this.size > ONE_PACKET && !this.options.isChurning?.();
+  }
+
+  compressed(encoding: Encoding): Promise<Bytes> | Bytes {
+    const found = this.encoded.get(encoding);
     if (found) return found;
-    const packing = packers[encoding](bufferOf(this.body)).then(bytesOf);
-    this.packed.set(encoding, packing);
-    packing.then(
-      (bytes) => this.packed.set(encoding, bytes),
-      () => this.packed.delete(encoding),
+    const compressing = compressors[encoding](bufferOf(this.body)).then(bytesOf);
+    this.encoded.set(encoding, compressing);
+    compressing.then(
+      (bytes) => this.encoded.set(encoding, bytes),
+      () => this.encoded.delete(encoding),
     );
-    return packing;
+    return compressing;
+  }
+
+  headersOf(body: Bytes | undefined, encoding: Encoding | undefined, others: (policy?: string) => string[]): string[] {
+    const kind = body ? (encoding ?? 'plain') : 'unchanged';
+    const found = this.headers.get(kind);
+    if (found) return found;
+    const { type = 'application/json; charset=utf-8', policy } = this.options;
+    const headers = ['etag', this.etag, 'vary', 'Accept, Accept-Encoding', ...others(policy)];
+    if (body) headers.push('content-type', type, 'content-length', String(body.length));
+    if (encoding) headers.push('content-encoding', encoding);
+    this.headers.set(kind, headers);
+    return headers;
   }
 }
 
@@ -75,50 +137,14 @@ function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(accepted) ? 'gzip' : undefined;
 }
 
-function has({ headers }: FastifyRequest, etag: string): boolean {
+function hasEtag({ headers }: FastifyRequest, etag: string): boolean {
   const given = headers['if-none-match'];
   return given !== undefined && (given === '*' || given.includes(etag));
 }
 
-/** Head and body in one write; `end` with a body would add a second, of nothing. */
+/** Head and body in one write. `end` with a body would add a second, empty one. */
 function writeAtOnce(raw: ServerResponse, body: Bytes): void {
   raw.cork();
   raw.write(body, 'latin1');
   raw.uncork();
-}
-
-export type SendPrepared = (request: FastifyRequest, reply: FastifyReply, ready: Prepared) => void | Promise<void>;
-
-/**
- * Sends what is ready: 304 when the caller has it already, packed when the caller can take it. Past the framework's own
- * way of sending, which would put the same dozen headers together again for each request.
- */
-export function preparedSender(settings: Settings): SendPrepared {
-  const always = Object.entries(securityHeaders(settings)).flat();
-
-  function headOf({ about, etag }: Prepared, body: Bytes | undefined, encoding: Encoding | undefined): Head {
-    const { type = 'application/json; charset=utf-8', policy = DATA_POLICY } = about;
-    const own = ['etag', etag, 'cache-control', 'no-cache', 'vary', 'Accept, Accept-Encoding'];
-    if (body) own.push('content-type', type, 'content-length', String(body.length));
-    if (encoding) own.push('content-encoding', encoding);
-    return [...own, 'content-security-policy', policy, ...always];
-  }
-
-  function write(request: FastifyRequest, reply: FastifyReply, ready: Prepared, body?: Bytes, encoding?: Encoding) {
-    const kind = body ? (encoding ?? 'plain') : 'same';
-    let head = ready.heads.get(kind);
-    if (!head) ready.heads.set(kind, (head = headOf(ready, body, encoding)));
-    reply.hijack();
-    reply.raw.writeHead(body ? (ready.about.status ?? 200) : 304, head.concat('x-request-id', request.id));
-    if (body) writeAtOnce(reply.raw, body);
-    reply.raw.end();
-  }
-
-  return (request, reply, ready) => {
-    if (has(request, ready.etag)) return write(request, reply, ready);
-    const encoding = ready.isWorthPacking() ? encodingOf(request) : undefined;
-    const bytes = encoding ? ready.as(encoding) : ready.body;
-    if (isHere(bytes)) return write(request, reply, ready, bytes, encoding);
-    return bytes.then((packed) => write(request, reply, ready, packed, encoding));
-  };
 }

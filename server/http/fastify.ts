@@ -25,7 +25,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Of a route that answers from memory, at once: nothing that could last too long. */
-export const READY = { ready: true };
-/** Once registered, a route has a copy of what it was given. */
-export const isReady = (config: object = {}) => 'ready' in config;
+/** Marks a route that answers from memory, without waiting. */
+export const SERVED_FROM_MEMORY = { servedFromMemory: true };
+/** Fastify copies the config of a route when it registers the route, so identity does not work. */
+export const isServedFromMemory = (config: object = {}) => 'servedFromMemory' in config;

@@ -21,6 +21,6 @@ function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolea
 export function imageLink(img: string, settings: ImageSettings): string {
   const link = safeHref(img)!;
   if (isAllowed(link, settings)) return link;
-  const hosts = settings.imgHosts!.join(', ');
-  throw invalid([{ field: 'img', message: `must be a path of this site or a link to a picture at ${hosts}.` }]);
+  const hosts = settings.imgHosts!.join(' or ');
+  throw invalid([{ field: 'img', message: `The picture must be a path of this site or a link to ${hosts}.` }]);
 }

@@ -27,7 +27,7 @@ export function remoteRefusal(settings: Settings): RefuseRemote {
   };
 }
 
-/** Before all other hooks, so that no route, file or page is answered first. */
+/** Register it before the hooks that answer, so that no route, file or page is answered first. */
 export function registerLocalOnly(app: App, refuseRemote: RefuseRemote): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!refuseRemote(request, reply)) done();

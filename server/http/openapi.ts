@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { App } from './fastify';
+import { hashOf } from './securityHeaders';
 
-/** The contract, made from the schemas that the routes validate and serialise by. */
-export async function useOpenApi(app: App): Promise<void> {
+/** Makes the contract from the schemas that the routes validate and serialize by. */
+export async function registerOpenApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -17,4 +18,61 @@ export async function useOpenApi(app: App): Promise<void> {
     },
     hideUntagged: false,
   });
+}
+
+interface Operation {
+  summary?: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses?: Record<string, { content?: Record<string, { schema: unknown }> }>;
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#16181b;--paper:#f6f4ef;--line:#dcd8cf;--ember:#b83a0e}
+@media (prefers-color-scheme:dark){:root{--ink:#ece9e2;--paper:#121417;--line:#33383e;--ember:#ff8a5c}}
+body{margin:0 auto;max-width:52rem;padding:2rem 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+h2{margin:2rem 0 .5rem;font-size:1.1rem;border-top:1px solid var(--line);padding-top:1.5rem}
+code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:6px}
+b{color:var(--ember)}a{color:var(--ember)}
+`;
+
+export const docsPolicy = `default-src 'none'; style-src ${hashOf(STYLE)}; base-uri 'none'; frame-ancestors 'none'`;
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const formatted = (schema: unknown) => `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`;
+const json = (content?: Record<string, { schema: unknown }>) => content?.['application/json']?.schema;
+
+function operationOf(
+  method: string,
+  path: string,
+  { parameters = [], requestBody, responses = {} }: Operation,
+): string {
+  const names = parameters.map(({ name, in: place }) => `<code>${escape(name)}</code> (${place})`).join(', ');
+  const answers = Object.entries(responses).map(([status, { content }]) => {
+    const schema = json(content);
+    return `<p>Answers ${status}</p>${schema ? formatted(schema) : ''}`;
+  });
+  return [
+    `<h2><b>${method.toUpperCase()}</b> <code>${escape(path)}</code></h2>`,
+    names && `<p>With ${names}</p>`,
+    requestBody ? `<p>Takes</p>${formatted(json(requestBody.content))}` : '',
+    ...answers,
+  ].join('');
+}
+
+/** The contract as a page to read. It loads no other file. */
+export function docsPage(contract: object): string {
+  const { info, paths = {} } = contract as {
+    info: { title: string; description: string };
+    paths?: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationOf(method, path, operation)),
+  );
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<title>${info.title}: its calls</title><style>${STYLE}</style></head><body><main><h1>${info.title}: its calls</h1>` +
+    `<p>${escape(info.description)}</p><p>The same for machines: <a href="/openapi.json">openapi.json</a>. ` +
+    `<a href="/">Back to the shop</a>.</p>${operations.join('')}</main></body></html>`
+  );
 }

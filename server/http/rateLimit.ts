@@ -1,7 +1,18 @@
 import { inArray, lt, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database';
 import { rateLimits } from '../db/schema';
+import type { Settings } from '../settings';
+import type { App } from './fastify';
+import { networkOf } from './network';
+import { rateLimited } from './problems';
 
+const LOCAL_WINDOW_MS = 10_000;
+/** Far above what a person or an office behind one address does. */
+const REQUESTS_PER_LOCAL_WINDOW = 2_000;
+const CALLS_PER_MINUTE = 60;
+
+/** Counts one hit of a bucket. @returns whether the hit is within the limit */
 export type RateLimit = (
   bucket: string,
   max: number,
@@ -10,7 +21,7 @@ export type RateLimit = (
 
 export const noRateLimit: RateLimit = async () => ({ ok: true, retryAfterSeconds: 0 });
 
-/** Counts in the database, in one statement, so that a limit holds over all copies of the server. */
+/** Counts in the database, in one statement, so that a limit holds across all copies of the server. */
 export function databaseRateLimit(db: Db, now: () => Date): RateLimit {
   return async (bucket, max, windowSeconds) => {
     const at = now();
@@ -31,8 +42,8 @@ export function databaseRateLimit(db: Db, now: () => Date): RateLimit {
   };
 }
 
-/** Takes one hit back: for what counts failures, and has to count before it knows. */
-export async function forgive(db: Db, buckets: string[]): Promise<void> {
+/** Undoes one hit. A limit on failures counts before it knows the outcome. */
+export async function undoHit(db: Db, buckets: string[]): Promise<void> {
   await db
     .update(rateLimits)
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })
@@ -41,4 +52,28 @@ export async function forgive(db: Db, buckets: string[]): Promise<void> {
 
 export async function forgetPastLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now));
+}
+
+/** Limits one person's calls per minute across all copies of the server. It runs after the check of who they are. */
+export const limitWrites = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
+  const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
+  if (!ok) throw rateLimited(retryAfterSeconds);
+};
+
+/** Limits one address in this process, without a statement. Limits across all copies are counted in the database. */
+export function registerLocalLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
+  if (!rateLimit) return;
+  let counts = new Map<string, number>();
+  let ends = 0;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const now = performance.now();
+    if (now >= ends) {
+      counts = new Map();
+      ends = now + LOCAL_WINDOW_MS;
+    }
+    const network = networkOf(request.ip);
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    done(count > REQUESTS_PER_LOCAL_WINDOW ? rateLimited(Math.ceil((ends - now) / 1000)) : undefined);
+  });
 }

@@ -9,7 +9,7 @@ const STRIPE = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
   connect: 'https://api.stripe.com',
 };
-/** The hash of nothing: of the style element that styled-components makes in the browser and fills by script. */
+/** The hash of the empty style element that styled-components adds in the browser and fills by script. */
 export const EMPTY_STYLE = hashOf('');
 
 export function hashOf(text: string): string {
@@ -18,7 +18,7 @@ export function hashOf(text: string): string {
 
 const line = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
 
-/** What a page may load: itself, and of others only what this configuration needs. */
+/** A page may load files of this site, and from other sites only what this configuration needs. */
 export function pagePolicy(
   { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
@@ -54,9 +54,10 @@ export function pagePolicy(
 }
 
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const POLICY = 'content-security-policy';
+const CACHE = 'cache-control';
 
-export type Protect = (request: FastifyRequest, reply: FastifyReply) => void;
-
+/** The headers of every response, whatever it is. */
 export function securityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
   const secure = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
   const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';
@@ -70,12 +71,27 @@ export function securityHeaders({ publicUrl, payments }: Settings): Record<strin
   };
 }
 
-/** On every answer; a page or a frame of the sandbox brings a policy of its own. */
-export function protection(settings: Settings): Protect {
+export type Protect = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** For replies of Fastify. A page, a file or a frame of the sandbox brings its own policy or cache time. */
+export function replyProtection(settings: Settings): Protect {
   const always = securityHeaders(settings);
   return (request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader(POLICY)) reply.header(POLICY, DATA_POLICY);
+    if (!reply.hasHeader(CACHE)) reply.header(CACHE, 'no-store');
     reply.headers(always).header('x-request-id', request.id);
   };
+}
+
+/** For refusals that are written without Fastify. */
+export const refusalHeaders = (settings: Settings): Record<string, string> => ({
+  ...securityHeaders(settings),
+  [POLICY]: DATA_POLICY,
+  [CACHE]: 'no-store',
+});
+
+/** For cached responses, as the flat list of names and values that Node writes fastest. */
+export function cachedHeaders(settings: Settings): (policy?: string) => string[] {
+  const always = Object.entries(securityHeaders(settings)).flat();
+  return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...always];
 }

@@ -3,7 +3,7 @@ import { invalid } from './problems';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The fields with half a character somewhere in them. One after another: 32 KiB can be 16,000 lists in one another. */
+/** The fields with a lone surrogate somewhere in them. A loop, because 32 KiB can nest 16,000 lists. */
 function illFormed(body: object): string[] {
   const found = new Set<string>();
   const all: [string, unknown][] = Object.entries(body);
@@ -15,8 +15,8 @@ function illFormed(body: object): string[] {
   return [...found];
 }
 
-/** Half a character cannot be kept: the database would turn it into another. */
-export function useWellFormedText(app: App): void {
+/** Refuses lone surrogates, which the database would store as another character. */
+export function registerTextValidation(app: App): void {
   app.addHook('preValidation', ({ body }, _reply, done) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return done();
     const fields = illFormed(body);

@@ -1,15 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
+import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import { nameOf, ownsEmail, type Caller } from '../auth/access';
-import type { Deps } from '../deps';
+import { databaseErrorOf, retried } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { newHoldTimes } from './holdTimes';
-import { PLACE_BY_ID, PLACE_BY_NAME } from './placeStatement';
+import type { OrderContext } from './context';
 import { ambiguousTool, keyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
-import { databaseErrorOf, retried } from '../db/retryConflicts';
+import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
+import { newHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /** Each lost race means that somebody else's order went through. */
@@ -18,6 +19,9 @@ const RACES = 50;
 const GUESSES = 4;
 /** The statement of an order without a price takes only these, the first ones. */
 const UNPRICED_VALUES = 9;
+/** Of old idempotency keys, deleted by one statement. */
+const FORGOTTEN_AT_ONCE = 5_000;
+const HOUR_MS = 3_600_000;
 const LOST_RACES = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
 
 interface Outcome {
@@ -38,7 +42,7 @@ const hashOf = (draft: OrderDraft) =>
     .update(JSON.stringify(Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
-function valuesOf({ settings, now }: Deps, user: Caller, draft: OrderDraft, key: string | undefined) {
+function valuesOf({ settings, now }: OrderContext, user: Caller, draft: OrderDraft, key: string | undefined) {
   const { address, phone } = draft;
   const order = { _id: randomUUID(), client: nameOf(user), email: user.email, address, phone };
   const hold = newHoldTimes(now(), settings.holdHours);
@@ -62,7 +66,11 @@ function valuesOf({ settings, now }: Deps, user: Caller, draft: OrderDraft, key:
 type Statement = { name: string; text: string };
 
 /** @returns undefined when a concurrent order took the place or the key */
-async function run<T extends object>({ db }: Deps, statement: Statement, values: unknown[]): Promise<T | undefined> {
+async function run<T extends object>(
+  { db }: OrderContext,
+  statement: Statement,
+  values: unknown[],
+): Promise<T | undefined> {
   try {
     const { rows } = await retried(() => db.$client.query<T>({ ...statement, values }));
     return rows[0];
@@ -73,16 +81,20 @@ async function run<T extends object>({ db }: Deps, statement: Statement, values:
   }
 }
 
-async function placeUnpriced(deps: Deps, draft: OrderDraft, values: unknown[]): Promise<PlacedOrder | undefined> {
-  await deps.before('place unpriced order');
+async function placeUnpriced(
+  ctx: OrderContext,
+  draft: OrderDraft,
+  values: unknown[],
+): Promise<PlacedOrder | undefined> {
+  await ctx.checkpoint('place unpriced order');
   const statement = draft.toolId ? PLACE_UNPRICED_BY_ID : PLACE_UNPRICED_BY_NAME;
-  const outcome = await run<Unpriced>(deps, statement, values.slice(0, UNPRICED_VALUES));
+  const outcome = await run<Unpriced>(ctx, statement, values.slice(0, UNPRICED_VALUES));
   if (outcome?.isFull) throw tooManyUnpriced();
   return outcome?.placed ?? undefined;
 }
 
 /** @returns the answer that this key had before */
-async function firstAnswer({ db }: Deps, user: Caller, draft: OrderDraft, key: string) {
+async function firstAnswer({ db }: OrderContext, user: Caller, draft: OrderDraft, key: string) {
   const { userId, call, key: name } = idempotencyKeys;
   const [kept] = await db
     .select()
@@ -93,22 +105,22 @@ async function firstAnswer({ db }: Deps, user: Caller, draft: OrderDraft, key: s
 }
 
 async function attempt(
-  deps: Deps,
+  ctx: OrderContext,
   user: Caller,
   draft: OrderDraft,
   key: string | undefined,
 ): Promise<PlacedOrder | undefined> {
-  const values = valuesOf(deps, user, draft, key);
-  await deps.before('place order');
-  const outcome = await run<Outcome>(deps, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
+  const values = valuesOf(ctx, user, draft, key);
+  await ctx.checkpoint('place order');
+  const outcome = await run<Outcome>(ctx, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
   if (outcome?.placed) {
-    await deps.catalogue.changed('tools', outcome.placed.toolId);
+    await ctx.catalogue.changed('tools', outcome.placed.toolId);
     return outcome.placed;
   }
-  const answered = key === undefined ? undefined : await firstAnswer(deps, user, draft, key);
+  const answered = key === undefined ? undefined : await firstAnswer(ctx, user, draft, key);
   if (answered || !outcome) return answered;
   refuseUnplaceable(outcome, draft);
-  return outcome.fits ? undefined : placeUnpriced(deps, draft, values);
+  return outcome.fits ? undefined : placeUnpriced(ctx, draft, values);
 }
 
 function refuseUnplaceable(outcome: Outcome, draft: OrderDraft): void {
@@ -119,7 +131,7 @@ function refuseUnplaceable(outcome: Outcome, draft: OrderDraft): void {
 
 /** The order as it is stored; the same key with the same body has the same answer as the first time. */
 export async function placeOrder(
-  deps: Deps,
+  ctx: OrderContext,
   user: Caller,
   draft: OrderDraft,
   key: string | undefined,
@@ -127,8 +139,19 @@ export async function placeOrder(
   if (!ownsEmail(user, draft.email ?? user.email ?? '')) throw emailMismatch();
   if (draft.toolId !== undefined && !UUID.test(draft.toolId)) throw toolNotFound();
   for (let race = 0; race < RACES; race++) {
-    const order = await attempt(deps, user, draft, key);
+    const order = await attempt(ctx, user, draft, key);
     if (order) return order;
   }
   throw unavailable();
+}
+
+/** A part of the sweep: keys hold for a day. */
+export async function forgetOldKeys({ db, now }: OrderContext): Promise<number> {
+  const before = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
+  const old = sql`select ctid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} < ${before} limit ${FORGOTTEN_AT_ONCE}`;
+  for (let forgotten = 0; ;) {
+    const { rowCount } = await db.execute(sql`delete from ${idempotencyKeys} where ctid = any(array(${old}))`);
+    forgotten += rowCount ?? 0;
+    if ((rowCount ?? 0) < FORGOTTEN_AT_ONCE) return forgotten;
+  }
 }

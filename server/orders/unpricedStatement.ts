@@ -1,6 +1,19 @@
-import { MAX_TOTAL } from '../../src/contract/limits';
-import { ANSWER, HELD_BY_OWNER, IS_SMALL, KEEP_AND_COUNT, theTool, type Found } from './placeParts';
-import { FREE_SLOT, FREE_UNPRICED_SLOT } from './slots';
+import { MAX_TOTAL, MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
+import { ANSWER, FREE_SLOT, HELD_BY_OWNER, KEEP_AND_COUNT, theTool, type Found } from './placeOrderStatement';
+import { shareOf } from './stock';
+
+const unpriced = (more: string) => `from orders where owner_id = $1 and state = 'unpriced' ${more}`;
+
+/**
+ * The same among the owner's unpriced orders. Orders of versions without such slots have none, so each of them takes
+ * one from the end. Then two orders at once cannot both get the last place.
+ */
+const FREE_UNPRICED_SLOT = `
+  (select s from generate_series(1, ${MAX_UNPRICED_ORDERS} -
+      (select count(*)::int from (select ${unpriced('and slot is null')} limit ${MAX_UNPRICED_ORDERS}) old)) s
+    where not exists (select ${unpriced('and slot = s')} offset 0)
+      and (select count(*) from (select ${unpriced('')} limit ${MAX_UNPRICED_ORDERS}) mine) < ${MAX_UNPRICED_ORDERS}
+    order by random() limit 1)`;
 
 /** Why an order has no price, or null when it can have one. Reasons that no other quantity would change come first. */
 const REASON = `case
@@ -21,7 +34,7 @@ with ${theTool(which)}, unfit as (
   select ${FREE_UNPRICED_SLOT} as slot, jsonb_build_object('reason', reason, 'min', min,
     'max', greatest(least(available, share, chargeable), 0)) as why
   from tool, lateral (select ${HELD_BY_OWNER} as held, ${FREE_SLOT} is null as is_full offset 0) h,
-    lateral (select case when ${IS_SMALL} then available else (available - held) / 2 end as share,
+    lateral (select ${shareOf('available', 'held')} as share,
       ${MAX_TOTAL} / price as chargeable) most,
     lateral (select ${REASON} as reason offset 0) r
   where reason is not null

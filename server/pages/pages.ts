@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
-import type { Part } from '../catalog/part';
+import type { CatalogTable } from '../catalog/catalogQueries';
 import type { Deps } from '../deps';
 import { EMPTY_STYLE, hashOf, pagePolicy } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
-import { Prepared } from '../http/cachedResponse';
-import { firstReviews } from '../catalog/firstReviews';
+import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
+import { firstReviews } from '../catalog/reviewRules';
 import { projectRoot } from '../projectRoot';
 
 /** What the SPA's second bundle offers. */
@@ -28,16 +28,16 @@ const REMAKE_MS = 1000;
 const ENTRIES = ['react', 'store'];
 const NOBODY_IS_THERE = '/not-found';
 /** Which data stand in a page's HTML; a page without any is made once. */
-const DATA: Record<string, Part[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
+const DATA: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
 
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-type Needed = Pick<Deps, 'settings' | 'catalogue' | 'sendPrepared'>;
+type Needed = Pick<Deps, 'settings' | 'catalogue' | 'sendCached'>;
 
 /** @param config the settings that every page may know */
 export function openPages(
-  { settings, catalogue, sendPrepared }: Needed,
+  { settings, catalogue, sendCached }: Needed,
   config: object,
   onTrouble: (error: Error) => void,
 ): Pages {
@@ -46,17 +46,17 @@ export function openPages(
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
   const inline = readInlineScripts();
-  const made = new Map<string, Promise<Prepared> | Prepared>();
+  const made = new Map<string, Promise<CachedResponse> | CachedResponse>();
   const askedFor = new Set<string>();
   const stale = new Set<string>();
   const remaking = new Set<string>();
 
-  const firstData = (parts: Part[]) => ({
+  const firstData = (parts: CatalogTable[]) => ({
     ...(parts.includes('tools') && { tools: catalogue.tools.first(TOOLS_IN_HTML) }),
     ...(parts.includes('reviews') && { reviews: firstReviews(catalogue.reviews) }),
   });
 
-  async function make(url: string): Promise<Prepared> {
+  async function make(url: string): Promise<CachedResponse> {
     const { pattern, chunks } = routeOf(url);
     const needs = DATA[pattern ?? ''] ?? [];
     const data = firstData(needs);
@@ -74,7 +74,7 @@ export function openPages(
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;
     const policy = pagePolicy(settings, [...hashes, EMPTY_STYLE], inline.hashes);
-    return new Prepared(html, { type: 'text/html; charset=utf-8', status, policy });
+    return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
   /** Renders beside the requests, at most once a second. Requests in between get the page that was. */
@@ -107,7 +107,7 @@ export function openPages(
     return pattern === null ? NOBODY_IS_THERE : pattern.replaceAll(':', '');
   }
 
-  function pageAt(url: string): Promise<Prepared> | Prepared {
+  function pageAt(url: string): Promise<CachedResponse> | CachedResponse {
     askedFor.add(url);
     const found = made.get(url);
     if (found) return found;
@@ -128,8 +128,8 @@ export function openPages(
     send(request, reply) {
       const path = pathOf(request);
       const page = pageAt(made.has(path) ? path : urlOf(path));
-      if (page instanceof Prepared) return sendPrepared(request, reply, page);
-      return page.then((ready) => sendPrepared(request, reply, ready));
+      if (page instanceof Promise) return page.then((rendered) => sendCached(request, reply, rendered));
+      return sendCached(request, reply, page);
     },
     async warm() {
       await Promise.all(['/', NOBODY_IS_THERE].map(pageAt));

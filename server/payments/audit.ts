@@ -2,9 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CENTS, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
-import type { Deps } from '../deps';
-import { unrecordedOf, succeededSince } from './reconcile';
+import type { PaymentContext } from './context';
+import { totalCents } from './payability';
 import { returnCode } from './paymentProblems';
+import { succeededSince, unrecordedOf } from './reconcile';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
 /** One thing that does not hold: its name, what it is about, and the sentence. */
@@ -21,8 +22,6 @@ interface Check {
   say: (row: Record<string, string>) => string;
 }
 
-const total = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
-
 const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
 const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS).toFixed(2)}`;
 
@@ -32,7 +31,7 @@ const reversal = (name: string, what: string, which: SQL, cents: SQL): Check => 
   query: sql`
     select o.id as subject, ${cents} as cents, ${reported} as reported
     from payment_reversals r join payments p on p.intent_id = r.intent_id join orders o on o.id = p.order_id
-    where o.state = 'paid' and ${which} group by o.id`,
+    where o.state = 'paid' and p.outcome = 'paid' and ${which} group by o.id`,
   say: ({ cents: amount, reported: by }) =>
     `The provider reports a ${what} ${dollars(amount)} (${by}), and the order is still paid.`,
 });
@@ -52,42 +51,41 @@ const CHECKS: Check[] = [
     name: 'paid_without_payment',
     query: sql`
       select o.id as subject from orders o
-      where o.state = 'paid' and not exists (select from payments p where p.order_id = o.id)`,
+      where o.state = 'paid' and not exists (select from payments p where p.order_id = o.id and p.outcome = 'paid')`,
     say: () => 'The order is paid, and no payment is recorded for it.',
   },
   {
     name: 'payment_without_paid_order',
     query: sql`
       select p.intent_id as subject, o.state from payments p join orders o on o.id = p.order_id
-      where o.state <> 'paid'`,
+      where o.state <> 'paid' and p.outcome = 'paid'`,
     say: ({ state }) => `The payment is recorded, and its order is ${state}.`,
   },
   {
     name: 'payment_of_other_amount',
     query: sql`
-      select p.intent_id as subject, p.amount_cents as paid, p.currency, ${total} as total
+      select p.intent_id as subject, p.amount_cents as paid, p.currency, ${totalCents} as total
       from payments p join orders o on o.id = p.order_id
-      where p.amount_cents is distinct from ${total} or p.currency <> ${CURRENCY}`,
+      where p.outcome = 'paid' and (p.amount_cents is distinct from ${totalCents} or p.currency <> ${CURRENCY})`,
     say: ({ paid, currency, total: due }) => `${paid} (${currency}) was paid, and the order's total is ${due}.`,
   },
   {
     name: 'payment_also_due_back',
-    query: sql`select intent_id as subject from payments join refunds_due using (intent_id)`,
+    query: sql`select intent_id as subject from payments where outcome = 'paid' and reason is not null`,
     say: () => 'The payment is recorded both as an order’s and as due back.',
   },
   {
     name: 'succeeded_attempt_without_record',
     query: sql`
       select a.order_id as subject, a.intent_id as intent from payment_attempts a
-      where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)
-        and not exists (select from refunds_due r where r.intent_id = a.intent_id)`,
+      where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)`,
     say: ({ intent }) => `The attempt ${intent} succeeded, and its money is recorded nowhere.`,
   },
   {
     name: 'refund_due',
     query: sql`
       select intent_id as subject, order_id as "order", amount_cents as amount, currency, reason
-      from refunds_due where returned_at is null`,
+      from payments where outcome = 'refund due' and returned_at is null`,
     say: ({ subject, amount, currency, reason, order }) =>
       `${amount} (${currency}) is to be given back: ${reason}${order ? ` ${order}` : ''}. Code ${returnCode(subject!)}.`,
   },
@@ -120,14 +118,16 @@ export function auditBooks(db: Db): Promise<Finding[]> {
   }, moment);
 }
 
+type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
+
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 /** A payment may be on its way into the books just now. */
 const SETTLES_WITHIN_MS = 3_000;
 
 /** What the provider was paid and the books do not know. Throws PaymentProviderDown when it cannot be asked. */
-export async function auditProvider({ db, payments, now }: Pick<Deps, 'db' | 'payments' | 'now'>): Promise<Finding[]> {
+export async function auditProvider({ db, provider, shopId, now }: AuditContext): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const batch of succeededSince({ db, payments }, new Date(now().getTime() - LOOK_BACK_MS))) {
+  for await (const batch of succeededSince({ provider, shopId }, new Date(now().getTime() - LOOK_BACK_MS))) {
     const missing = await unrecordedOf(db, batch);
     if (missing.length > 0) await sleep(SETTLES_WITHIN_MS);
     for (const { id, amountReceived, currency } of await unrecordedOf(db, missing))
@@ -140,6 +140,6 @@ export async function auditProvider({ db, payments, now }: Pick<Deps, 'db' | 'pa
   return found;
 }
 
-export async function audit(deps: Pick<Deps, 'db' | 'payments' | 'now'>): Promise<Finding[]> {
-  return [...(await auditBooks(deps.db)), ...(await auditProvider(deps))];
+export async function audit(ctx: AuditContext): Promise<Finding[]> {
+  return [...(await auditBooks(ctx.db)), ...(await auditProvider(ctx))];
 }

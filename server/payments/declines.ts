@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { MAX_DECLINES } from '../../src/contract/limits';
 import { paymentAttempts } from '../db/schema';
-import type { Bookkeeping } from '../deps';
-import { PAYABLE, type PaymentIntent } from './provider';
-import { ask } from './ask';
+import type { PaymentContext } from './context';
 import { tooManyDeclines } from './paymentProblems';
+import { PAYABLE, type PaymentIntent } from './provider';
 
 const PAUSE_MS = 3_600_000;
 
@@ -18,7 +17,7 @@ export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: 
 }
 
 /** The first note counts: counting the same declines again does not prolong the pause. */
-async function noteRefusal({ db, now }: Bookkeeping, intentId: string): Promise<boolean> {
+async function noteRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
   const until = new Date(now().getTime() + PAUSE_MS).toISOString();
   const noted = await db
     .update(paymentAttempts)
@@ -33,12 +32,12 @@ async function noteRefusal({ db, now }: Bookkeeping, intentId: string): Promise<
  * server that dies in between leaves an open attempt, which the sweep cancels.
  * @returns the intent as it is then
  */
-export async function limitDeclines(deps: Bookkeeping, intent: PaymentIntent): Promise<PaymentIntent> {
+export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;
-  if ((await ask(() => deps.payments.countDeclines(intent.id))) < MAX_DECLINES) return intent;
-  if (!(await noteRefusal(deps, intent.id))) return intent;
-  await deps.before('cancel declined intent');
-  const ended = await ask(() => deps.payments.cancelIntent(intent.id));
-  if (ended?.status === 'canceled') deps.log.info({ intentId: intent.id }, 'payment canceled after declined cards');
+  if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
+  if (!(await noteRefusal(ctx, intent.id))) return intent;
+  await ctx.checkpoint('cancel declined intent');
+  const ended = await ctx.provider.cancelIntent(intent.id);
+  if (ended?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');
   return ended ?? intent;
 }

@@ -1,12 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { orders } from '../db/schema';
-import type { Bookkeeping } from '../deps';
-import { PaymentProviderDown } from './provider';
-import { bury } from './deleteUnpaid';
-import { closeAttempt, endIntent, openAttempt } from './endIntent';
 import { retried } from '../db/retryConflicts';
+import { openAttempt, type AttemptRow } from './attempts';
+import type { PaymentContext } from './context';
+import { PaymentProviderDown } from './provider';
+import { markDeleted, releaseOrder } from './releaseOrder';
 
 /** A claim that never ends: no payment begins for such an order any more, and the sweep deletes it. */
 const TO_BE_DELETED = new Date('9999-01-01T00:00:00Z');
@@ -34,7 +33,7 @@ const drop = (owners: string[], at: string) => sql`
 /** What is being paid is only marked: its intent must be canceled first, and no provider is called in a transaction. */
 const mark = (owners: string[], at: string) => sql`
   update orders o set deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz,
-    hold_until = least(hold_until, ${at}::timestamptz)
+    hold_until = case when holds_stock then least(hold_until, ${at}::timestamptz) end
   where ${unpaidOf(owners)} and ${OPEN}`;
 
 /**
@@ -49,7 +48,7 @@ async function dropOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
 }
 
 /** An order that was under way waited for the owner's row, and came in just after. */
-async function dropOrdersAgain({ db, now }: Bookkeeping, owners: string[]): Promise<void> {
+async function dropOrdersAgain({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await retried(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select from users where id = any(${sql.param(owners)}::text[]) order by id for update`);
@@ -73,49 +72,44 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
 }
 
 /** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
-async function finish(deps: Bookkeeping, id: string): Promise<void> {
-  const attempt = await openAttempt(deps.db, id);
-  if (attempt && (await endIntent(deps, attempt)) === 'going through') return;
-  await deps.before('finish drop');
-  await retried(() =>
-    deps.db.transaction(async (tx) => {
-      const marked = and(eq(orders.id, id), eq(orders.state, 'unpaid'), eq(orders.deletingUntil, TO_BE_DELETED));
-      const [order] = await tx.select().from(orders).where(marked).for('update');
-      if (!order) return;
-      if (attempt) await closeAttempt(tx, attempt);
-      await bury(tx, order, deps.now());
-    }),
-  );
-  await deps.catalogue.changed('tools');
+async function finish(ctx: PaymentContext, orderId: string): Promise<void> {
+  const release = (attempt?: AttemptRow) =>
+    releaseOrder(ctx, { orderId, until: TO_BE_DELETED, attempt }, 'finish drop', (tx, order) =>
+      markDeleted(ctx, tx, order),
+    );
+  const ending = await release(await openAttempt(ctx.db, orderId));
+  // Money that must be refunded leaves the order unpaid.
+  if (ending === 'paid') await release();
+  if (ending !== 'in progress') await ctx.catalogue.changed('tools');
 }
 
 /** A step of the sweep, too: what the provider did not let us end is tried again. */
-export async function finishMarked(deps: Bookkeeping, owners?: string[]): Promise<void> {
-  for (const id of await markedOrders(deps.db, deps.now(), owners)) {
+export async function finishMarked(ctx: PaymentContext, owners?: string[]): Promise<void> {
+  for (const id of await markedOrders(ctx.db, ctx.now(), owners)) {
     try {
-      await finish(deps, id);
+      await finish(ctx, id);
     } catch (error) {
-      deps.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
-      if (error instanceof Error && error.cause instanceof PaymentProviderDown) return;
+      ctx.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
+      if (error instanceof PaymentProviderDown) return;
     }
   }
 }
 
 /** After the commit: tells the catalog, and cancels what is being paid. Resolves when that takes too long, too. */
-async function finishDropping(deps: Bookkeeping, owners: string[]): Promise<void> {
-  const finishing = deps.catalogue
+async function finishDropping(ctx: PaymentContext, owners: string[]): Promise<void> {
+  const finishing = ctx.catalogue
     .changed('tools')
-    .then(() => finishMarked(deps, owners))
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'could not delete orders of a former holder'));
+    .then(() => finishMarked(ctx, owners))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of a former holder'));
   await Promise.race([finishing, sleep(PATIENCE_MS, undefined, { ref: false })]);
 }
 
 /** What becomes of the orders of a former holder when an address changes hands. */
-export const formerOrders = (deps: Bookkeeping) => ({
-  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, deps.now()),
+export const formerOrders = (ctx: PaymentContext) => ({
+  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, ctx.now()),
   /** After the commit. */
   async finish(owners: string[]) {
-    await dropOrdersAgain(deps, owners);
-    await finishDropping(deps, owners);
+    await dropOrdersAgain(ctx, owners);
+    await finishDropping(ctx, owners);
   },
 });

@@ -2,7 +2,6 @@ import { MAX_TOTAL } from '../../src/contract/limits';
 import { grouped } from '../../src/contract/numbers';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 import { problem, Refusal } from '../http/problems';
-import { PaymentProviderDown } from './provider';
 
 const dollars = (amount: number) => `$${grouped(amount)}`;
 
@@ -24,17 +23,6 @@ export const otherOrder = () =>
   )({
     errors: [{ field: 'order', message: 'must be the order in the address.' }],
   });
-export const providerUnavailable = () =>
-  problem(
-    503,
-    'payment_provider_unavailable',
-    'The payment service does not answer. Nothing was changed; try again.',
-  )({
-    headers: { 'retry-after': '5' },
-  });
-/** In the shop's words; what the provider said is for the log. */
-export const asRefusal = (error: unknown) =>
-  error instanceof PaymentProviderDown ? Object.assign(providerUnavailable(), { cause: error }) : error;
 export const noOrderOfThisTotal = problem(422, 'no_such_order', 'You have no unpaid order of this total.');
 export const paymentNotComplete = (status: string) =>
   problem(402, 'payment_not_complete', 'The payment is not complete yet. No order was changed.')({ meta: { status } });

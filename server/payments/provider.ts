@@ -1,3 +1,6 @@
+import { Refusal } from '../http/problems';
+import { UUID } from '../http/textValidation';
+
 export type PaymentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
@@ -47,7 +50,8 @@ export interface PaymentEvent {
   reversals: Reversal[];
 }
 
-export interface Payments {
+/** Its calls take some time: never inside a transaction. */
+export interface PaymentProvider {
   createIntent(draft: IntentDraft): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
   /** Answers the intent as it then is, also when it could not be cancelled; null when there is none. */
@@ -55,14 +59,33 @@ export interface Payments {
   /** How many charges of the intent failed: not all of them, but at least as many as are allowed. */
   countDeclines(intentId: string): Promise<number>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
-  /** Null: the signature is missing or wrong. */
+  /** @returns null when the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
 }
 
 /** The provider cannot be reached, is broken or wants us to slow down: nothing is known to have changed. */
-export class PaymentProviderDown extends Error {
+export class PaymentProviderDown extends Refusal {
   constructor(cause?: unknown) {
-    super('The payment provider does not answer.', { cause });
+    super(503, 'payment_provider_unavailable', 'The payment service does not answer. Nothing was changed; try again.', {
+      headers: { 'retry-after': '5' },
+    });
+    this.cause = cause;
+  }
+}
+
+/** Shorter than what a request may take in all. */
+const DEADLINE_MS = 12_000;
+
+/** The provider's answer, or PaymentProviderDown when it takes too long. */
+export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -72,3 +95,18 @@ export class PaymentProviderRefused extends Error {
     super('The payment provider refused the call.', { cause });
   }
 }
+
+const APP = 'forgeline';
+
+export const metadataFor = (shopId: string, orderId: string, n: number): Record<string, string> => ({
+  app: APP,
+  shop: shopId,
+  order_id: orderId,
+  attempt: String(n),
+});
+
+export const belongsToThisShop = (shopId: string, { metadata }: PaymentIntent): boolean =>
+  metadata['app'] === APP && metadata['shop'] === shopId && UUID.test(metadata['order_id'] ?? '');
+
+export const orderIdOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
+export const attemptNumberOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '../deps';
+import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
 /** Refunds and disputes. Their events are signed, so what they say is recorded. */
@@ -38,7 +38,6 @@ const RECORD = {
 insert into payment_reversals as known (id, kind, intent_id, order_id, amount_cents, status, updated_at)
 select $1, $2, $3, ours.order_id, $4::bigint, $5, $6::timestamptz from (
   select order_id from payments where intent_id = $3
-  union all select order_id from refunds_due where intent_id = $3
   union all select order_id from payment_attempts where intent_id = $3
   limit 1
 ) ours
@@ -49,15 +48,15 @@ where (excluded.updated_at, ${rankOf('excluded.status')}, excluded.amount_cents)
 returning order_id as "orderId"`,
 };
 
-async function record({ db, log }: Deps, reversal: Reversal, at: Date): Promise<void> {
+async function record({ db, log }: PaymentContext, reversal: Reversal, at: Date): Promise<void> {
   const { id, kind, intentId, amountCents, status } = reversal;
   const values = [id, kind, intentId, amountCents, status, at, LATER];
   const { rows } = await db.$client.query<{ orderId: string | null }>({ ...RECORD, values });
   if (rows[0]) log.warn({ ...reversal, ...rows[0] }, 'provider reports a refund or dispute');
 }
 
-export async function recordReversals(deps: Deps, { reversals, createdAt }: PaymentEvent): Promise<void> {
-  for (const reversal of reversals) await record(deps, reversal, createdAt);
+export async function recordReversals(ctx: PaymentContext, { reversals, createdAt }: PaymentEvent): Promise<void> {
+  for (const reversal of reversals) await record(ctx, reversal, createdAt);
 }
 
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);

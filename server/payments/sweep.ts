@@ -1,32 +1,31 @@
-import { LOCK } from '../db/advisoryLocks';
-import type { Deps } from '../deps';
-import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
-import { forgetOldKeys } from '../orders/forgetOldKeys';
-import { finishMarked } from './formerOrders';
-import { endHolds } from './holds';
 import { forgetEndedSessions } from '../auth/sessions';
-import { checkOpenAttempts } from './checkOpen';
+import { LOCK } from '../db/advisoryLocks';
+import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
+import { forgetOldKeys } from '../orders/placeOrder';
+import type { PaymentContext } from './context';
+import { endExpiredHolds } from './endHolds';
+import { finishMarked } from './formerOrders';
+import { watchHoarding } from './paymentMetrics';
+import { checkOpenAttempts, reconcile } from './reconcile';
 import { forgetOldEvents } from './webhook';
-import { reconcile } from './reconcile';
-import { watchHoarding } from './watchHoarding';
 
 const MINUTE_MS = 60_000;
 
-type Part = (deps: Deps) => Promise<unknown>;
+type SweepStep = (ctx: PaymentContext) => Promise<unknown>;
 
-/** A part that fails is no reason to leave out the next. */
-async function run(deps: Deps, parts: Part[]): Promise<void> {
-  for (const part of parts) {
-    if (deps.closing.aborted) return;
-    await part(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error, part: part.name }, 'the sweep will try again'),
+/** A step that fails is no reason to skip the next. */
+async function run(ctx: PaymentContext, steps: SweepStep[]): Promise<void> {
+  for (const step of steps) {
+    if (ctx.closing.aborted) return;
+    await step(ctx).catch((error: unknown) =>
+      ctx.log.warn({ err: error, part: step.name }, 'the sweep will try again'),
     );
   }
 }
 
-const deleteMarkedOrders: Part = (deps) => finishMarked(deps);
-const everyMinute: Part[] = [deleteMarkedOrders, checkOpenAttempts, endHolds, watchHoarding];
-const everyHour: Part[] = [
+const deleteMarkedOrders: SweepStep = (ctx) => finishMarked(ctx);
+const everyMinute: SweepStep[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, watchHoarding];
+const everyHour: SweepStep[] = [
   reconcile,
   forgetOldKeys,
   forgetOldEvents,
@@ -35,8 +34,8 @@ const everyHour: Part[] = [
 ];
 
 /** Of several servers one does it, and the others need not. */
-async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {
-  const client = await deps.db.$client.connect();
+async function alone(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
+  const client = await ctx.db.$client.connect();
   let broken = false;
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK.sweep]);
@@ -52,22 +51,22 @@ async function alone(deps: Deps, work: () => Promise<void>): Promise<void> {
 }
 
 /** One round; `always` when it is a server's first, else only if no other server did it just now. */
-export async function sweepOnce(deps: Deps, always = true): Promise<void> {
-  const due = databaseRateLimit(deps.db, deps.now);
-  await alone(deps, async () => {
+export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
+  const due = databaseRateLimit(ctx.db, ctx.now);
+  await alone(ctx, async () => {
     const minute = await due('sweep every minute', 1, 50);
-    if (minute.ok || always) await run(deps, everyMinute);
+    if (minute.ok || always) await run(ctx, everyMinute);
     const hour = await due('sweep every hour', 1, 3_590);
-    if (hour.ok || always) await run(deps, everyHour);
+    if (hour.ok || always) await run(ctx, everyHour);
   });
 }
 
 /** At once and then every minute, until stopped; answers how to stop. */
-export function startSweeps(deps: Deps): () => Promise<void> {
+export function startSweeps(ctx: PaymentContext): () => Promise<void> {
   let running: Promise<void> | undefined;
   const round = (always: boolean) => {
-    running ??= sweepOnce(deps, always)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the sweep will try again'))
+    running ??= sweepOnce(ctx, always)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the sweep will try again'))
       .finally(() => (running = undefined));
   };
   round(true);

@@ -5,15 +5,15 @@ import { Email, Id, Order, OrderDraft, PlacedOrder } from '../../src/contract/en
 import { ownsEmail } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
-import { deleteUnpaid } from '../payments/deleteUnpaid';
-import { countOrders, findOrder, streamOrders } from '../orders/listOrders';
+import { deleteOrder } from '../payments/releaseOrder';
+import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
 import { listTurns } from '../orders/listTurns';
 import { placeOrder } from '../orders/placeOrder';
 import { badKey } from '../orders/orderProblems';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByEmail = Type.Object({ email: Type.Optional(Email) });
@@ -46,13 +46,13 @@ export function orderRoutes(app: App, deps: Deps): void {
     const [owner] = await db
       .select({ id: users.id })
       .from(users)
-      .where(eq(users.email, normaliseEmail(email) ?? ''));
+      .where(eq(users.email, normalizeEmail(email) ?? ''));
     return owner?.id ?? NOBODY;
   }
 
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
     if (!(await takeTurn(request.user.id, reply))) return reply;
-    await deps.before('read list');
+    await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
     reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
@@ -63,7 +63,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.post(
     '/order',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'order')],
+      onRequest: [access.requireUser, limitWrites(limit, 'order')],
       schema: { body: OrderDraft, response: { 201: PlacedOrder } },
     },
     async (request, reply) => reply.code(201).send(await placeOrder(deps, request.user, request.body, keyOf(request))),
@@ -72,7 +72,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.get(
     '/order',
     {
-      onRequest: [access.requireSelfOrAdmin(emailOf), slowDown(limit, 'list of orders')],
+      onRequest: [access.requireSelfOrAdmin(emailOf), limitWrites(limit, 'list of orders')],
       schema: { querystring: ByEmail, response: { 200: Type.Array(Order) } },
     },
     sendList,
@@ -91,11 +91,11 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.delete(
     '/order/:id',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'delete order')],
+      onRequest: [access.requireUser, limitWrites(limit, 'delete order')],
       schema: { params: ById, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await deleteUnpaid(deps, request.user, request.params.id);
+      await deleteOrder(deps, request.user, request.params.id);
       return reply.code(204).send(null);
     },
   );

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
-import { heed } from '../payments/webhook';
-import { paymentGauges } from '../payments/paymentMetrics';
-import { openPayment } from '../payments/openPayment';
-import { payOrder } from '../payments/payOrder';
+import { handleWebhookEvent } from '../payments/webhook';
+import { registerPaymentGauges } from '../payments/paymentMetrics';
+import { startPayment } from '../payments/startPayment';
+import { confirmPayment } from '../payments/settlePayment';
 import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
@@ -16,8 +16,8 @@ const WEBHOOK_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
-  const onRequest = [access.requireUser, slowDown(limit, 'payment')];
-  paymentGauges(deps);
+  const onRequest = [access.requireUser, limitWrites(limit, 'payment')];
+  registerPaymentGauges(deps.metrics, deps);
 
   app.post(
     '/create-payment-intent',
@@ -25,7 +25,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: { querystring: ByOrder, body: IntentDraft, response: { 200: Intent } },
     },
-    ({ user, query, body }) => openPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
+    ({ user, query, body }) => startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
   );
 
   app.patch(
@@ -34,7 +34,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: { params: ById, body: PaymentDraft, response: { 200: Order } },
     },
-    ({ user, params, body }) => payOrder(deps, user, params.id, body),
+    ({ user, params, body }) => confirmPayment(deps, user, params.id, body),
   );
 
   if (deps.webhooks) void app.register(async (scope) => webhook(scope, deps));
@@ -49,12 +49,12 @@ function webhook(app: App, deps: Deps): void {
   app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_LIMIT, schema: { hide: true } as object }, async (request) => {
     const signature = request.headers['stripe-signature'];
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const event = deps.payments.readEvent(raw, typeof signature === 'string' ? signature : undefined);
+    const event = deps.provider.readEvent(raw, typeof signature === 'string' ? signature : undefined);
     if (!event) {
       logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
       throw badSignature();
     }
-    await heed(deps, event);
+    await handleWebhookEvent(deps, event);
     return { received: true };
   });
 }

@@ -5,10 +5,10 @@ import { safeHref } from '../../src/contract/links';
 import { ownsEmail } from '../auth/access';
 import { profiles, users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import { emailMismatch, userNotFound } from '../http/problems';
 import type { App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { limitWrites } from '../http/rateLimit';
 
 const ByEmail = Type.Object({ email: Email });
 
@@ -16,7 +16,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
   app.post(
     '/profile',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'profile')],
+      onRequest: [access.requireUser, limitWrites(limit, 'profile')],
       schema: { body: ProfileDraft, response: { 201: Profile } },
     },
     async (request, reply) => {
@@ -38,7 +38,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
       schema: { params: ByEmail, response: { 200: Profile } },
     },
     async (request, reply) => {
-      const email = normaliseEmail(request.params.email) ?? '';
+      const email = normalizeEmail(request.params.email) ?? '';
       const [row] = await db
         .select({
           address: profiles.address,

@@ -6,29 +6,30 @@ import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
 import { invalid, reviewNotFound } from '../http/problems';
 import { imageLink } from '../http/imageHosts';
-import { countReview } from '../catalog/countReview';
-import { removeReview } from '../catalog/removeReviews';
-import { READY, type App } from '../http/fastify';
-import { slowDown } from '../http/writeLimit';
+import { countReview, removeReview } from '../catalog/reviewRules';
+import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
+import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 
 export function reviewRoutes(app: App, deps: Deps): void {
-  const { db, access, limit, catalogue, metrics, settings, sendPrepared } = deps;
+  const { db, access, limit, catalogue, metrics, settings, sendCached } = deps;
   metrics.gauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',
-    () => catalogue.reviews.list().body.length,
+    () => catalogue.reviews.list().size,
   );
 
-  app.get('/review', { config: READY, schema: { response: { 200: Type.Array(Review) } } }, (request, reply) =>
-    sendPrepared(request, reply, catalogue.reviews.list()),
+  app.get(
+    '/review',
+    { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Review) } } },
+    (request, reply) => sendCached(request, reply, catalogue.reviews.list()),
   );
 
   app.post(
     '/review',
     {
-      onRequest: [access.requireUser, slowDown(limit, 'review')],
+      onRequest: [access.requireUser, limitWrites(limit, 'review')],
       schema: { body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {

@@ -4,20 +4,24 @@ import { tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { toolNotFound } from '../http/problems';
 import { imageLink } from '../http/imageHosts';
-import { READY, type App } from '../http/fastify';
+import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalogue, settings, sendPrepared }: Deps): void {
-  app.get('/tool', { config: READY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
-    sendPrepared(request, reply, catalogue.tools.list()),
+export function toolRoutes(app: App, { db, access, catalogue, settings, sendCached }: Deps): void {
+  app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
+    sendCached(request, reply, catalogue.tools.list()),
   );
 
-  app.get('/tool/:id', { config: READY, schema: { params: ById, response: { 200: Tool } } }, (request, reply) => {
-    const tool = catalogue.tools.find(request.params.id);
-    if (!tool) throw toolNotFound();
-    return sendPrepared(request, reply, tool);
-  });
+  app.get(
+    '/tool/:id',
+    { config: SERVED_FROM_MEMORY, schema: { params: ById, response: { 200: Tool } } },
+    (request, reply) => {
+      const tool = catalogue.tools.find(request.params.id);
+      if (!tool) throw toolNotFound();
+      return sendCached(request, reply, tool);
+    },
+  );
 
   app.post(
     '/tool',

@@ -5,7 +5,7 @@ import { AdminAnswer, Email, ListedUser, SignedUser, User, UserDraft } from '../
 import { bearerOf, isAdmin } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
-import { normaliseEmail } from '../auth/emailAddress';
+import { normalizeEmail } from '../auth/emailAddress';
 import {
   emailMismatch,
   emailUnverified,
@@ -73,7 +73,7 @@ export function userRoutes(app: App, deps: Deps): void {
       if (error instanceof Refusal && error.status === 401) await countRefusedToken(networkOf(request.ip));
       throw error;
     });
-    if (normaliseEmail(emailIn(request) ?? '') !== proven.email) throw emailMismatch();
+    if (normalizeEmail(emailIn(request) ?? '') !== proven.email) throw emailMismatch();
     request.proven = proven;
   }
 
@@ -89,7 +89,7 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { params: ByEmail, body: UserDraft, response: { 200: SignedUser } },
     },
     async (request, reply) => {
-      if (normaliseEmail(request.body.email) !== request.proven.email) throw emailMismatch();
+      if (normalizeEmail(request.body.email) !== request.proven.email) throw emailMismatch();
       const { authTime } = request.proven;
       const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
       const user = await signIn(deps, request.proven, { onRoleChange, formerOrders: formerOrders(deps) });
@@ -103,7 +103,7 @@ export function userRoutes(app: App, deps: Deps): void {
     '/user/admin/:email',
     { onRequest: access.requireAdmin, schema: { params: ByEmail, response: { 200: User } } },
     async (request, reply) => {
-      const email = normaliseEmail(request.params.email);
+      const email = normalizeEmail(request.params.email);
       const user = await promote(db, email, { actorId: request.user.id, unverifiedToo: settings.demo });
       if (!user) throw userNotFound();
       if (user.role !== 'admin') throw emailUnverified();
@@ -120,7 +120,7 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { params: ByEmail, response: { 200: AdminAnswer } },
     },
     async (request, reply) => {
-      const email = normaliseEmail(request.params.email) ?? '';
+      const email = normalizeEmail(request.params.email) ?? '';
       const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email));
       if (!user) throw userNotFound();
       return reply.send({ admin: user.role === 'admin' });

@@ -22,7 +22,18 @@ import { KEEP_UNUSED_SECONDS } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
 import { accessToken, clientSecrets, transientTokens } from './tokens';
-import { list, one, onSuccess, TAGS } from './tags';
+
+const TAGS = ['Tool', 'Review', 'Order', 'User', 'Profile'] as const;
+type TagType = (typeof TAGS)[number];
+type Tag = { type: TagType; id: string };
+
+const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
+const one = (type: TagType, id: string): Tag[] => [{ type, id }];
+/** A failure stales nothing. */
+const onSuccess =
+  (tags: Tag[]) =>
+  (_result: unknown, error: unknown): Tag[] =>
+    error ? [] : tags;
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 interface PaymentOf {

@@ -28,6 +28,9 @@ function plainLetter(character: string): string {
   return start === undefined ? (LETTER_OF.get(character) ?? character) : String.fromCodePoint(A + code - start);
 }
 
+/** Words that a name may have before the shop's own, as in "The Forgeline Team". */
+const PREFIX = /^\s*(?:(?:the|your|official|team)\s+)+/;
+
 const SHOP = SHOP_NAME.toLowerCase().replaceAll('i', 'l');
 
 /**
@@ -36,7 +39,7 @@ const SHOP = SHOP_NAME.toLowerCase().replaceAll('i', 'l');
  */
 export function looksLikeShop(name: string): boolean {
   let matched = 0;
-  for (const character of name.normalize('NFKD').toLowerCase()) {
+  for (const character of name.normalize('NFKD').toLowerCase().replace(PREFIX, '')) {
     const letter = plainLetter(character);
     if (!/[\p{L}\p{N}]/u.test(letter)) continue;
     if ((letter === 'i' ? 'l' : letter) !== SHOP[matched]) return false;

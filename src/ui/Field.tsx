@@ -1,5 +1,19 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { useId, type ComponentPropsWithRef, type ReactNode, type ComponentType } from 'react';
 import { Control, ErrorLine, Hint, Label, TextArea, Warning, Wrap } from './fieldStyle';
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
+
+export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'name' | 'error' | 'required' | 'ref'> & {
+  form: UseFormReturn<T>;
+  name: Path<T>;
+  rules: RegisterOptions<T, Path<T>>;
+  as?: ComponentType<FieldProps>;
+};
+
+/** A field of a form: what it holds, its rules, and what they say of it. */
+export function FormField<T extends FieldValues>({ form, name, rules, as: Shown = Field, ...look }: FormFieldProps<T>) {
+  const { error } = form.getFieldState(name, form.formState);
+  return <Shown {...look} required={Boolean(rules.required)} error={error?.message} {...form.register(name, rules)} />;
+}
 
 /** What a control of one's own must carry, given to `children`. */
 export type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-required'?: true; 'aria-describedby'?: string };

@@ -5,7 +5,23 @@ import { CONTACT, SOCIAL } from '../contract/contact';
 import { Address, Column, Columns, Ground, Icons, Links, Rule, Small } from './footerStyle';
 import { Content, Hidden } from './page';
 import { Newsletter } from './Newsletter';
-import { SocialIcon } from './SocialIcon';
+
+const drawings: Record<string, string> = {
+  LinkedIn:
+    'M4 9h4v11H4zM6 3.5a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4ZM10 9h3.8v1.7c.6-1.1 1.9-2 3.8-2 3.3 0 4.4 2 4.4 5.2V20h-4v-5.4c0-1.6-.4-2.6-1.8-2.6-1.5 0-2.2 1-2.2 2.7V20h-4z',
+  YouTube:
+    'M3.5 6.2C2.3 7.4 2 9.5 2 12s.3 4.6 1.5 5.8C4.7 19 8 19 12 19s7.3 0 8.5-1.2S22 14.5 22 12s-.3-4.6-1.5-5.8S16 5 12 5 4.7 5 3.5 6.2ZM10 8.8l5.2 3.2-5.2 3.2z',
+  Instagram:
+    'M8 3h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Zm0 2a3 3 0 0 0-3 3v8a3 3 0 0 0 3 3h8a3 3 0 0 0 3-3V8a3 3 0 0 0-3-3H8Zm4 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm0 2a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM17 6h1.5v1.5H17z',
+};
+
+function SocialIcon({ name }: { name: string }) {
+  return (
+    <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
+      <path d={drawings[name]} />
+    </svg>
+  );
+}
 
 function Contact() {
   return (

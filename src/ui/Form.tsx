@@ -1,8 +1,18 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from './Button';
-import { Sheet } from './formStyle';
+import { Sheet, Shown } from './formStyle';
 import { ErrorText } from './page';
 import { useHydrated } from './useHydrated';
+
+/** For the eye: a card as it will look. It says nothing that the fields do not say, and cannot be clicked. */
+export function Preview({ children }: { children: ReactNode }) {
+  return (
+    <Shown>
+      <figcaption>How it will look</figcaption>
+      <ul inert>{children}</ul>
+    </Shown>
+  );
+}
 
 type FormProps = {
   label: string;

@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode, useEffect, useRef } from 'react';
 import { preload } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
@@ -7,8 +7,22 @@ import { ErrorBoundary } from './ErrorBoundary';
 import { later } from './later';
 import { Navbar, type NavbarProps } from './Navbar';
 import { Skip } from './navbarStyle';
-import { PageName } from './PageName';
 import { useArrival } from './useArrival';
+import { Hidden } from './page';
+
+/** Read aloud when one comes to another page without a load, as a load would be. */
+function PageName() {
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let known = document.title;
+    const watch = new MutationObserver(() => {
+      if (document.title !== known) line.current!.textContent = known = document.title;
+    });
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watch.disconnect();
+  }, []);
+  return <Hidden ref={line} aria-live="polite" />;
+}
 
 /** Drawn anew with what is around it, a footer whose script is on its way would go. */
 const Footer = memo(later(() => import(/* webpackChunkName: "footer" */ './Footer')));

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { TEXT } from '../contract/limits';
 import { linkRules, textRules } from './fieldRules';
-import { FormField, type FormFieldProps } from './FormField';
+import { FormField, type FormFieldProps } from './Field';
 
 type Known<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
 

@@ -1,6 +1,18 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState, useDeferredValue } from 'react';
 import { TOOLS_IN_HTML } from '../contract/limits';
-import { useFollows } from './useFollows';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/**
+ * Whether this page was come to by a link, to its top: then what is below may be drawn a moment later. Who comes back,
+ * or wants an anchor, has to find the whole.
+ */
+export function useFollows(): boolean {
+  const { hash } = useLocation();
+  return useNavigationType() !== 'POP' && !hash;
+}
+
+/** Whether the page is drawn to its end by now. After a link what one sees first comes first, the rest a moment later. */
+export const useWhole = () => useDeferredValue(true, !useFollows());
 
 /** Draws a long list in groups: the `first` hundred at once, or group by group after a link; as many more whenever the end comes near. */
 export function useGrowing(total: number, size: number, first: number = TOOLS_IN_HTML) {

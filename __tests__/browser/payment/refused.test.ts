@@ -51,7 +51,7 @@ test('money for an order that can no longer take it will be returned, and there 
   await keyboardOf(here.page).isOn(title);
   expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(179, 38, 30)');
   const code = await alert().locator('code').textContent();
-  const [row] = await inDatabase(`select intent_id from refunds_due where order_id = $order`);
+  const [row] = await inDatabase(`select intent_id from payments where order_id = $order and outcome = 'refund due'`);
   expect(row!['intent_id']!.slice(-8)).toBe(code);
 });
 

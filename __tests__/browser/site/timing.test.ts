@@ -62,9 +62,12 @@ test('the counters stand still for people who prefer reduced motion', async () =
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const band = await watchCounters();
   await band.evaluate((element) => {
-    const inSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    const isInSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    // What loads above it may have moved it out of sight again.
     return new Promise<void>((resolve) =>
-      new IntersectionObserver((entries) => inSight(entries) && resolve()).observe(element),
+      new IntersectionObserver((entries) => (isInSight(entries) ? resolve() : element.scrollIntoView())).observe(
+        element,
+      ),
     );
   });
   await page.waitForTimeout(1000);

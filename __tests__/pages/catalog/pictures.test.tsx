@@ -4,7 +4,7 @@ import { fireEvent, render, waitFor } from '@testing-library/react';
 import { demoTools } from '../../../server/demo/tools';
 import { slides } from '../../../src/features/catalog/slides';
 import { drawingOf } from '../../../src/ui/drawingOf';
-import { ownSources } from '../../../src/ui/ownPictures';
+import { ownSources } from '../../../src/ui/Picture';
 import { Picture } from '../../../src/ui/Picture';
 
 const publicFolder = join(__dirname, '../../../public');

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { reviews, users } from '../../../server/db/schema';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { finishMarked } from '../../../server/payments/formerOrders';
@@ -8,6 +8,7 @@ import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googl
 import { sound } from '../../support/orders';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { leaveOrders, ordersOf, statesOf, stockOf } from '../../support/leftOrders';
 
 const HOUR = 3_600_000;
 let ahead = 0;
@@ -41,47 +42,31 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
   return { id, email, token: String(body.token) };
 }
 
-/** What a stranger leaves under an address: an unpaid order, one being paid, an unpriced one and a paid one. */
-async function leaveOrders(who: Customer) {
-  const [unpaid, paying, paid] = [await kit.unpaid({ who }), await kit.unpaid({ who }), await kit.charged({ who })];
-  const secret = (await kit.ask(who, paying.order._id, paying.total)).body.clientSecret;
-  expect((await kit.patch(who, paid.order._id, paid.intentId)).status).toBe(200);
-  const { body: unpriced } = await kit.order(who, { productName: paid.tool.name, totalQuantity: 1_000 });
-  const intent = (await kit.confirm(secret, 'no card')).intentId;
-  return { unpaid, paying, paid, unpriced, intent };
-}
-const statesOf = ({ unpaid, paying, paid, unpriced }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(kit.stateOf));
-const stockOf = ({ unpaid, paying, paid }: Awaited<ReturnType<typeof leaveOrders>>) =>
-  Promise.all([unpaid.tool.id, paying.tool.id, paid.tool.id].map(kit.available));
-const ordersOf = async (who: Customer) =>
-  (await kit.call<{ _id: string }[]>(who, 'GET', `/order?email=${encodeURIComponent(who.email)}`)).body;
-
 const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
 
 describe('An owner who proves the address', () => {
   // Clause C.5.3
   it('finds nothing of what a stranger ordered under it: it is deleted, the stock is back, the payment canceled', async () => {
     const email = newEmail('owner');
-    const left = await leaveOrders(await signIn(email, `stranger-${email}`));
+    const left = await leaveOrders(kit, await signIn(email, `stranger-${email}`));
     const owner = await signIn(email, `owner-${email}`, true);
-    expect(await statesOf(left)).toEqual(AFTER);
-    expect(await stockOf(left)).toEqual([100, 100, 98]);
+    expect(await statesOf(kit, left)).toEqual(AFTER);
+    expect(await stockOf(kit, left)).toEqual([100, 100, 98]);
     expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
-    expect(await ordersOf(owner)).toEqual([]);
+    expect(await ordersOf(kit, owner)).toEqual([]);
   });
 
   // Clause C.5.3
   it('of the same account finds neither orders, profile nor reviews of before', async () => {
     const email = newEmail('linked');
     const stranger = await signIn(email, `same-${email}`);
-    const left = await leaveOrders(stranger);
+    const left = await leaveOrders(kit, stranger);
     const review = { description: 'Mine.', ratings: 5, img: '/a.svg' };
     await kit.call(stranger, 'POST', '/review', review);
     await kit.call(stranger, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
     const owner = await signIn(email, `same-${email}`, true);
-    expect(await statesOf(left)).toEqual(AFTER);
-    expect((await ordersOf(owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
+    expect(await statesOf(kit, left)).toEqual(AFTER);
+    expect((await ordersOf(kit, owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
     expect(await kit.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
     const { body } = await kit.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
     expect(body.address).toBe('');
@@ -99,17 +84,28 @@ describe('An owner who proves the address', () => {
     expect(await kit.stateOf(order._id)).toBe('paid');
   });
 
-  // Clause C.5.3
+  it('does not find an order whose money came too late and must be refunded', async () => {
+    const email = newEmail('outdated');
+    const stranger = await signIn(email, `stranger-${email}`);
+    const { order, tool, intentId } = await kit.charged({ who: stranger });
+    await kit.giveBack(order._id);
+    await kit.rows(sql`update tools set available_quantity = 0, stocked_quantity = 0 where id = ${tool.id}`);
+    const owner = await signIn(email, `owner-${email}`, true);
+    expect([await kit.stateOf(order._id), await ordersOf(kit, owner)]).toEqual(['deleted', []]);
+    const due = sql`update payments set returned_at = now() where intent_id = ${intentId} returning reason`;
+    expect(await kit.rows(due)).toEqual([{ reason: 'out of stock' }]);
+  });
+
   it('signs in while the payment provider is away; nobody can pay meanwhile, and the sweep deletes the rest', async () => {
     const email = newEmail('outage');
     const stranger = await signIn(email, `stranger-${email}`);
-    const left = await leaveOrders(stranger);
+    const left = await leaveOrders(kit, stranger);
     away = true;
     const begun = Date.now();
     const owner = await signIn(email, `owner-${email}`, true);
     expect(Date.now() - begun).toBeLessThan(10_000);
-    expect(await statesOf(left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
-    expect(await ordersOf(owner)).toEqual([]);
+    expect(await statesOf(kit, left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
+    expect(await ordersOf(kit, owner)).toEqual([]);
     await sweepOnce(kit.deps);
     expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
 
@@ -117,19 +113,19 @@ describe('An owner who proves the address', () => {
     advanceMonotonicClock(5_100);
     expect((await kit.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
     await sweepOnce(kit.deps);
-    expect(await statesOf(left)).toEqual(AFTER);
+    expect(await statesOf(kit, left)).toEqual(AFTER);
     expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
   });
 
   // Clause C.5.3
   it('is helped by the sweep when the server dies in the midst of it', async () => {
     const email = newEmail('crash');
-    const left = await leaveOrders(await signIn(email, `stranger-${email}`));
+    const left = await leaveOrders(kit, await signIn(email, `stranger-${email}`));
     kit.before('finish drop', () => Promise.reject(new Error('killed')));
     await signIn(email, `owner-${email}`, true);
     expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
     await sweepOnce(kit.deps);
-    expect(await statesOf(left)).toEqual(AFTER);
+    expect(await statesOf(kit, left)).toEqual(AFTER);
   });
 
   it('loses a race against the stranger’s payment, which stays', async () => {

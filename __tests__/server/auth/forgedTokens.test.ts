@@ -97,6 +97,7 @@ const FORGERIES: Record<string, () => Promise<string>> = {
   'a session cookie': () => good({ iss: `https://session.firebase.google.com/${PROJECT}` }),
   expired: () => good({ exp: now() - 61, iat: now() - HOUR }),
   'without expiry': () => good({ exp: undefined }),
+  'a life of more than an hour': () => good({ exp: now() + HOUR + 60 }),
   'an expiry in words': () => good({ exp: 'tomorrow' }),
   'issued in the future': () => good({ iat: now() + 70 }),
   'without issue time': () => good({ iat: undefined }),

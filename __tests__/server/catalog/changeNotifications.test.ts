@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { openNews, type News } from '../../../server/catalog/changeNotifications';
+import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
 import { openDatabase } from '../../support/identity';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
-let sender: News;
-let receiver: News;
+let sender: ChangeBroadcast;
+let receiver: ChangeBroadcast;
 let heard: Set<string>;
 let onWord: () => void;
 let onTrouble: (error: Error) => void;
@@ -15,12 +15,12 @@ beforeAll(async () => {
     heard.add(id ?? part);
     onWord();
   };
-  sender = await openNews(
+  sender = await openChangeBroadcast(
     database.db,
     () => {},
     (error) => onTrouble(error),
   );
-  receiver = await openNews(database.db, hear, () => {});
+  receiver = await openChangeBroadcast(database.db, hear, () => {});
 });
 afterAll(async () => {
   await receiver.close();
@@ -38,7 +38,7 @@ async function arrive(ids: string[]): Promise<'each' | 'all'> {
       else if (ids.every((id) => heard.has(id))) resolve('each');
     };
   });
-  for (const id of ids) sender.tell('reviews', id);
+  for (const id of ids) sender.send('reviews', id);
   return arrived;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Freshness } from '../../../server/catalog/refreshQueue';
+import { RefreshQueue } from '../../../server/catalog/refreshQueue';
 
 /** Each reading waits until the test ends it. */
 function readings() {
@@ -19,16 +19,16 @@ function readings() {
 
 let troubles: Error[];
 let reading: ReturnType<typeof readings>;
-let freshness: Freshness;
+let queue: RefreshQueue;
 beforeEach(() => {
   troubles = [];
   reading = readings();
-  freshness = new Freshness(reading.refresh, (error) => troubles.push(error));
+  queue = new RefreshQueue(reading.refresh, (error) => troubles.push(error));
 });
-afterEach(() => freshness.close());
+afterEach(() => queue.close());
 
 it('a failed reading is reported and repeated by itself, of everything', async () => {
-  const changed = freshness.changed('one');
+  const changed = queue.changed('one');
   expect((await reading.nth(1)).ids).toEqual(['one']);
   const failure = new Error('the database is away');
   (await reading.nth(1)).end(failure);
@@ -41,7 +41,7 @@ it('a failed reading is reported and repeated by itself, of everything', async (
 
 it('a change is over when a reading that began after it has ended', async () => {
   const ended: string[] = [];
-  const change = (id: string) => freshness.changed(id).then(() => ended.push(id));
+  const change = (id: string) => queue.changed(id).then(() => ended.push(id));
   const first = change('one');
   const meanwhile = [change('two'), change('three')];
   (await reading.nth(1)).end();
@@ -55,7 +55,7 @@ it('a change is over when a reading that began after it has ended', async () => 
 });
 
 it('one change without an id makes the reading one of everything', async () => {
-  const changes = [freshness.changed('one'), freshness.changed('two'), freshness.changed()];
+  const changes = [queue.changed('one'), queue.changed('two'), queue.changed()];
   (await reading.nth(1)).end();
   const { ids, end } = await reading.nth(2);
   end();

@@ -12,8 +12,8 @@ const MANY = 40_000;
 let held: Promise<void> | undefined;
 let desk: OrderTestKit;
 beforeAll(async () => {
-  const before = async (step: string) => void (step === 'place order' && (await held));
-  desk = await openOrderTestKit({ before, answerWithinMs: WITHIN_MS });
+  const checkpoint = async (step: string) => void (step === 'place order' && (await held));
+  desk = await openOrderTestKit({ checkpoint, answerWithinMs: WITHIN_MS });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { refusalOf } from '../../../server/http/problems';
-import { makeLogger } from '../../../server/http/logger';
+import { makeLogger } from '../../../server/http/logging';
 
 const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 

@@ -1,7 +1,11 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { eq } from 'drizzle-orm';
+import Fastify from 'fastify';
 import { connect } from 'node:net';
 import { CODES } from '../../../src/contract/codes';
 import { reviews, tools } from '../../../server/db/schema';
+import { registerNativeRefusals } from '../../../server/http/nativeRefusals';
+import { answer } from '../../../server/http/problems';
 import { bearer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
@@ -110,6 +114,14 @@ const ON_THE_BARE_SOCKET = [
 // Clause C.4.1
 test.each([
   ['is none', 'NOT HTTP\r\n\r\n', 400, 'bad_request'],
+  ['names no host', 'GET /tool HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'bad_request'],
+  ['expects what the shop cannot do', 'GET /tool HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417, 'bad_request'],
+  [
+    'expects it with a body that never comes',
+    'POST /order HTTP/1.1\r\nhost: x\r\nexpect: x\r\ncontent-length: 9\r\n\r\n',
+    417,
+    'bad_request',
+  ],
   [
     'has too long a head',
     `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -132,6 +144,19 @@ test.each([
   expect(said).toContain(`"code":"${code}"`);
   for (const line of ON_THE_BARE_SOCKET) expect(said).toMatch(line);
   expect(said).not.toMatch(/strict-transport-security/);
+});
+
+test('a server that stops refuses new requests as problem+json', async () => {
+  const closing = new AbortController();
+  const app = Fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
+  app.setErrorHandler(answer);
+  registerNativeRefusals(app, closing.signal);
+  app.get('/', async () => 'served');
+  expect((await app.inject('/')).body).toBe('served');
+  closing.abort();
+  const { statusCode, headers, body } = await app.inject('/');
+  expect([statusCode, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '2', 'unavailable']);
+  await app.close();
 });
 
 // Clauses A.3.1, A.7.2, C.2.3, C.3.1, C.3.8, C.13.1
@@ -178,7 +203,7 @@ test('health says alive and ready, metrics count requests', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   expect(await (await get('/metrics')).text()).toMatch(
-    /forgeline_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+    /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/healthz",http_response_status_code="200"\} \d+/,
   );
 });
 

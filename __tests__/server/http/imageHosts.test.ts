@@ -47,7 +47,7 @@ describe('With IMG_HOSTS', () => {
         [
           {
             field: 'img',
-            message: 'must be a path of this site or a link to a picture at pics.example, cdn.pics.example.',
+            message: 'The picture must be a path of this site or a link to pics.example or cdn.pics.example.',
           },
         ],
       ]);

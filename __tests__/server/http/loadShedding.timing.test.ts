@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { useLoadShedding } from '../../../server/http/loadShedding';
+import { registerLoadShedding } from '../../../server/http/overload';
 
 const MAX_LAG_MS = 50;
 const LOOK_MS = 100;
@@ -13,7 +13,7 @@ let app: ReturnType<typeof makeApp>;
 
 function makeApp() {
   const made = Fastify().withTypeProvider<TypeBoxTypeProvider>();
-  useLoadShedding(made, MAX_LAG_MS, ({ url }) => url === '/always');
+  registerLoadShedding(made, MAX_LAG_MS, ({ url }) => url === '/always');
   for (const path of ['/', '/always']) made.get(path, async () => 'served');
   return made;
 }

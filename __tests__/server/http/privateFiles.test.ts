@@ -5,8 +5,8 @@ import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  const before = () => Promise.reject(new Error('secret words of the server'));
-  shop = await startShop({ before });
+  const checkpoint = () => Promise.reject(new Error('secret words of the server'));
+  shop = await startShop({ checkpoint });
 });
 afterAll(() => shop.close());
 

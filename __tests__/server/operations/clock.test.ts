@@ -1,4 +1,4 @@
-import { Breaker } from '../../../server/payments/circuitBreaker';
+import { Breaker } from '../../../server/payments/stripe';
 import { googleKeys } from '../../../server/auth/googleKeys';
 import { newEmail } from '../../support/customers';
 import { makeKey, startGoogle } from '../../support/googleTokens';
@@ -84,7 +84,7 @@ describe('A payment, when the clock moves by ten minutes in its midst', () => {
   });
   afterAll(() => kit.close());
 
-  const steps = ['create intent', 'keep intent', 'settle', 'answer payment'];
+  const steps = ['create intent', 'keep intent', 'settle', 'answer payment'] as const;
   it.each(AHEAD_AND_BEHIND.flatMap((by) => steps.map((step) => [step, by] as const)))(
     'is one intent, one charge and one payment: exactly before "%s", %d ms',
     async (step, by) => {

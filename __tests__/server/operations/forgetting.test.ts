@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { databaseRateLimit, forgetPastLimits } from '../../../server/http/rateLimit';
-import { forgetOldKeys } from '../../../server/orders/forgetOldKeys';
+import { forgetOldKeys } from '../../../server/orders/placeOrder';
 import { forgetOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 

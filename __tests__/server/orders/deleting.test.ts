@@ -9,7 +9,7 @@ const moments = interleaving();
 let desk: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
-  desk = await openOrderTestKit({ before: moments.before });
+  desk = await openOrderTestKit({ checkpoint: moments.checkpoint });
   cards = openCardTestKit(desk);
 });
 afterAll(async () => {
@@ -77,7 +77,7 @@ it('the intent of a deleted order is cancelled: nobody can pay it any more', asy
   const { ann, id, total } = await placed();
   const { intent, clientSecret } = await cards.begin(ann, id, total);
   expect(await remove(ann, id)).toEqual([204, undefined]);
-  expect((await desk.deps.payments.findIntent(intent))?.status).toBe('canceled');
+  expect((await desk.deps.provider.findIntent(intent))?.status).toBe('canceled');
   expect((await cards.confirm(intent, clientSecret)).status).not.toBe('succeeded');
 });
 
@@ -145,6 +145,6 @@ it('a delete whose claim ran out cancels the intent that was made meanwhile as w
     second = (await cards.begin(ann, id, total)).intent;
   });
   expect(await remove(ann, id)).toEqual([204, undefined]);
-  expect((await desk.deps.payments.findIntent(second))?.status).toBe('canceled');
+  expect((await desk.deps.provider.findIntent(second))?.status).toBe('canceled');
   expect(await desk.available(tool.id)).toBe(100);
 });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { orders } from '../../../server/db/schema';
-import { releaseHolds, endHolds } from '../../../server/payments/holds';
+import { releaseHolds, endExpiredHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { CARDS, openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
@@ -14,10 +14,7 @@ let cards: ReturnType<typeof openCardTestKit>;
 let log = '';
 let minutes = 0;
 const sink = new Writable({
-  write(chunk: Buffer, _encoding, done) {
-    log += chunk.toString();
-    done();
-  },
+  write: (chunk: Buffer, _encoding, done) => void ((log += chunk.toString()), done()),
 });
 beforeAll(async () => {
   const now = () => new Date(Date.now() + minutes * MINUTE_MS);
@@ -27,7 +24,7 @@ beforeAll(async () => {
 /** The sandbox must send nothing into a time that is over, and no hold of a test lasts into the next one. */
 beforeEach(async () => {
   minutes = 10_000;
-  await endHolds(desk.deps);
+  await endExpiredHolds(desk.deps);
   minutes = 0;
   log = '';
 });
@@ -43,7 +40,7 @@ function at(later: number, who?: Customer) {
 }
 const sweepAt = async (later: number) => {
   at(later);
-  await endHolds(desk.deps);
+  await endExpiredHolds(desk.deps);
 };
 const rowOf = async (id: string) => (await desk.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 const minutesOf = async (id: string) => {
@@ -138,7 +135,7 @@ describe('Beyond its last moment a hold goes on', () => {
       expect(await left()).toBe(90);
     }
     await sweepAt(211);
-    expect([await left(), (await desk.deps.payments.findIntent(intent))?.status]).toEqual([100, 'canceled']);
+    expect([await left(), (await desk.deps.provider.findIntent(intent))?.status]).toEqual([100, 'canceled']);
   });
 
   it('but not because a card was declined', async () => {
@@ -155,6 +152,10 @@ describe('A customer who let a hold run out', () => {
     ann.token = desk.deps.tokens.issue(ann.id);
     const [until, last] = await minutesOf((await placed(ann, tool)).id);
     return [until! - minutes, last! - minutes];
+  };
+  const deletedAt = async (minute: number, ann: Customer, id: string) => {
+    at(minute, ann);
+    expect((await desk.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
   };
   const USUAL = [120, 150];
   const SHORT = [15, 15];
@@ -176,8 +177,25 @@ describe('A customer who let a hold run out', () => {
   it('cannot make that undone by deleting the order', async () => {
     const { ann, tool, id } = await placed();
     await sweepAt(121);
-    at(122, ann);
-    expect((await desk.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
+    await deletedAt(122, ann, id);
+    expect(await next(ann, tool)).toEqual(SHORT);
+  });
+
+  // Clause C.6.20
+  it('is also one who deletes the order after its hold, before the sweep', async () => {
+    const { ann, tool, id } = await placed();
+    await deletedAt(121, ann, id);
+    expect(await next(ann, tool)).toEqual(SHORT);
+  });
+
+  // Clause C.6.20
+  it('is also one whose deleted orders held the tool for a whole hold in a day', async () => {
+    const { ann, tool, id } = await placed();
+    await deletedAt(119, ann, id);
+    expect(await next(ann, tool)).toEqual(USUAL);
+    const { id: again } = await placed(ann, tool);
+    await desk.deps.db.execute(sql`update orders set created_at = created_at + interval '119 min' where id = ${again}`);
+    await deletedAt(122, ann, again);
     expect(await next(ann, tool)).toEqual(SHORT);
   });
 
@@ -203,11 +221,10 @@ describe('A customer who let a hold run out', () => {
 
 describe('More than half of all stock held unpaid', () => {
   const WARNING = 'more than half of all stock is held unpaid';
-  const warnings = () =>
-    log
-      .split('\n')
-      .filter((line) => line.includes(WARNING))
-      .map((line) => JSON.parse(line) as { share: number });
+  const warnings = () => {
+    const lines = log.split('\n').filter((line) => line.includes(WARNING));
+    return lines.map((line) => JSON.parse(line) as { share: number });
+  };
 
   // Clause C.6.24
   it('is a warning in the log, at most once an hour', async () => {

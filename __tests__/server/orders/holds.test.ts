@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema';
-import type { Fault } from '../../../embedded/stripe';
-import { endHolds } from '../../../server/payments/holds';
+import type { Fault } from '../../../embedded/stripe/faults';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 import { interleaving } from '../../support/checkpoints';
@@ -14,7 +14,7 @@ let desk: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + hours * HOUR_MS);
-  desk = await openOrderTestKit({ before: moments.before, now, faults: { onCall: () => fault } });
+  desk = await openOrderTestKit({ checkpoint: moments.checkpoint, now, faults: { onCall: () => fault } });
   cards = openCardTestKit(desk);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ async function after<T>(later: number, work: () => Promise<T>): Promise<T> {
     hours = 0;
   }
 }
-const sweep = () => endHolds(desk.deps);
+const sweep = () => endExpiredHolds(desk.deps);
 
 /** No hold of an earlier test ends in a later one. */
 beforeEach(() => after(100, sweep));
@@ -78,7 +78,7 @@ it('the intent is cancelled before the stock returns', async () => {
   const { intent, clientSecret } = await cards.begin(ann, id, total);
   let then: string | undefined;
   moments.justBefore('end hold', async () => {
-    then = (await desk.deps.payments.findIntent(intent))?.status;
+    then = (await desk.deps.provider.findIntent(intent))?.status;
     expect(await left()).toBe(90);
   });
   await after(3, sweep);
@@ -187,8 +187,8 @@ it('what the provider is working on is neither deleted nor paid anew, and its ho
   const { ann, id, total, left } = await placed();
   const { intent } = await cards.begin(ann, id, total);
   await desk.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
-  const { payments } = desk.deps;
-  const cancel = jest.spyOn(payments, 'cancelIntent').mockImplementation((asked) => payments.findIntent(asked));
+  const { provider } = desk.deps;
+  const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((asked) => provider.findIntent(asked));
   const answers = [await desk.call(ann, 'DELETE', `/order/${id}`), await cards.begin(ann, id, total)];
   expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
     answers.map(() => [409, { code: 'payment_in_progress' }]),
@@ -219,6 +219,6 @@ it('a hold that cannot be ended now keeps no other from ending', async () => {
 
 it('a server that stops begins no other', async () => {
   const { left } = await placed();
-  expect(await after(3, () => endHolds({ ...desk.deps, closing: AbortSignal.abort() }))).toBe(0);
+  expect(await after(3, () => endExpiredHolds({ ...desk.deps, closing: AbortSignal.abort() }))).toBe(0);
   expect(await left()).toBe(90);
 });

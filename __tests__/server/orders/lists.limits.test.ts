@@ -19,12 +19,12 @@ let gate: Promise<void> | undefined;
 let reads = 0;
 
 beforeAll(async () => {
-  const before = async (step: string) => {
+  const checkpoint = async (step: string) => {
     if (step !== 'read list') return;
     reads += 1;
     await gate;
   };
-  desk = await openOrderTestKit({ before });
+  desk = await openOrderTestKit({ checkpoint });
   limited = await openOrderTestKit({ env: { RATE_LIMIT: 'on' }, now: () => new Date(START + ahead) });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 const moments = interleaving();
 let desk: OrderTestKit;
 beforeAll(async () => {
-  desk = await openOrderTestKit({ before: moments.before });
+  desk = await openOrderTestKit({ checkpoint: moments.checkpoint });
 });
 afterAll(async () => {
   expect(await desk.audit()).toEqual(sound);

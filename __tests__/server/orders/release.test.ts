@@ -35,7 +35,7 @@ it('the operator ends all unpaid holds of a tool; what is paid stays sold, and n
     said: 'Claw hammer: 2 holds ended, the stock is back.\n',
   });
   expect(await desk.available(tool.id)).toBe(90);
-  expect((await desk.deps.payments.findIntent(intent))?.status).toBe('canceled');
+  expect((await desk.deps.provider.findIntent(intent))?.status).toBe('canceled');
   expect((await run('release', tool.id)).said).toContain('0 holds ended');
   expect((await cards.pay(ann, opened!, 70)).body.paid).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { endHolds } from '../../../server/payments/holds';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ it('of MAX_UNPAID_ORDERS orders each has a price and its stock for HOLD_HOURS; t
     [5.01, 100],
   ]) {
     hours = later!;
-    await endHolds(desk.deps);
+    await endExpiredHolds(desk.deps);
     expect(await desk.available(tool.id)).toBe(left);
   }
 });

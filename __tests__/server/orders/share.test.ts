@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { tools } from '../../../server/db/schema';
-import { endHolds } from '../../../server/payments/holds';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import type { PlacedOrder } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
@@ -124,7 +124,7 @@ describe('Paying an order whose hold has ended', () => {
   async function ended(who: Customer, tool: { name: string }, quantity: number) {
     const { body } = await buy(who, tool, quantity);
     await shift(body._id, '3 hours');
-    await endHolds(desk.deps);
+    await endExpiredHolds(desk.deps);
     return body._id;
   }
 

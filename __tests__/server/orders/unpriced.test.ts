@@ -12,7 +12,7 @@ const moments = interleaving();
 let desk: OrderTestKit;
 let tool: Awaited<ReturnType<OrderTestKit['tool']>>;
 beforeAll(async () => {
-  desk = await openOrderTestKit({ before: moments.before });
+  desk = await openOrderTestKit({ checkpoint: moments.checkpoint });
   tool = await desk.tool({ minimumOrderQuantity: 2 });
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { reconcile } from '../../../server/payments/reconcile';
 import { expectEventually } from '../../support/wait';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';

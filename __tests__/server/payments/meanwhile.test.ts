@@ -10,7 +10,7 @@ afterAll(() => desk.close());
 
 const sound = async () => expect(await desk.findings()).toEqual([]);
 const returned = (intentId: string) =>
-  desk.rows(sql`update refunds_due set returned_at = now() where intent_id = ${intentId}`);
+  desk.rows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
 
 /** The call comes while another server is in the middle of this, and waits for it. */
 async function during<T>(changes: SQL[], call: () => Promise<T>): Promise<T> {
@@ -68,17 +68,17 @@ describe('Money that comes', () => {
   it('while its order is deleted is due back', async () => {
     const { who, order, tool, intentId } = await desk.charged();
     const { status, body } = await during(bury(order._id, tool.id), () => desk.patch(who, order._id, intentId));
-    expect([status, body.code, await desk.count('payments', order._id)]).toEqual([409, 'payment_returned', 0]);
+    expect([status, body.code, await desk.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
     await returned(intentId);
     await sound();
   });
 
   it('while it is written down as due back pays nothing', async () => {
     const { who, order, intentId } = await desk.charged();
-    const due = sql`insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
-      values (${intentId}, ${order._id}, 1400, 'usd', 'out of stock')`;
+    const due = sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
+      values (${intentId}, ${order._id}, 'refund due', 1400, 'usd', 'out of stock')`;
     const { status, body } = await during([touch(order._id), due], () => desk.patch(who, order._id, intentId));
-    expect([status, body.code, await desk.count('payments', order._id)]).toEqual([409, 'payment_returned', 0]);
+    expect([status, body.code, await desk.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
     await returned(intentId);
   });
 });

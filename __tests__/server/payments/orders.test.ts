@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
 let desk: PaymentTestKit;
@@ -46,7 +46,7 @@ async function firstHeld(names: Name[], one: Case) {
   const all = async () => {
     for (let name = left.shift(); name; name = left.shift()) await EVENTS[name](one);
   };
-  for (const step of ['settle', 'finish delete']) desk.before(step, all);
+  for (const step of ['settle', 'finish delete'] as const) desk.before(step, all);
   await all();
 }
 
@@ -62,8 +62,8 @@ async function endOf({ order }: Case) {
     select state,
       (select count(*)::int from sandbox_intents
         where status = 'succeeded' and metadata->>'order_id' = o.id::text) as charges,
-      (select count(*)::int from payments where order_id = o.id) as payments,
-      (select count(*)::int from refunds_due where order_id = o.id) as due
+      (select count(*)::int from payments where order_id = o.id and outcome = 'paid') as payments,
+      (select count(*)::int from payments where order_id = o.id and outcome = 'refund due') as due
     from orders o where id = ${order}`);
   return JSON.stringify(end);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { endHolds } from '../../../server/payments/holds';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -35,7 +35,7 @@ describe('Exactly before a payment is written down', () => {
     const { who, order, tool, intentId } = await desk.charged({ quantity: 10, stock: 10 });
     desk.before('settle', async () => {
       ahead = 3 * HOUR;
-      await endHolds(desk.deps);
+      await endExpiredHolds(desk.deps);
       ahead = 0;
     });
     expect((await desk.patch(who, order._id, intentId)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('A hold that is over', () => {
     const { who, order, total, tool } = await desk.unpaid({ quantity: 10, stock: 10 });
     const { clientSecret } = (await desk.ask(who, order._id, total)).body;
     ahead = 3 * HOUR;
-    await endHolds(desk.deps);
+    await endExpiredHolds(desk.deps);
     const { error } = await desk.confirm(clientSecret);
     expect([error?.code, await desk.available(tool.id)]).toEqual(['payment_intent_unexpected_state', 10]);
     const anew = await desk.ask(await again(who), order._id, total);
@@ -160,7 +160,7 @@ describe('A hold that is over', () => {
   it('keeps the stock of an order whose money had come', async () => {
     const { order, tool } = await desk.charged({ quantity: 10, stock: 10 });
     ahead = 3 * HOUR;
-    await endHolds(desk.deps);
+    await endExpiredHolds(desk.deps);
     expect([await desk.stateOf(order._id), await desk.available(tool.id)]).toEqual(['paid', 0]);
     await sound();
   });
@@ -218,7 +218,7 @@ describe('Money for an order that can no longer take it', () => {
         { name: 'refund_due', subject: intentId, detail: expect.stringContaining(intentId.slice(-8)) },
       ]);
       expect(await desk.deps.metrics.text()).toContain('forgeline_refunds_due 1');
-      await desk.rows(sql`update refunds_due set returned_at = now() where intent_id = ${intentId}`);
+      await desk.rows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
       await sound();
     },
   );

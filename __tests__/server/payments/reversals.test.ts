@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/doctor';
-import { HEEDED } from '../../../server/payments/webhook';
+import { HANDLED_EVENT_TYPES } from '../../../server/payments/webhook';
 import { charge, dispute, newId, refund } from '../../support/data/reversals';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 
@@ -112,8 +112,8 @@ describe('A refund that Stripe reports', () => {
 
   it('of a payment that was due back is counted, and the order that another payment paid is no finding', async () => {
     const { id, intentId } = await paidOrder();
-    await desk.rows(sql`insert into refunds_due (intent_id, order_id, amount_cents, currency, reason, returned_at)
-      values ('pi_late', ${id}, 1400, 'usd', 'paid order', now())`);
+    await desk.rows(sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at)
+      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now())`);
     await send('refund.created', refund('pi_late'));
     expect([await counted(), await named()]).toEqual([[1, 0], []]);
     expect(await desk.rows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
@@ -215,7 +215,7 @@ describe('Events of refunds and disputes', () => {
   });
 
   it('are among those that the webhook is for', () => {
-    expect(HEEDED).toEqual(
+    expect(HANDLED_EVENT_TYPES).toEqual(
       expect.arrayContaining([
         ...['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'],
         ...['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed'],

@@ -1,11 +1,9 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { checkOpenAttempts } from '../../../server/payments/checkOpen';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { reconcile } from '../../../server/payments/reconcile';
-import { Metrics } from '../../../server/http/metrics';
 import { startSweeps, sweepOnce } from '../../../server/payments/sweep';
-import { unsettledOf } from '../../../server/payments/unsettled';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { expectEventually } from '../../support/wait';
 
@@ -38,9 +36,9 @@ describe('The sweep', () => {
 
   it('what another server wrote down is counted as unsettled no longer', async () => {
     const { order, intentId } = await desk.charged();
-    unsettledOf(desk.deps.metrics).add(intentId);
+    desk.deps.unrecorded.add(intentId);
     expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 1');
-    await sweepOnce({ ...desk.deps, metrics: new Metrics() });
+    await sweepOnce({ ...desk.deps, unrecorded: new Set() });
     expect(await desk.stateOf(order._id)).toBe('paid');
     expect(await desk.deps.metrics.text()).toContain('forgeline_unsettled_succeeded 0');
   });
@@ -68,7 +66,7 @@ describe('The sweep', () => {
     let [rounds, hours] = [0, 0];
     const now = () => new Date(Date.now() + hours * HOUR_MS);
     const sweep = (always: boolean) =>
-      sweepOnce({ ...desk.deps, now, payments: { ...desk.provider, listIntents } }, always);
+      sweepOnce({ ...desk.deps, now, provider: { ...desk.provider, listIntents } }, always);
     const four = (always: boolean) => Promise.all(Array.from({ length: 4 }, () => sweep(always)));
     async function* listIntents(since: Date) {
       if (++rounds === 1) await four(true);

@@ -80,6 +80,8 @@ const LIKE_THE_SHOP = [
   'Forgeline',
   'FORGELINE',
   'Forgeline Support',
+  'The Forgeline team',
+  'Official  Team Forgeline',
   'forge line',
   'F.o-r_g e/l i\u00B7n e',
   '🛠 Forgeline',

@@ -18,9 +18,10 @@ insert into orders (id, owner_id, email, client, tool_id, product_name, unit_pri
   ) as made (n, state, price_each, holds, hold_until, slot, deleted_at);
 insert into payment_attempts (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until)
   select id, 1, 'key of ' || slot, 'pi_' || slot, 700, 'usd', 'open', now() from orders where state = 'unpaid';
-insert into payments (intent_id, order_id, amount_cents, currency) select 'pi_paid', id, 700, 'usd' from orders
-  where state = 'paid';
-insert into refunds_due (intent_id, amount_cents, currency, reason) values ('pi_late', 700, 'usd', 'out of stock');
+insert into payments (intent_id, order_id, outcome, amount_cents, currency)
+  select 'pi_paid', id, 'paid', 700, 'usd' from orders where state = 'paid';
+insert into payments (intent_id, outcome, amount_cents, currency, reason)
+  values ('pi_late', 'refund due', 700, 'usd', 'out of stock');
 insert into payment_reversals (id, kind, intent_id, amount_cents, status) values ('re_1', 'refund', 'pi_paid', 700, 'failed');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
@@ -86,12 +87,16 @@ export const BAD: Record<string, string[]> = {
       select order_id, 2, 'another key', 700, 'usd', now() from payment_attempts limit 1`,
   ],
   payment_attempts_order_id_n_pk: [repeat('payment_attempts')],
-  payments_amount: [0, -1].map((cents) => `update payments set amount_cents = ${cents}`),
-  payments_order_id_unique: [
-    `insert into payments (order_id, intent_id, amount_cents, currency) ${PAID}, 'pi_another', 700, 'usd'`,
+  payments_outcome: ['lost', ''].map(
+    (outcome) => `update payments set outcome = '${outcome}' where outcome = 'refund due'`,
+  ),
+  payments_amount: [0, -1].map((cents) => `update payments set amount_cents = ${cents} where outcome = 'paid'`),
+  payments_paid_order: [`update payments set order_id = null where outcome = 'paid'`],
+  payments_reason: [`update payments set reason = null where outcome = 'refund due'`],
+  payments_one_paid: [
+    `insert into payments (order_id, intent_id, outcome, amount_cents, currency) ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
   ],
   payments_pkey: [repeat('payments')],
-  refunds_due_pkey: [repeat('refunds_due')],
   payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],
   payment_reversals_amount: [0, -1].map((cents) => `update payment_reversals set amount_cents = ${cents}`),
   payment_reversals_pkey: [repeat('payment_reversals')],
@@ -122,6 +127,10 @@ export const AT_THE_LIMITS = [
   `update payment_attempts set state = 'canceled', intent_id = null, amount_cents = 1`,
   `update payment_attempts set state = 'succeeded'`,
   `update payments set amount_cents = 1`,
+  `update payments set amount_cents = 0 where outcome = 'refund due'`,
+  `update payments set outcome = 'refund due', reason = 'out of stock' where outcome = 'paid'`,
+  `insert into payments (order_id, intent_id, outcome, amount_cents, currency, reason)
+    ${PAID}, 'pi_again', 'refund due', 700, 'usd', 'paid order'`,
   `update payment_reversals set kind = 'dispute', amount_cents = 1`,
   `update sandbox_intents set amount = 1, amount_received = 1 where id = 'pi_1'`,
 ];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { parse } from 'pg-connection-string';
 import type { EmbeddedPostgres } from '../../../embedded/postgres';
-import { migrateDatabase, openPool } from '../../../server/db/database';
+import { openPool } from '../../../server/db/database';
+import { migrateDatabase } from '../../../server/db/migrate';
 import { onServer, TEMPLATE, testServer } from '../database';
 import { startQuickPostgres } from './quickPostgres';
 

@@ -8,14 +8,14 @@ import { A_TEST_KEEPS_ITS_SERVER_WAITING_MS } from '../shop';
 async function main(): Promise<void> {
   const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
   const settings = readSettings({ PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' });
-  const before = async (step: string) => {
+  const checkpoint = async (step: string) => {
     if (step === process.env['DIE_BEFORE']) process.kill(process.pid, 'SIGKILL');
   };
   const shop = await openShop({
     settings,
     connection,
     logger: pino({ level: 'silent' }),
-    before,
+    checkpoint,
     sweeps: false,
     maxLagMs: A_TEST_KEEPS_ITS_SERVER_WAITING_MS,
     faults: { onDelivery: () => [] },

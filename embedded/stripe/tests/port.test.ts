@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Fault } from '../index';
+import type { Fault } from '../faults';
 import { PaymentProviderDown } from '../../../server/payments/provider';
-import { stripePayments } from '../../../server/payments/stripe';
+import { stripeProvider } from '../../../server/payments/stripe';
 import { CARDS } from '../../../__tests__/support/cards';
 import { pay, startSandbox } from '../../../__tests__/support/sandbox';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const port = () => {
   const { secret, webhookSecret } = shop.sandbox.keys;
-  return stripePayments({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
+  return stripeProvider({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
 };
 let orders = 0;
 const draft = () => {
@@ -96,7 +96,7 @@ test('an event is read only with its signature', () => {
   expect(port().readEvent(body, sign({ timestamp: old }))).toBeNull();
   expect(port().readEvent(Buffer.from(`${payload} `), sign({}))).toBeNull();
   expect(port().readEvent(body, undefined)).toBeNull();
-  expect(stripePayments({ secretKey: 'sk_test_x' }).readEvent(body, sign({}))).toBeNull();
+  expect(stripeProvider({ secretKey: 'sk_test_x' }).readEvent(body, sign({}))).toBeNull();
 });
 
 test('a provider that fails, slows us down or is not there is down, and says nothing else', async () => {
@@ -104,13 +104,13 @@ test('a provider that fails, slows us down or is not there is down, and says not
     always = fault;
     await expect(port().findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);
   }
-  const nowhere = stripePayments({
+  const nowhere = stripeProvider({
     secretKey: 'sk_test_x',
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   });
   await expect(nowhere.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
   always = undefined;
-  const refused = stripePayments({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
+  const refused = stripeProvider({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
   await expect(refused.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
 });
 
@@ -131,7 +131,7 @@ test('after several failures it is left alone for a while, and then asked again'
     asked += 1;
     return works ? shop.sandbox.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
   };
-  const payments = stripePayments({ secretKey: shop.sandbox.keys.secret, fetch: own });
+  const payments = stripeProvider({ secretKey: shop.sandbox.keys.secret, fetch: own });
   await Promise.allSettled(Array.from({ length: 5 }, () => payments.findIntent('pi_any')));
   const before = asked;
   await expect(payments.findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);

@@ -37,32 +37,38 @@ export const paymentAttempts = pgTable(
   ],
 );
 
+/**
+ * Each intent that brought money, once: the payment of its order, or money for an order that could no longer take it.
+ * The key rules out that an intent is recorded twice.
+ */
 export const payments = pgTable(
   'payments',
   {
     intentId: text('intent_id').primaryKey(),
-    orderId: uuid('order_id')
+    /** Null: money came for an order that does not exist. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** The default is for the version before, which has another table for refunds due. */
+    outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()
-      .unique()
-      .references(() => orders.id),
+      .default('paid'),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
+    /** Why the money must be refunded. Versions before could record a paid intent as due back too: then it has both. */
+    reason: text('reason'),
+    /** When the operator noted that it was refunded. */
+    returnedAt: moment('returned_at'),
     createdAt: created(),
   },
-  (t) => [check('payments_amount', sql`${t.amountCents} > 0`)],
+  (t) => [
+    check('payments_outcome', sql`${t.outcome} in ('paid', 'refund due')`),
+    check('payments_amount', sql`${t.outcome} <> 'paid' or ${t.amountCents} > 0`),
+    check('payments_paid_order', sql`${t.outcome} <> 'paid' or ${t.orderId} is not null`),
+    check('payments_reason', sql`${t.outcome} = 'paid' or ${t.reason} is not null`),
+    uniqueIndex('payments_one_paid')
+      .on(t.orderId)
+      .where(sql`outcome = 'paid'`),
+  ],
 );
-
-/** Money that arrived for an order that could no longer take it. */
-export const refundsDue = pgTable('refunds_due', {
-  intentId: text('intent_id').primaryKey(),
-  orderId: uuid('order_id').references(() => orders.id),
-  amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-  currency: text('currency').notNull(),
-  reason: text('reason').notNull(),
-  /** When the operator noted that it was given back. */
-  returnedAt: moment('returned_at'),
-  createdAt: created(),
-});
 
 /** Refunds and disputes that the provider reports. */
 export const paymentReversals = pgTable(

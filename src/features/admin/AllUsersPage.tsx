@@ -9,7 +9,19 @@ import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { AskPromotion } from './AskPromotion';
 import { UserList } from './UserList';
-import { UsersSkeleton } from './UsersSkeleton';
+import { Skeleton } from '../../ui/Skeleton';
+import { Spinner } from '../../ui/Spinner';
+
+function UsersSkeleton() {
+  return (
+    <Stack $gap={2}>
+      <Spinner label="Loading the users" />
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} $height="69px" />
+      ))}
+    </Stack>
+  );
+}
 
 export default function AllUsersPage() {
   const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -2,7 +2,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { wholeRules } from '../../ui/fieldRules';
-import { FormField } from '../../ui/FormField';
+import { FormField } from '../../ui/Field';
 import { Row } from '../../ui/formStyle';
 import { isShort, type ToolFields } from './toolFields';
 

@@ -4,12 +4,25 @@ import { TEXT } from '../../contract/limits';
 import { MESSAGES } from '../../contract/messages';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { FormField } from '../../ui/FormField';
+import { FormField } from '../../ui/Field';
 import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField, LinkField } from '../../ui/knownFields';
 import { NumberFields } from './NumberFields';
-import { BLANK, draftOf } from './toolFields';
-import { ToolPreview } from './ToolPreview';
+import { BLANK, draftOf, toolOf, type ToolFields } from './toolFields';
+import { useWatch, type Control } from 'react-hook-form';
+import { Preview } from '../../ui/Form';
+import { useSettled } from '../../ui/useSettled';
+import { ToolCard } from '../catalog/ToolCard';
+
+function ToolPreview({ control }: { control: Control<ToolFields> }) {
+  const fields = useWatch({ control }) as ToolFields;
+  const img = useSettled(fields.img);
+  return (
+    <Preview>
+      <ToolCard tool={toolOf({ ...fields, img })} />
+    </Preview>
+  );
+}
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();

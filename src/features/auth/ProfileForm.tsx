@@ -7,7 +7,7 @@ import { failureOf } from '../../contract/problem';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { FormField } from '../../ui/FormField';
+import { FormField } from '../../ui/Field';
 import { Row } from '../../ui/formStyle';
 import { AddressField, LinkField, PhoneField } from '../../ui/knownFields';
 

@@ -4,7 +4,17 @@ import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { ProfileForm } from './ProfileForm';
-import { ProfileSkeleton } from './ProfileSkeleton';
+import { Skeleton } from '../../ui/Skeleton';
+import { Spinner } from '../../ui/Spinner';
+
+function ProfileSkeleton() {
+  return (
+    <Stack $gap={2}>
+      <Spinner label="Loading your profile" />
+      <Skeleton $height="560px" />
+    </Stack>
+  );
+}
 
 export default function ProfilePage() {
   const { email } = useSession();

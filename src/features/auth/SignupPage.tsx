@@ -5,14 +5,14 @@ import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
 import { TEXT } from '../../contract/limits';
 import { Button } from '../../ui/Button';
-import { FormField } from '../../ui/FormField';
+import { FormField } from '../../ui/Field';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
 import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
-import { nameRules } from './rules';
+import { nameRules } from './credentialFields';
 import { SignedInCard } from './SignedInCard';
 
 const BLANK = { name: '', email: '', password: '' };

@@ -1,7 +1,23 @@
 import type { FieldValues } from 'react-hook-form';
-import { FormField, type FormFieldProps } from '../../ui/FormField';
+import { FormField, type FormFieldProps } from '../../ui/Field';
 import { PasswordField } from '../../ui/PasswordField';
-import { emailRules, passwordRules } from './rules';
+import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
+import { MESSAGES } from '../../contract/messages';
+
+const THREE_LETTERS = /\p{L}{3}/u;
+
+export const emailRules = {
+  required: MESSAGES.emailRequired,
+  pattern: { value: THREE_LETTERS, message: MESSAGES.emailInvalid },
+};
+export const passwordRules = {
+  required: MESSAGES.passwordRequired,
+  minLength: { value: MIN_PASSWORD_LENGTH, message: MESSAGES.passwordShort },
+};
+export const nameRules = {
+  required: MESSAGES.nameRequired,
+  validate: (name: string) => name.trim() !== '' || MESSAGES.nameRequired,
+};
 
 type Credential<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;
 

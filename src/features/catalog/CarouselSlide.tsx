@@ -1,7 +1,7 @@
 import { preload } from 'react-dom';
 import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
-import { ownSources } from '../../ui/ownPictures';
+import { ownSources } from '../../ui/Picture';
 import { Picture } from '../../ui/Picture';
 import { Inner, Sentence, Sight, SlideBox, Text, Words } from './carouselStyle';
 import type { Slide } from './slides';

@@ -1,7 +1,7 @@
 import { Head } from '../../ui/Head';
 import { later } from '../../ui/later';
 import { Hidden } from '../../ui/page';
-import { useWhole } from '../../ui/useFollows';
+import { useWhole } from '../../ui/useGrowing';
 import { CarouselPlace } from './sectionStyle';
 import { ToolList } from './ToolList';
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { useHydrated } from '../../ui/useHydrated';
 import { LinkField } from '../../ui/knownFields';
 import { Hidden, Stack } from '../../ui/page';
-import type { ReviewFields } from './reviewFields';
+import type { ReviewFields } from './ReviewPreview';
 
 /** The link of the reviewer's photo, or a picture of this site with their initials. */
 export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {

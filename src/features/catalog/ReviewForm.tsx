@@ -8,7 +8,7 @@ import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/knownFields';
 import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
-import { BLANK } from './reviewFields';
+import { BLANK } from './ReviewPreview';
 import { ReviewPreview } from './ReviewPreview';
 
 export function ReviewForm() {

@@ -3,10 +3,17 @@ import { useSession } from '../../session/hooks';
 import { MAX_RATING } from '../../contract/limits';
 import { nameOf } from '../../contract/names';
 import { wholeOf } from '../../ui/fieldRules';
-import { Preview } from '../../ui/Preview';
+import { Preview } from '../../ui/Form';
 import { useSettled } from '../../ui/useSettled';
 import { ReviewCard } from './ReviewCard';
-import type { ReviewFields } from './reviewFields';
+
+export interface ReviewFields {
+  description: string;
+  ratings: string;
+  img: string;
+}
+
+export const BLANK: ReviewFields = { description: '', ratings: '', img: '' };
 
 export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
   const name = nameOf(useSession());

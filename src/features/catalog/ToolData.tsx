@@ -1,7 +1,11 @@
 import type { Tool } from '../../contract/entities';
 import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
-import { DataBlock } from '../../ui/DataBlock';
+
+/** Structured data. A data block never runs; `<` is escaped so that no text can end it. */
+function DataBlock({ data }: { data: object }) {
+  return <script type="application/ld+json">{JSON.stringify(data).replaceAll('<', '\\u003c')}</script>;
+}
 
 const SCHEMA = 'https://schema.org';
 

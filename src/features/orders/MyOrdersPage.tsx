@@ -8,9 +8,33 @@ import { Dialog } from '../../ui/Dialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { NoOrders } from './NoOrders';
 import { OrderTable } from './OrderTable';
-import { OrdersSkeleton } from './OrdersSkeleton';
+import { ButtonLink } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { Picture } from '../../ui/Picture';
+import { Skeleton } from '../../ui/Skeleton';
+import { Spinner } from '../../ui/Spinner';
+
+function OrdersSkeleton() {
+  return (
+    <Stack $gap={2}>
+      <Spinner label="Loading your orders" />
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} $height="60px" />
+      ))}
+    </Stack>
+  );
+}
+
+function NoOrders() {
+  return (
+    <Notice title="No orders yet">
+      <Picture src="/images/empty-orders.svg" alt="" width={480} height={320} style={{ maxWidth: '280px' }} />
+      <p>What you order stands here until it is paid, and after.</p>
+      <ButtonLink to="/">See the tools</ButtonLink>
+    </Notice>
+  );
+}
 
 export default function MyOrdersPage() {
   const { email } = useSession();

@@ -5,11 +5,29 @@ import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
 import { Hidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { useWhole } from '../../ui/useFollows';
+import { useWhole } from '../../ui/useGrowing';
 import { PurchaseForm } from './PurchaseForm';
-import { FormSkeleton, PurchaseSkeleton } from './PurchaseSkeleton';
 import { Columns } from './purchaseStyle';
 import { ToolFacts } from './ToolFacts';
+import { Skeleton } from '../../ui/Skeleton';
+import { Spinner } from '../../ui/Spinner';
+
+const FormSkeleton = () => <Skeleton $height="560px" />;
+
+function PurchaseSkeleton() {
+  return (
+    <>
+      <Skeleton $height="52px" $width="60%" />
+      <Columns>
+        <Skeleton $height="auto" $ratio="4 / 3" />
+        <div>
+          <Spinner label="Loading the tool" />
+          <FormSkeleton />
+        </div>
+      </Columns>
+    </>
+  );
+}
 
 const noSuchTool = (
   <NotFound

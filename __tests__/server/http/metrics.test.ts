@@ -1,0 +1,126 @@
+import { Metrics } from '../../../server/http/metrics';
+import { startShop } from '../../support/shop';
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+interface Family {
+  type: string;
+  samples: Sample[];
+}
+
+const HELP = /^# HELP ([a-zA-Z_:][\w:]*) \S.*$/;
+const TYPE = /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram)$/;
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.+)\})? (\S+)$/;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
+const SUFFIX = /_(bucket|sum|count)$/;
+
+function labelsOf(text: string): Record<string, string> {
+  const labels: [string, string][] = [];
+  LABEL.lastIndex = 0;
+  while (LABEL.lastIndex < text.length) {
+    const [, name, value] = LABEL.exec(text) ?? [];
+    if (name === undefined) throw new Error(`These labels can't be read: ${text}`);
+    labels.push([name, value!]);
+  }
+  return Object.fromEntries(labels);
+}
+
+/** Reads Prometheus' text format by its rules: each family has HELP, TYPE and then all of its samples. */
+function parse(text: string): Map<string, Family> {
+  expect(text.endsWith('\n')).toBe(true);
+  const families = new Map<string, Family>();
+  const series = new Set<string>();
+  let open: [string, Family] | undefined;
+  let helped: string | undefined;
+  for (const line of text.slice(0, -1).split('\n')) {
+    const help = HELP.exec(line);
+    const type = TYPE.exec(line);
+    if (help) {
+      expect(families.has(help[1]!)).toBe(false);
+      helped = help[1];
+    } else if (type) {
+      expect(type[1]).toBe(helped);
+      open = [type[1]!, { type: type[2]!, samples: [] }];
+      families.set(...open);
+    } else {
+      const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
+      if (name === undefined) throw new Error(`This line can't be read: ${line}`);
+      const [family, { type: kind, samples }] = open!;
+      expect([line, kind === 'histogram' ? name.replace(SUFFIX, '') : name]).toEqual([line, family]);
+      expect([line, Number.isFinite(Number(value))]).toEqual([line, true]);
+      expect([line, series.has(`${name}{${labels}}`)]).toEqual([line, false]);
+      series.add(`${name}{${labels}}`);
+      samples.push({ name, labels: labelsOf(labels), value: Number(value) });
+    }
+  }
+  return families;
+}
+
+const DURATION = 'http_server_request_duration_seconds';
+const BOUNDS = ['0.005', '0.01', '0.025', '0.05', '0.075', '0.1', '0.25', '0.5', '0.75', '1', '2.5', '5', '7.5', '10'];
+
+function checkHistogram({ samples }: Family) {
+  const groups = new Map<string, Sample[]>();
+  for (const sample of samples) groups.set(keyOf(sample), [...(groups.get(keyOf(sample)) ?? []), sample]);
+  for (const [key, group] of groups) {
+    const buckets = group.filter(({ name }) => name === `${DURATION}_bucket`);
+    expect([key, buckets.map(({ labels }) => labels['le'])]).toEqual([key, [...BOUNDS, '+Inf']]);
+    const counts = buckets.map(({ value }) => value);
+    expect([key, counts]).toEqual([key, counts.toSorted((a, b) => a - b)]);
+    const [sum, count] = ['sum', 'count'].map((end) => group.find(({ name }) => name === `${DURATION}_${end}`)!.value);
+    expect([key, count]).toEqual([key, counts.at(-1)]);
+    expect(sum).toBeGreaterThanOrEqual(0);
+  }
+  return groups;
+}
+
+function keyOf({ labels: { le: _le, ...labels } }: Sample): string {
+  return JSON.stringify(labels);
+}
+
+test('a duration is counted in the bucket of its bound and in all higher ones', async () => {
+  const metrics = new Metrics();
+  for (const seconds of [0.001, 0.005, 0.0051, 0.8, 10, 11]) metrics.observe('/tool', 'GET', 200, seconds);
+  metrics.observe('/tool', 'GET', 304, 0.001);
+  const family = parse(await metrics.text()).get(DURATION)!;
+  const groups = checkHistogram(family);
+  const labels = { http_request_method: 'GET', http_route: '/tool' };
+  const of = (status: string) => groups.get(JSON.stringify({ ...labels, http_response_status_code: status }))!;
+  expect(of('200').map(({ value }) => value)).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 6, 21.8111, 6]);
+  expect(of('304').map(({ value }) => value)).toEqual([...Array(15).fill(1), 0.001, 1]);
+});
+
+test('quotes, backslashes and newlines in a label are escaped', async () => {
+  const metrics = new Metrics();
+  metrics.observe('/"\\\n', 'GET', 200, 1);
+  const [sample] = parse(await metrics.text()).get(DURATION)!.samples;
+  expect(sample!.labels['http_route']).toBe('/\\"\\\\\\n');
+});
+
+describe('On a running shop', () => {
+  let shop: Awaited<ReturnType<typeof startShop>>;
+  beforeAll(async () => {
+    shop = await startShop({ env: { DEMO: 'on' } });
+  });
+  afterAll(() => shop.close());
+
+  it('the metrics follow the text format of Prometheus, and name the process', async () => {
+    for (const path of ['/tool', '/', '/tool/none', '/assets/none.js', '/metrics']) await fetch(shop.origin + path);
+    const response = await fetch(`${shop.origin}/metrics`);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const families = parse(await response.text());
+    checkHistogram(families.get(DURATION)!);
+    const routes = families.get(DURATION)!.samples.map(({ labels }) => labels['http_route']);
+    expect([...new Set(routes)]).toEqual(expect.arrayContaining(['/tool', '/tool/:id', 'page', '/metrics']));
+    const valueOf = (name: string) => families.get(name)!.samples.map(({ value }) => value);
+    const delays = valueOf('nodejs_eventloop_delay_seconds');
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+    expect(valueOf('nodejs_eventloop_time_seconds_total')).toHaveLength(2);
+    expect(valueOf('process_resident_memory_bytes')[0]).toBeGreaterThan(valueOf('nodejs_heap_size_used_bytes')[0]!);
+    expect(valueOf('nodejs_active_resources')[0]).toBeGreaterThan(0);
+    expect(Math.abs(valueOf('process_start_time_seconds')[0]! * 1000 - Date.now())).toBeLessThan(3_600_000);
+  });
+});

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import type { Review } from '../../src/contract/entities';
+import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
+import type { Db } from '../db/database';
+import { reviews, users } from '../db/schema';
+import type { Deps } from '../deps';
+import { Refusal } from '../http/problems';
+import { undoHit } from '../http/rateLimit';
+import { UUID } from '../http/textValidation';
+import type { CachedList } from './cachedList';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+function tooManyReviews(seconds: number): Refusal {
+  const hours = Math.ceil(seconds / HOUR_SECONDS);
+  const wait = hours === 1 ? 'an hour' : `${hours} hours`;
+  return new Refusal(429, 'rate_limited', `You can add ${REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** Stores one review of this author, unless they have stored as many as a day allows. A failed write does not count. */
+export async function countReview<T>({ db, limit }: Deps, authorId: string, store: () => Promise<T>): Promise<T> {
+  const bucket = `reviews of a day ${authorId}`;
+  const { ok, retryAfterSeconds } = await limit(bucket, REVIEWS_PER_DAY, DAY_SECONDS);
+  if (!ok) throw tooManyReviews(retryAfterSeconds);
+  return store().catch(async (error: unknown) => {
+    await undoHit(db, [bucket]);
+    throw error;
+  });
+}
+
+/** @returns whether the review existed */
+export async function removeReview(db: Db, id: string): Promise<boolean> {
+  if (!UUID.test(id)) return false;
+  const { rowCount } = await db.delete(reviews).where(eq(reviews.id, id));
+  return rowCount === 1;
+}
+
+/** @returns how many were removed, or undefined when no user has this email */
+export async function removeReviewsBy(db: Db, email: string): Promise<number | undefined> {
+  const [author] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (!author) return undefined;
+  const { rowCount } = await db.delete(reviews).where(eq(reviews.authorId, author.id));
+  return rowCount ?? 0;
+}
+
+/** Keeps the home page of the demo below 300 KB, even with long reviews full of escaped characters. */
+const MOST_BYTES = 160_000;
+
+/** Each of `& < > " '` takes at most six bytes as an HTML entity or as a JSON escape. */
+const ESCAPED_BYTES = 6;
+const ESCAPED = /[&<>"'\\\n\r\t]/g;
+
+/** The most that a text takes in the HTML: once as an element, once as data. */
+function bytesOf(text: string): number {
+  const escapes = text.match(ESCAPED)?.length ?? 0;
+  return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));
+}
+
+/** The newest reviews, as many as fit into the HTML of the home page. */
+export function firstReviews(list: CachedList<Review>): Review[] {
+  let bytes = 0;
+  return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {
+    bytes += bytesOf(name) + bytesOf(description) + bytesOf(img);
+    return bytes <= MOST_BYTES;
+  });
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Settings } from '../settings';
+import type { App } from './fastify';
+import { nextRequestId } from './logging';
+import { problem, problemBody, refusalOf, unavailable, type Refusal } from './problems';
+import { refusalHeaders } from './securityHeaders';
+
+type ClientError = Error & { code?: string };
+
+const hostMissing = problem(400, 'bad_request', 'This request has no Host header.');
+const expectationFailed = problem(
+  417,
+  'bad_request',
+  'The shop does not support the Expect header of this request. Send the request without it.',
+);
+
+/**
+ * Refuses requests that Fastify never receives, or would refuse in words of its own. Such a refusal has the same shape
+ * and the same security headers as any other.
+ */
+export function nativeRefusals(settings: Settings) {
+  const always = { ...refusalHeaders(settings), 'content-type': 'application/problem+json', connection: 'close' };
+
+  function render(refusal: Refusal) {
+    const id = nextRequestId();
+    const body = JSON.stringify(problemBody(refusal, id));
+    return { body, headers: { ...always, 'content-length': Buffer.byteLength(body), 'x-request-id': id } };
+  }
+
+  /** Of bytes that are no request: Node has no response for them, so the answer goes to the socket. */
+  function refuseClient(error: ClientError, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const refusal = refusalOf(Object.assign(error, { statusCode: 400 }));
+    const { title } = problemBody(refusal, '');
+    const { body, headers } = render(refusal);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${refusal.status} ${title}\r\n${lines.join('')}\r\n${body}`);
+  }
+
+  /** Node hands over requests whose Expect header is not `100-continue`. */
+  function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+    const refusal = expectationFailed();
+    const { body, headers } = render(refusal);
+    response.writeHead(refusal.status, headers).end(body);
+  }
+
+  return { refuseClient, refuseExpectation };
+}
+
+/** Needs `requireHostHeader: false` and `return503OnClosing: false`. */
+export function registerNativeRefusals(app: App, closing: AbortSignal): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (closing.aborted) return done(unavailable());
+    const isWithoutHost = raw.headers.host === undefined && raw.httpVersion === '1.1';
+    done(isWithoutHost ? hostMissing() : undefined);
+  });
+}

@@ -1,0 +1,42 @@
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
+import { join } from 'node:path';
+import { projectRoot } from '../projectRoot';
+import type { App } from './fastify';
+
+const YEAR_MS = 31_536_000_000;
+const FOLDERS = ['images', 'icons'];
+
+type Options = Omit<FastifyStaticOptions, 'root'>;
+
+/** Their names change with their content, so browsers keep them for a year. */
+const assets = {
+  prefix: '/assets/',
+  preCompressed: true,
+  maxAge: YEAR_MS,
+  immutable: true,
+  index: false,
+  setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
+} satisfies Options;
+
+const publicFiles = {
+  preCompressed: true,
+  allowedPath: (path: string) => !/\.(br|gz)$/.test(path),
+  decorateReply: false,
+  index: false,
+  cacheControl: false,
+  setHeaders: (reply) => {
+    reply.setHeader('cache-control', 'public, max-age=3600');
+    reply.setHeader('vary', 'Accept-Encoding');
+  },
+} satisfies Options;
+
+/** Serves the built scripts and styles, and the files of `public/`. What only builds use is left out. */
+export async function registerStaticFiles(app: App): Promise<void> {
+  const client = join(projectRoot(), 'dist/client');
+  await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });
+  const root = join(client, 'public');
+  for (const folder of FOLDERS)
+    await app.register(fastifyStatic, { ...publicFiles, root: join(root, folder), prefix: `/${folder}/` });
+  const globIgnore = ['page.html', '*.js', '*.{br,gz}', ...FOLDERS.map((folder) => `${folder}/**`)];
+  await app.register(fastifyStatic, { ...publicFiles, root, wildcard: false, globIgnore });
+}

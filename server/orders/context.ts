@@ -1,0 +1,16 @@
+import type { Catalogue } from '../catalog/catalog';
+import type { Db } from '../db/database';
+import type { Settings } from '../settings';
+
+/** Steps at which a test runs a second request. */
+export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list';
+
+/** What placing orders needs. */
+export interface OrderContext {
+  db: Db;
+  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders'>;
+  catalogue: Pick<Catalogue, 'changed'>;
+  now: () => Date;
+  /** Called exactly before a named step. */
+  checkpoint: (step: OrderCheckpoint) => Promise<void>;
+}

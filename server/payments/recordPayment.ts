@@ -1,0 +1,101 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database';
+import { databaseErrorOf, retried } from '../db/retryConflicts';
+import { paymentAttempts, payments } from '../db/schema';
+import { reserveStockForPaid } from '../orders/stock';
+import type { PaymentContext } from './context';
+import { lockForPayment, notPayable, refundReasonFor, type NotPayable } from './payability';
+import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
+
+type Outcome = (typeof payments.$inferSelect)['outcome'];
+export interface Recorded {
+  outcome: Outcome;
+  stockTaken: boolean;
+}
+
+/**
+ * Marks the order as paid, stores the payment and closes the attempt, when the order can be paid with this money. Alone
+ * it serves the usual case. It waits for a concurrent change of the order, and looks at the order again. An intent that
+ * was recorded meanwhile violates the key.
+ */
+async function recordPaid(db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
+  const { id, amountReceived, currency } = intent;
+  const { rowCount } = await db.execute(sql`
+with paid as (
+  update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
+  where o.id = ${orderIdOf(intent)} and ${notPayable(amountReceived, currency)} is null
+    and not exists (select from payments where intent_id = ${id})
+  returning o.id
+), payment as (
+  insert into payments (intent_id, order_id, outcome, amount_cents, currency)
+  select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid
+), closed as (
+  update payment_attempts set state = 'succeeded', intent_id = ${id} from paid
+  where order_id = paid.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
+)
+select from paid`);
+  return rowCount === 1;
+}
+
+const isRecordedTwice = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
+
+/** @returns undefined when there is more to look at */
+export async function recordInOneStatement(
+  { db }: PaymentContext,
+  intent: PaymentIntent,
+): Promise<Recorded | undefined> {
+  try {
+    return (await recordPaid(db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
+  } catch (error) {
+    if (isRecordedTwice(error)) return undefined;
+    throw error;
+  }
+}
+
+async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | null, reason: string): Promise<void> {
+  const { id, amountReceived: amountCents, currency } = intent;
+  const { orderId: order, n, intentId } = paymentAttempts;
+  await tx
+    .update(paymentAttempts)
+    .set({ state: 'succeeded', intentId: id })
+    .where(and(eq(order, orderIdOf(intent)), eq(n, attemptNumberOf(intent)), or(isNull(intentId), eq(intentId, id))));
+  await tx
+    .insert(payments)
+    .values({ intentId: id, orderId, outcome: 'refund due', amountCents, currency, reason })
+    .onConflictDoNothing();
+}
+
+/** Reserves the stock if that is what is missing, and runs the statement again. What remains must be refunded. */
+async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<Recorded> {
+  const { amountReceived: cents, currency } = intent;
+  const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
+  const [before] = await tx
+    .select({ outcome: payments.outcome })
+    .from(payments)
+    .where(eq(payments.intentId, intent.id));
+  if (before) return { ...before, stockTaken: false };
+  const stockTaken = found?.reason === 'stock' && (await reserveStockForPaid(tx, found.order, now));
+  if (await recordPaid(tx, intent)) return { outcome: 'paid', stockTaken };
+  const reason: NotPayable | undefined = found?.reason ?? undefined;
+  await recordRefundDue(tx, intent, found?.order.id ?? null, refundReasonFor(reason));
+  return { outcome: 'refund due', stockTaken: false };
+}
+
+/** In one transaction that has the order to itself. */
+export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
+  ctx.db.transaction(async (tx) => {
+    const recorded = await recordLocked(tx, intent, ctx.now());
+    await ctx.checkpoint('commit settlement');
+    return recorded;
+  });
+
+/** Money that arrived is recorded exactly once: as the order's payment, or as due to be refunded. */
+export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
+  retried(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
+
+/** @returns those of these payments that are recorded, as paid or as due to be refunded */
+export async function recordedOf(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
+  return new Set(rows.map(({ id }) => id));
+}

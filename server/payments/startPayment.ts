@@ -1,0 +1,182 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Intent } from '../../src/contract/entities';
+import { CENTS } from '../../src/contract/limits';
+import type { Caller } from '../auth/access';
+import type { Db, Tx } from '../db/database';
+import { retried } from '../db/retryConflicts';
+import { orders, paymentAttempts } from '../db/schema';
+import { orderNotFound } from '../http/problems';
+import { UUID } from '../http/textValidation';
+import { orderPaid, orderUnpriced } from '../orders/orderProblems';
+import { extendedHold, extendHold, reserveStock } from '../orders/stock';
+import {
+  attemptDraft,
+  cancelOutdated,
+  createIntent,
+  leaseFrom,
+  reusableIntent,
+  type Attempt,
+  type AttemptRow,
+} from './attempts';
+import type { PaymentContext } from './context';
+import { refuseAfterDeclines } from './declines';
+import { agreeOnPrice, isPriceKept, isUnclaimed, lockForPayment, notPayable, type LockedOrder } from './payability';
+import { noOrderOfThisTotal } from './paymentProblems';
+import { PaymentProviderDown, type PaymentIntent } from './provider';
+
+/**
+ * What comes next: wait for another request, use the intent of an open attempt, create the intent of an attempt that is
+ * this request's own, or first end an attempt at a price that the tool no longer has.
+ */
+export type Step =
+  | { kind: 'wait' }
+  | { kind: 'use'; attempt: Attempt; intentId: string }
+  | { kind: 'create'; attempt: Attempt; takenOver: boolean }
+  | { kind: 'outdated'; attempt: AttemptRow };
+
+export interface Wanted {
+  orderId: string;
+  ownerId: string;
+  totalPrice: number;
+}
+
+/**
+ * Extends the hold and stores the attempt `n`, when the order can be paid. Alone it serves the usual case, which is the
+ * first attempt. It waits for a concurrent change of the order, and looks at the order again.
+ */
+async function storeAttempt(
+  db: Db | Tx,
+  { orderId, ownerId, totalPrice }: Wanted,
+  n: number,
+  now: Date,
+): Promise<Attempt | undefined> {
+  const draft = attemptDraft(orderId, n, totalPrice, now);
+  const { rows } = await db.execute<{ createdAt: string }>(sql`
+with held as (
+  update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
+  where o.id = ${orderId} and o.owner_id = ${ownerId} and ${notPayable(draft.amountCents)} is null
+    and ${isUnclaimed(now)} and ${isPriceKept(now)}
+    and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})
+  returning o.id
+)
+insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+select id, ${n}, ${draft.idempotencyKey}, ${draft.amountCents}, ${draft.currency}, ${draft.leaseUntil} from held
+on conflict do nothing
+returning created_at as "createdAt"`);
+  return rows[0] && { ...draft, createdAt: new Date(rows[0].createdAt) };
+}
+
+/** @returns undefined when there is more to look at */
+export async function beginInOneStatement({ db, now }: PaymentContext, wanted: Wanted): Promise<Step | undefined> {
+  const attempt = await retried(() => storeAttempt(db, wanted, 1, now()));
+  return attempt && { kind: 'create', attempt, takenOver: false };
+}
+
+/** Why no quantity, price or patience lets this order be paid. */
+function refuseFinished(found: LockedOrder | undefined): LockedOrder {
+  if (!found || found.reason === 'deleted') throw orderNotFound();
+  if (found.reason === 'paid') throw orderPaid();
+  if (found.reason === 'unpriced') throw orderUnpriced();
+  return found;
+}
+
+const attemptsOf = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
+  tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
+
+/** Use it, wait for it, or take it over: an expired lease means that its owner died. */
+async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Step> {
+  if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
+  if (open.leaseUntil > now) return { kind: 'wait' };
+  await tx
+    .update(paymentAttempts)
+    .set({ leaseUntil: leaseFrom(now) })
+    .where(and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n)));
+  return { kind: 'create', attempt: open, takenOver: true };
+}
+
+/** Removes what keeps the statement from storing an attempt, and runs it again. */
+async function beginLocked(tx: Tx, wanted: Wanted, now: Date): Promise<{ step: Step; stockTaken: boolean }> {
+  const { orderId, ownerId, totalPrice } = wanted;
+  const found = refuseFinished(await lockForPayment(tx, orderId, { cents: totalPrice * CENTS, now }, ownerId));
+  const { order } = found;
+  if (!found.isUnclaimed) return { step: { kind: 'wait' }, stockTaken: false };
+  const attempts = await attemptsOf(tx, orderId);
+  const open = attempts.find(({ state }) => state === 'open');
+  if (!(await agreeOnPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))
+    return { step: { kind: 'outdated', attempt: open! }, stockTaken: false };
+  refuseAfterDeclines(attempts, now);
+  const stockTaken = !order.holdsStock;
+  if (stockTaken) await reserveStock(tx, order, now);
+  if (open) {
+    await extendHold(tx, order, now);
+    return { step: await continueAttempt(tx, open, now), stockTaken };
+  }
+  const attempt = await storeAttempt(tx, wanted, (attempts[0]?.n ?? 0) + 1, now);
+  return { step: { kind: 'create', attempt: attempt!, takenOver: false }, stockTaken };
+}
+
+/** In one transaction that has the order to itself. */
+export async function beginInTransaction({ db, now, catalogue }: PaymentContext, wanted: Wanted): Promise<Step> {
+  const { step, stockTaken } = await retried(() => db.transaction((tx) => beginLocked(tx, wanted, now())));
+  if (stockTaken) await catalogue.changed('tools');
+  return step;
+}
+
+const PATIENCE_MS = 5_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Without an order's id: the caller's newest unpaid one of exactly this total. */
+async function whichOrder(
+  { db }: PaymentContext,
+  user: Caller,
+  orderId: string | undefined,
+  totalPrice: number,
+): Promise<string> {
+  if (orderId !== undefined) {
+    if (!UUID.test(orderId)) throw orderNotFound();
+    return orderId.toLowerCase();
+  }
+  const [newest] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, user.id),
+        eq(orders.state, 'unpaid'),
+        sql`${orders.unitPrice}::bigint * ${orders.quantity} = ${totalPrice}::bigint`,
+      ),
+    )
+    .orderBy(desc(orders.position))
+    .limit(1);
+  if (!newest) throw noOrderOfThisTotal();
+  return newest.id;
+}
+
+async function tryOnce(ctx: PaymentContext, wanted: Wanted): Promise<PaymentIntent | undefined> {
+  await ctx.checkpoint('begin payment');
+  const step = (await beginInOneStatement(ctx, wanted)) ?? (await beginInTransaction(ctx, wanted));
+  if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
+  if (step.kind === 'create') return createIntent(ctx, step.attempt, step.takenOver);
+  if (step.kind === 'outdated') await cancelOutdated(ctx, step.attempt);
+  if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
+  return undefined;
+}
+
+/** The one live intent of an order, however many ask for it at once. */
+export async function startPayment(
+  ctx: PaymentContext,
+  user: Caller,
+  { orderId: named, totalPrice }: { orderId: string | undefined; totalPrice: number },
+): Promise<Intent> {
+  const orderId = await whichOrder(ctx, user, named, totalPrice);
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const intent = await tryOnce(ctx, { orderId, ownerId: user.id, totalPrice });
+    if (!intent?.clientSecret) continue;
+    await ctx.checkpoint('answer intent');
+    const { clientSecret, amount, currency } = intent;
+    return { clientSecret, order: orderId, amount, currency };
+  }
+  throw new PaymentProviderDown();
+}
