@@ -1,5 +1,15 @@
 import { isLoopback } from './http/network';
-import type { Settings } from './settings';
+
+/** What these rules read of the settings, which call them. */
+interface Settings {
+  demo: boolean;
+  exposed: boolean;
+  host: string;
+  identity: { kind: string };
+  payments: { kind: string };
+  publicUrl: string;
+  rateLimit: boolean;
+}
 
 const hostOf = (origin: string) => new URL(origin).hostname;
 

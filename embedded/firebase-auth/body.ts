@@ -1,7 +1,7 @@
 import { fail } from './identityErrors';
-import type { Service } from './service';
+import type { Body, Service } from './service';
 
-export type Body = Readonly<Record<string, unknown>>;
+export type { Body };
 
 export function asBody(value: unknown): Body {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('INVALID_ARGUMENT');

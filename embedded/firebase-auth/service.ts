@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
-import type { Body } from './body';
+
+export type Body = Readonly<Record<string, unknown>>;
 
 export const PROJECT_ID = 'forgeline-local';
 export const GOOGLE = 'google.com';

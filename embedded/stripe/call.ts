@@ -1,7 +1,14 @@
 import type { Caller } from './sandboxKeys';
 import type { Form } from './form';
-import type { Key } from './idempotency';
 import type { Db } from './sandboxOptions';
+
+/** The idempotency key of a call. */
+export interface Key {
+  given: string;
+  /** As it is stored: those of the secret key and of the publishable key are apart. */
+  name: string;
+  requestHash: string;
+}
 
 /** One call that was understood. */
 export interface Call {

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
-import type { Answer, Call } from './call';
+import type { Answer, Call, Key } from './call';
 import type { Caller } from './sandboxKeys';
 import { Refusal } from './stripeErrors';
-
-export interface Key {
-  given: string;
-  /** As it is kept: the secret key's and the publishable key's are apart. */
-  name: string;
-  requestHash: string;
-}
 
 const MAX_KEY = 255;
 
