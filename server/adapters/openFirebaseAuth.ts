@@ -24,7 +24,7 @@ export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseA
     folder: join(projectRoot(), 'embedded/firebase-auth'),
     keyLock: LOCK.identityKeys,
     rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
-    normalizeEmail: normalizeEmail,
+    normalizeEmail,
     clientNetwork: networkOf,
     commonPasswordMessage: COMMON_PASSWORD,
     endAppSessions: endTokensBefore,

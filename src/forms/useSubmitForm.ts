@@ -29,7 +29,7 @@ export interface SubmitFormOptions<T> {
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
 /** The session ended meanwhile, which has been announced. */
-const isAfterSession = (error: unknown) =>
+export const isAfterSession = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
 /** Shows the server's errors at their fields. An error without a field here stands under the form. */

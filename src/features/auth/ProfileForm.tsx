@@ -1,9 +1,8 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
-import { useSubmitForm } from '../../forms/useSubmitForm';
+import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { TEXT } from '../../contract/limits';
 import { MESSAGES } from '../../contract/messages';
-import { failureOf } from '../../contract/problem';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
@@ -28,8 +27,7 @@ const trimmed = (fields: Fields): Fields => ({
 
 /** The session ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
-  const isSignedOut = failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
-  throw isSignedOut ? new Error(MESSAGES.noUser) : error;
+  throw isAfterSession(error) ? new Error(MESSAGES.noUser) : error;
 }
 
 export function ProfileForm({ saved }: { saved: Profile }) {
