@@ -1,5 +1,5 @@
 import type { Access } from './auth/access';
-import type { Catalogue } from './catalog/catalog';
+import type { Catalog } from './catalog/catalog';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
@@ -16,7 +16,7 @@ export interface Deps extends PaymentContext {
   identity: IdentityVerifier;
   /** Whether the provider's signed webhook can be checked, and so whether its route is there. */
   webhooks: boolean;
-  catalogue: Catalogue;
+  catalog: Catalog;
   sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;

@@ -71,14 +71,20 @@ function origin(env: Env, port: number): string {
 }
 
 /** In the address they would take the place of what each session promises (db/open.ts), and nobody would notice. */
-const OURS = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
+const RESERVED_QUERY_PARAMETERS = [
+  'options',
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'query_timeout',
+];
 
 function databaseUrl(env: Env): string | undefined {
   const text = given(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   if (!/^postgres(ql)?:\/\/./.test(text)) throw wrong('DATABASE_URL must begin with postgres:// or postgresql://.');
   const asked = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
-  const ours = OURS.find((name) => asked.has(name));
+  const ours = RESERVED_QUERY_PARAMETERS.find((name) => asked.has(name));
   if (ours) throw wrong(`DATABASE_URL must not set ${ours}: Forgeline sets it for each of its sessions.`);
   return text;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { PoolConfig } from 'pg';
 import { makeAccess } from './auth/access';
 import { buildApp, type AppParts } from './app';
-import { openCatalogue } from './catalog/catalog';
+import { openCatalog } from './catalog/catalog';
 import { seedDemo, sellsDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
 import { openPool, type Db } from './db/database';
@@ -89,7 +89,7 @@ export async function openShop({
   const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
   demoAccounts?.catch(() => undefined);
   const tokens = accessTokens(settings.accessTokenSecret ?? (await ownSecret(db, 'access-token')), now);
-  const catalogue = await openCatalogue(db, trouble);
+  const catalogue = await openCatalog(db, trouble);
 
   const embedded: FastifyPluginAsync[] = [];
   if (firebaseAuth) embedded.push(firebaseAuth.plugin);
@@ -126,7 +126,7 @@ export async function openShop({
     unrecorded: new Set(),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
-    catalogue,
+    catalog: catalogue,
     sendCached: cachedResponseSender(settings),
     limit,
     metrics,

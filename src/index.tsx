@@ -7,13 +7,13 @@ import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
 import { makeStore } from './app/store';
 import { lazySession } from './session/lazySession';
-import { twice, whenHydratedAndIdle } from './ui/later';
+import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
 /** In a task of its own: between the running of the modules and this the browser may answer. */
 setTimeout(() => {
   const config = readConfig(document);
   const session = lazySession(
-    () => twice(() => import(/* webpackChunkName: "firebase" */ './session/session')),
+    () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
     config.identity,
   );
   const store = makeStore({ renew: session.renew });

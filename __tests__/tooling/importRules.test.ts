@@ -24,7 +24,7 @@ const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
   ['embedded/stripe/x.ts', 'signingKey', '../firebase-auth/signingKeys', BORDER],
   ['embedded/stripe/x.ts', 'firebaseAuthServer', '../firebase-auth', BORDER],
   ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', BORDER],
-  ['embedded/stripe/browser/x.ts', 'newKey', '../../../src/contract/newKey', BORDER],
+  ['embedded/stripe/browser/x.ts', 'newKey', '../../../src/contract/randomKey', BORDER],
   ['embedded/firebase-auth/index.ts', 'LOCK', '../../server/db/advisoryLocks', BORDER],
   ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', BORDER],
   ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', BORDER],

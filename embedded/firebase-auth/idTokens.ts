@@ -34,7 +34,7 @@ export async function signIdToken(service: Service, account: Account, provider: 
     .sign(key);
 }
 
-export interface Caller {
+export interface IdTokenCaller {
   account: Account;
   provider: string;
   authTime: Date;
@@ -48,7 +48,7 @@ async function claimsOf(service: Service, token: string): Promise<JWTPayload> {
   return payload;
 }
 
-export async function callerOf(service: Service, token: string | undefined): Promise<Caller> {
+export async function callerOf(service: Service, token: string | undefined): Promise<IdTokenCaller> {
   const { sub, iat, auth_time, firebase } = await claimsOf(service, token || fail('MISSING_ID_TOKEN'));
   const account = (sub && (await accountOfId(service.db, sub))) || fail('USER_NOT_FOUND');
   if (Number(iat) < seconds(account.validSince)) fail('TOKEN_EXPIRED');
@@ -58,7 +58,7 @@ export async function callerOf(service: Service, token: string | undefined): Pro
 }
 
 /** Who takes over an unlocked browser must not be able to lock its owner out. */
-export function requireRecentLogin(service: Service, { authTime }: Caller): void {
+export function requireRecentLogin(service: Service, { authTime }: IdTokenCaller): void {
   if (seconds(service.now()) - seconds(authTime) > RECENT_SECONDS) fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 

@@ -13,12 +13,12 @@ import { update } from './calls/update';
 import { answerError } from './identityErrors';
 import { chooser } from './google/chooser';
 import { publicKeys } from './signingKeys';
-import type { Call, Service, Report } from './service';
+import type { IdentityCall, Service, ReportSecurityEvent } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
 const BODY_LIMIT = 16 * 1024;
 
-const ACCOUNT_CALLS: Record<string, Call> = {
+const ACCOUNT_CALLS: Record<string, IdentityCall> = {
   signUp,
   signInWithPassword,
   signInWithIdp,
@@ -43,10 +43,10 @@ function readBodies(app: FastifyInstance) {
 }
 
 /** Runs a call, and says for the request's line in the log whose account it was about. */
-async function run(service: Service, call: Call, request: FastifyRequest): Promise<object> {
+async function run(service: Service, call: IdentityCall, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
   let reported: string | undefined;
-  const report: Report = (event, fields) => {
+  const report: ReportSecurityEvent = (event, fields) => {
     reported = fields.userId;
     annotate?.(request, { userId: reported });
     logEvent?.(request, event, fields);

@@ -70,6 +70,11 @@ export interface RequestFacts {
 }
 
 /** Logs a security event of the request that is being answered. */
-export type Report = (event: SecurityEvent, fields: EventFields) => void;
+export type ReportSecurityEvent = (event: SecurityEvent, fields: EventFields) => void;
 
-export type Call = (service: Service, body: Body, network: string, report: Report) => Promise<object>;
+export type IdentityCall = (
+  service: Service,
+  body: Body,
+  network: string,
+  report: ReportSecurityEvent,
+) => Promise<object>;

@@ -10,7 +10,7 @@ const MOST_SESSIONS = 200;
 
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-export interface Session {
+export interface IdentitySession {
   account: Account;
   provider: string;
   authTime: Date;
@@ -33,13 +33,13 @@ async function ownSecond(tx: Tx, localId: string, now: Date): Promise<Date> {
   return next > now.getTime() && next <= now.getTime() + MOST_AHEAD_MS ? new Date(next) : now;
 }
 
-type NewSession = Pick<Session, 'account' | 'provider'> & { authTime?: Date };
+type NewSession = Pick<IdentitySession, 'account' | 'provider'> & { authTime?: Date };
 
 /**
  * Call it where the account's row is locked, so that a password changed meanwhile ends this session too. With an
  * `authTime` it goes on from an earlier sign-in.
  */
-export async function openSession(tx: Tx, opened: NewSession, now: Date): Promise<Session> {
+export async function openSession(tx: Tx, opened: NewSession, now: Date): Promise<IdentitySession> {
   const refreshToken = randomBytes(48).toString('base64url');
   const { localId } = opened.account;
   const session = { ...opened, authTime: opened.authTime ?? (await ownSecond(tx, localId, now)) };
@@ -68,7 +68,7 @@ export async function endSessions(tx: Tx, localId: string, now: Date): Promise<v
     .where(and(eq(identityRefreshTokens.localId, localId), isNull(identityRefreshTokens.revokedAt)));
 }
 
-export async function tokensOf(service: Service, { account, provider, authTime, refreshToken }: Session) {
+export async function tokensOf(service: Service, { account, provider, authTime, refreshToken }: IdentitySession) {
   const idToken = await signIdToken(service, account, provider, authTime);
   return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
 }

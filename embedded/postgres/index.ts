@@ -3,7 +3,7 @@ import { findBinaries } from './binaries';
 import { ensureCluster, requireCluster } from './cluster';
 import { forgetEndpoint } from './endpoint';
 import { openDataFolder } from './dataFolder';
-import { connectAndLock, holdLock, type Claim } from './lockHolder';
+import { connectAndLock, holdLock, type ServerClaim } from './lockHolder';
 import { claimServer, joinVisitors, lastToLeave } from './locks';
 import { NAME } from './serverOptions';
 import { readPidFile } from './pidfile';
@@ -39,7 +39,7 @@ async function shutDown({ dataFolder, binaries, endpoint }: EmbeddedServer, hold
 export async function startPostgres(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedPostgres> {
   const server = open(dataDir, say);
   await ensureCluster(server.binaries, server.dataFolder, say);
-  const claim: Claim = async (client) => {
+  const claim: ServerClaim = async (client) => {
     if (await claimServer(client)) return;
     throw new Error(
       `Another server is running on DATA_DIR (${server.dataFolder.dataDir}): stop it, or name another folder.`,

@@ -6,7 +6,7 @@ import type { DataFolder } from './dataFolder';
 import { NAME } from './serverOptions';
 import { startOrAdopt, type EmbeddedServer } from './startOrAdopt';
 
-export type Claim = (client: Client) => Promise<void>;
+export type ServerClaim = (client: Client) => Promise<void>;
 
 export interface LockHolder {
   /** Stops watching. @returns the connection, which still has the lock, unless it is broken */
@@ -34,7 +34,7 @@ async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<v
 }
 
 /** A postmaster that another process is stopping may cut us off while we come in: then we try again. */
-export async function connectAndLock(server: EmbeddedServer, claim: Claim): Promise<Client> {
+export async function connectAndLock(server: EmbeddedServer, claim: ServerClaim): Promise<Client> {
   for (;;) {
     const client = await startOrAdopt(server);
     try {
@@ -49,7 +49,7 @@ export async function connectAndLock(server: EmbeddedServer, claim: Claim): Prom
 }
 
 /** Holds the connection that has the lock. When it breaks, PostgreSQL is started again and the lock is taken again. */
-export async function holdLock(server: EmbeddedServer, claim: Claim): Promise<LockHolder> {
+export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Promise<LockHolder> {
   let [held, released]: [Client | undefined, boolean] = [undefined, false];
   let reopening: Promise<void> | undefined;
 

@@ -7,7 +7,7 @@ import type { DataFolder } from './dataFolder';
 import { SUPERUSER } from './serverOptions';
 
 /** `busy` is a postmaster that starts, stops or is full. `silent` is no answer. */
-export type Answer = Client | 'busy' | 'silent';
+export type ConnectionResult = Client | 'busy' | 'silent';
 
 const BUSY = ['57P03', '53300'];
 const SILENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'];
@@ -33,7 +33,10 @@ async function isOurs(client: Client, cluster: string): Promise<boolean> {
   return rows[0]?.id === identifierOf(cluster);
 }
 
-export async function tryConnect(dataFolder: DataFolder, { host, port, password }: Endpoint): Promise<Answer> {
+export async function tryConnect(
+  dataFolder: DataFolder,
+  { host, port, password }: Endpoint,
+): Promise<ConnectionResult> {
   const client = new Client({
     host,
     port,

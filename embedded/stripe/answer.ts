@@ -1,4 +1,4 @@
-import type { Answer, Call } from './call';
+import type { SandboxAnswer, SandboxCall } from './call';
 import { callerOf, demandSecret, type Keys } from './sandboxKeys';
 import { cancelIntent } from './cancel';
 import { authenticateIntent, confirmIntent } from './confirm';
@@ -13,7 +13,7 @@ import { listCharges, listIntents } from './lists';
 import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
-import { invalidRequest, Refusal } from './stripeErrors';
+import { invalidRequest, StripeErrorResponse } from './stripeErrors';
 
 export interface Request {
   method: string;
@@ -34,7 +34,7 @@ export interface SandboxContext {
   onChange: () => void;
 }
 
-type Verb = (call: Call) => Promise<Answer>;
+type Verb = (call: SandboxCall) => Promise<SandboxAnswer>;
 type Route = [method: string, path: RegExp, open: 'open' | 'secret', run: Verb];
 
 /** Open: the publishable key will do, with the intent's client secret where there is an intent. */
@@ -60,7 +60,7 @@ function routeOf({ method, path }: Request) {
 /** Each time it is changed meanwhile, somebody else's call went through. */
 const RACES = 50;
 
-async function perform(context: SandboxContext, request: Request, requestId: string): Promise<Answer> {
+async function perform(context: SandboxContext, request: Request, requestId: string): Promise<SandboxAnswer> {
   const { method, path, encoded, headers } = request;
   const caller = callerOf(headers.authorization, context.keys);
   const { access, run, id } = routeOf(request);
@@ -88,8 +88,8 @@ const BUSY =
 const busy = () => invalidRequest(429, BUSY, 'lock_timeout');
 
 /** A row that stayed locked is Stripe's own `lock_timeout`; what else the database says is not for the caller. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOf(error: unknown): StripeErrorResponse {
+  if (error instanceof StripeErrorResponse) return error;
   const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
   if (cause.code === LOCK_NOT_AVAILABLE) return busy();
   throw error;
@@ -100,7 +100,7 @@ async function attempt(
   request: Request,
   requestId: string,
   fault: Fault | undefined,
-): Promise<Answer> {
+): Promise<SandboxAnswer> {
   try {
     await applyFault(fault);
     return await perform(context, request, requestId);

@@ -1,4 +1,4 @@
-import type { Caller } from './sandboxKeys';
+import type { KeyHolder } from './sandboxKeys';
 import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
@@ -11,9 +11,9 @@ export interface Key {
 }
 
 /** One call that was understood. */
-export interface Call {
+export interface SandboxCall {
   db: Db;
-  caller: Caller;
+  caller: KeyHolder;
   form: Form;
   id: string;
   /** The client secret that came with it, in its form or its header. */
@@ -25,10 +25,10 @@ export interface Call {
   wantedEvents: readonly string[] | null;
 }
 
-export interface Answer {
+export interface SandboxAnswer {
   status: number;
   body: object;
   replayed?: true;
 }
 
-export const ok = (body: object): Answer => ({ status: 200, body });
+export const ok = (body: object): SandboxAnswer => ({ status: 200, body });

@@ -1,4 +1,4 @@
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { onlyAnswer, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { allow, optionalText } from './form';
@@ -10,7 +10,7 @@ import { invalidRequest } from './stripeErrors';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
 
-export async function cancelIntent(call: Call): Promise<Answer> {
+export async function cancelIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allow(call.form, ['cancellation_reason']);
   const cancellationReason = optionalText(call.form, 'cancellation_reason');
   if (cancellationReason && !REASONS.includes(cancellationReason)) {

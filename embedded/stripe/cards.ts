@@ -1,11 +1,11 @@
 import { passesLuhn } from './luhn';
 import { cardRefused, type ErrorBody } from './stripeErrors';
 
-export type Outcome =
+export type TestCardOutcome =
   'pays' | 'asks_for_authentication' | 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';
 
 /** Stripe's published test cards that this sandbox knows. */
-const OUTCOMES: Record<string, Outcome> = {
+const OUTCOMES: Record<string, TestCardOutcome> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
@@ -14,7 +14,7 @@ const OUTCOMES: Record<string, Outcome> = {
   '4000000000000127': 'incorrect_cvc',
 };
 
-type Decline = Exclude<Outcome, 'pays' | 'asks_for_authentication'>;
+type Decline = Exclude<TestCardOutcome, 'pays' | 'asks_for_authentication'>;
 
 export const DECLINES: Record<Decline, Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>> = {
   generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
@@ -31,7 +31,7 @@ const LIVE_CARD =
   'Your card was declined. Your request was in test mode, but used a non test card. ' +
   'For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
-export function outcomeOf(number: string): Outcome {
+export function outcomeOf(number: string): TestCardOutcome {
   const digits = number.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(digits)) {
     throw cardRefused('invalid_number', 'The card number is not a valid credit card number.', { param: 'number' });

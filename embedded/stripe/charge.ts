@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { DECLINES } from './cards';
 import { chargeObject, failedChargeObject } from './chargeObject';
 import { commitChange } from './commitChange';
@@ -11,7 +11,7 @@ import type { PaymentMethod } from './paymentMethods';
 import type { Found } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
 
-export function succeed(call: Call, found: Found, method: PaymentMethod): Promise<Answer> {
+export function succeed(call: SandboxCall, found: Found, method: PaymentMethod): Promise<SandboxAnswer> {
   const { row } = found;
   const charge = chargeObject(newId('ch'), { row, method: method.body, now: call.now });
   const columns = {
@@ -28,11 +28,15 @@ interface Failure {
   lastError: ErrorBody;
   /** There is none when the customer did not authenticate. */
   charge?: Stripe.Charge;
-  answerOf: (failed: IntentRow) => Answer;
+  answerOf: (failed: IntentRow) => SandboxAnswer;
 }
 
 /** Back to where another card may be tried. */
-export function fail(call: Call, found: Found, { lastError, charge, answerOf }: Failure): Promise<Answer> {
+export function fail(
+  call: SandboxCall,
+  found: Found,
+  { lastError, charge, answerOf }: Failure,
+): Promise<SandboxAnswer> {
   const { row } = found;
   const columns = { status: 'requires_payment_method', paymentMethodId: null, chargeId: charge?.id ?? row.chargeId };
   const charges = charge ? withCharge(row, charge) : chargesOf(row);
@@ -41,7 +45,12 @@ export function fail(call: Call, found: Found, { lastError, charge, answerOf }: 
   return commitChange(call, moveTo(failed, found), answerOf(failed), events);
 }
 
-export function decline(call: Call, found: Found, method: PaymentMethod, why: keyof typeof DECLINES): Promise<Answer> {
+export function decline(
+  call: SandboxCall,
+  found: Found,
+  method: PaymentMethod,
+  why: keyof typeof DECLINES,
+): Promise<SandboxAnswer> {
   const reason = DECLINES[why];
   const id = newId('ch');
   const error: ErrorBody = {

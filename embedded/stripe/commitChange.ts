@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import type Stripe from 'stripe';
-import type { Answer, Call } from './call';
+import type { SandboxAnswer, SandboxCall } from './call';
 import { keptAnswer } from './idempotency';
 
 /** What a call does, in SQL whose rows are named `done`; its values come after those of the rest. */
@@ -39,11 +39,11 @@ select from done`,
 });
 
 export async function commitChange(
-  call: Call,
+  call: SandboxCall,
   change: Change,
-  answer: Answer,
+  answer: SandboxAnswer,
   events: Stripe.Event[] = [],
-): Promise<Answer> {
+): Promise<SandboxAnswer> {
   const { key, now, db, wantedEvents } = call;
   const kept = [key?.name, key?.requestHash, answer.status, key && JSON.stringify(answer.body)];
   const values = [now, JSON.stringify(events), ...kept, wantedEvents, ...change.values];
@@ -59,5 +59,5 @@ export async function commitChange(
 }
 
 /** An answer that changes nothing has a key too. */
-export const onlyAnswer = (call: Call, answer: Answer): Promise<Answer> | Answer =>
+export const onlyAnswer = (call: SandboxCall, answer: SandboxAnswer): Promise<SandboxAnswer> | SandboxAnswer =>
   call.key ? commitChange(call, { name: 'answer', done: 'select', values: [] }, answer) : answer;

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { decline, fail, succeed } from './charge';
 import { onlyAnswer, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
@@ -22,7 +22,7 @@ const refuseCard = (methodId: string) => (error: unknown) => {
   throw error.code === '23503' ? noSuch('PaymentMethod', methodId, 'payment_method') : error;
 };
 
-function challenge(call: Call, found: Found, { body }: PaymentMethod): Promise<Answer> {
+function challenge(call: SandboxCall, found: Found, { body }: PaymentMethod): Promise<SandboxAnswer> {
   const use_stripe_sdk = { type: 'three_d_secure_redirect', stripe_js: `${call.publicUrl}/v1/sandbox/challenge` };
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
@@ -31,13 +31,13 @@ function challenge(call: Call, found: Found, { body }: PaymentMethod): Promise<A
   return commitChange(call, moveTo(asking, found), ok(shownTo(call.caller, asking)), events);
 }
 
-function charge(call: Call, found: Found, method: PaymentMethod): Promise<Answer> {
+function charge(call: SandboxCall, found: Found, method: PaymentMethod): Promise<SandboxAnswer> {
   if (method.outcome === 'pays') return succeed(call, found, method);
   if (method.outcome === 'asks_for_authentication') return challenge(call, found, method);
   return decline(call, found, method, method.outcome);
 }
 
-export async function confirmIntent(call: Call): Promise<Answer> {
+export async function confirmIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allow(call.form, CONFIRM);
   const given = optionalText(call.form, 'payment_method');
   const found = await findIntent(call, given);
@@ -59,7 +59,7 @@ const NOT_AUTHENTICATED = {
 };
 
 /** How the challenge ended, told by its page: the one call here that Stripe keeps to itself. */
-export async function authenticateIntent(call: Call): Promise<Answer> {
+export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allow(call.form, ['client_secret', 'outcome']);
   const passed = text(call.form, 'outcome') === 'pass';
   const found = await findIntent(call);

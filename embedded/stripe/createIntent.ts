@@ -1,4 +1,4 @@
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { places, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { allow, optionalText, section, wholeNumber, type Form } from './form';
@@ -67,7 +67,7 @@ const INSERT = `
   insert into sandbox_intents (id, client_secret, status, amount, currency, metadata, body, created_at)
   values (${places(8).join(', ')}) returning id`;
 
-function newIntent({ form, now }: Call): IntentRow {
+function newIntent({ form, now }: SandboxCall): IntentRow {
   allow(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
   demandCard(form);
   const id = newId('pi');
@@ -94,7 +94,7 @@ function newIntent({ form, now }: Call): IntentRow {
   };
 }
 
-export function createIntent(call: Call): Promise<Answer> {
+export function createIntent(call: SandboxCall): Promise<SandboxAnswer> {
   const row = newIntent(call);
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];

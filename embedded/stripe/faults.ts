@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { invalidRequest, Refusal } from './stripeErrors';
+import { invalidRequest, StripeErrorResponse } from './stripeErrors';
 
 /** What goes wrong with one call. */
 export interface Fault {
@@ -27,5 +27,5 @@ export async function applyFault(fault: Fault | undefined) {
   if (fault?.delayMs) await wait(fault.delayMs);
   if (fault?.status === 400) throw invalidRequest(400, NOT_ACTIVATED, 'account_invalid');
   if (fault?.status === 429) throw invalidRequest(429, RATE_LIMITED, 'rate_limit');
-  if (fault?.status === 500) throw new Refusal(500, { type: 'api_error', message: BROKEN });
+  if (fault?.status === 500) throw new StripeErrorResponse(500, { type: 'api_error', message: BROKEN });
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
-import type { Answer, Call, Key } from './call';
-import type { Caller } from './sandboxKeys';
-import { Refusal } from './stripeErrors';
+import type { SandboxAnswer, SandboxCall, Key } from './call';
+import type { KeyHolder } from './sandboxKeys';
+import { StripeErrorResponse } from './stripeErrors';
 
 const MAX_KEY = 255;
 
-const refuse = (message: string) => new Refusal(400, { type: 'idempotency_error', message });
+const refuse = (message: string) => new StripeErrorResponse(400, { type: 'idempotency_error', message });
 
 const otherParameters = (key: string) =>
   refuse(
@@ -21,13 +21,13 @@ function hashOf(path: string, encoded: string): string {
     .digest('hex');
 }
 
-export function keyOf(caller: Caller, given: string, path: string, encoded: string): Key {
+export function keyOf(caller: KeyHolder, given: string, path: string, encoded: string): Key {
   if (given.length > MAX_KEY) throw refuse(`Idempotency keys are at most ${MAX_KEY} characters long.`);
   return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
 }
 
 /** The first answer to a key, given again to whoever repeats it. */
-export async function keptAnswer({ db }: Call, { name, given, requestHash }: Key): Promise<Answer> {
+export async function keptAnswer({ db }: SandboxCall, { name, given, requestHash }: Key): Promise<SandboxAnswer> {
   const [kept] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
   if (kept?.requestHash !== requestHash) throw otherParameters(given);
   return { status: kept.status, body: kept.body as object, replayed: true };

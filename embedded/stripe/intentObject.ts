@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
-import type { Caller } from './sandboxKeys';
+import type { KeyHolder } from './sandboxKeys';
 import { seconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
 
@@ -114,7 +114,7 @@ const PUBLIC = [
   'status',
 ] as const satisfies (keyof Stripe.PaymentIntent)[];
 
-export function shownTo(caller: Caller, row: IntentRow): Partial<Stripe.PaymentIntent> {
+export function shownTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
   const intent: Stripe.PaymentIntent = intentObject(row);
   if (caller === 'secret') return intent;
   return Object.fromEntries(PUBLIC.map((name) => [name, intent[name]]));

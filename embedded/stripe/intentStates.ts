@@ -1,5 +1,5 @@
 import type { sandboxIntents } from './schema';
-import type { Answer, Call } from './call';
+import type { SandboxAnswer, SandboxCall } from './call';
 import { places, type Change } from './commitChange';
 import { detailsOf, shownTo, type IntentDetails, type IntentRow } from './intentObject';
 import type { Found } from './readIntent';
@@ -50,7 +50,7 @@ const RULES = {
 };
 
 /** The answer to a call that this intent's state does not allow; null: it does. */
-export function unexpectedState(verb: keyof typeof RULES, call: Call, row: IntentRow): Answer | null {
+export function unexpectedState(verb: keyof typeof RULES, call: SandboxCall, row: IntentRow): SandboxAnswer | null {
   const { states, message } = RULES[verb];
   if (states.includes(row.status)) return null;
   const code = 'payment_intent_unexpected_state';

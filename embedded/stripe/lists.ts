@@ -1,9 +1,9 @@
 import { and, desc, gte, lt, sql, type SQL } from 'drizzle-orm';
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { allow, optionalText, section, text, wholeNumber, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findIntent } from './readIntent';
-import { invalidRequest, noSuch, Refusal } from './stripeErrors';
+import { invalidRequest, noSuch, StripeErrorResponse } from './stripeErrors';
 import { sandboxIntents } from './schema';
 
 const MOST = 100;
@@ -39,7 +39,7 @@ function olderThan(id: string | null): SQL[] {
 }
 
 /** Newest first, a page at a time. */
-export async function listIntents({ db, form }: Call): Promise<Answer> {
+export async function listIntents({ db, form }: SandboxCall): Promise<SandboxAnswer> {
   allow(form, ['limit', 'created', 'starting_after']);
   const limit = readLimit(form);
   const rows = await db
@@ -54,11 +54,11 @@ export async function listIntents({ db, form }: Call): Promise<Answer> {
 
 /** Stripe names the parameter that has the unknown id. */
 const namesParameter = (id: string) => (error: unknown) => {
-  throw error instanceof Refusal ? noSuch('payment_intent', id, 'payment_intent') : error;
+  throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
 };
 
 /** The charges of one intent, newest first: those that failed too. */
-export async function listCharges(call: Call): Promise<Answer> {
+export async function listCharges(call: SandboxCall): Promise<SandboxAnswer> {
   allow(call.form, ['payment_intent', 'limit', 'starting_after']);
   const id = text(call.form, 'payment_intent');
   const limit = readLimit(call.form);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { ok, type Answer, type Call } from './call';
-import { checkCvc, checkExpiry, outcomeOf, type Outcome } from './cards';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { checkCvc, checkExpiry, outcomeOf, type TestCardOutcome } from './cards';
 import { places, commitChange } from './commitChange';
 import { allow, optionalText, section, text, wholeNumber, type Form } from './form';
 import { newId } from './ids';
@@ -16,7 +16,7 @@ function required(card: Form, name: string): number {
   return value;
 }
 
-function readCard(card: Form, now: Date): { outcome: Outcome; facts: CardFacts } {
+function readCard(card: Form, now: Date): { outcome: TestCardOutcome; facts: CardFacts } {
   allow(card, ['number', 'exp_month', 'exp_year', 'cvc']);
   const number = text(card, 'number').replace(/[ -]/g, '');
   const cvc = optionalText(card, 'cvc');
@@ -33,7 +33,7 @@ const INSERT = `
   values (${places(3).join(', ')}, $1) returning id`;
 
 /** The number is read and forgotten here: what stays is its brand, its last four digits and how it will end. */
-export async function createPaymentMethod(call: Call): Promise<Answer> {
+export async function createPaymentMethod(call: SandboxCall): Promise<SandboxAnswer> {
   const { form, now } = call;
   allow(form, ['type', 'card', 'billing_details']);
   const type = text(form, 'type');
@@ -47,5 +47,5 @@ export async function createPaymentMethod(call: Call): Promise<Answer> {
 
 export interface PaymentMethod {
   body: Stripe.PaymentMethod;
-  outcome: Outcome;
+  outcome: TestCardOutcome;
 }

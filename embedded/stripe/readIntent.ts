@@ -1,4 +1,4 @@
-import { ok, type Answer, type Call } from './call';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { sameSecret } from './sandboxKeys';
 import { allow } from './form';
 import { shownTo, type IntentRow } from './intentObject';
@@ -26,7 +26,7 @@ where i.id = $1`,
 type Row = IntentRow & { version: string; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
 /** With the publishable key, the client secret is what opens the intent; a wrong one is told nothing. */
-export async function findIntent(call: Call, methodId: string | null = null): Promise<Found> {
+export async function findIntent(call: SandboxCall, methodId: string | null = null): Promise<Found> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];
   const may = found && (call.caller === 'secret' || sameSecret(call.clientSecret, found.clientSecret));
@@ -35,7 +35,7 @@ export async function findIntent(call: Call, methodId: string | null = null): Pr
   return { row, version, method: card && { outcome, body: card } };
 }
 
-export async function readIntent(call: Call): Promise<Answer> {
+export async function readIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allow(call.form, ['client_secret']);
   const { row } = await findIntent(call);
   return ok(shownTo(call.caller, row));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Call } from './call';
+import type { SandboxCall } from './call';
 import { newId, seconds } from './ids';
 import { intentObject, type IntentRow } from './intentObject';
 
@@ -17,7 +17,7 @@ type About =
   | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
   | { type: 'charge.succeeded'; data: { object: Stripe.Charge } };
 
-function eventObject(call: Call, about: About) {
+function eventObject(call: SandboxCall, about: About) {
   return {
     id: newId('evt'),
     object: 'event',
@@ -32,10 +32,10 @@ function eventObject(call: Call, about: About) {
 
 const aboutIntent = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
 
-export const eventOf = (call: Call, type: IntentEvent, row: IntentRow): Stripe.Event =>
+export const eventOf = (call: SandboxCall, type: IntentEvent, row: IntentRow): Stripe.Event =>
   eventObject(call, aboutIntent(type, row));
 
-export const paidEvents = (call: Call, row: IntentRow, charge: Stripe.Charge): Stripe.Event[] => [
+export const paidEvents = (call: SandboxCall, row: IntentRow, charge: Stripe.Charge): Stripe.Event[] => [
   eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),
   eventOf(call, 'payment_intent.succeeded', row),
 ];

@@ -3,7 +3,7 @@ import { randomText } from './ids';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { invalidRequest } from './stripeErrors';
 
-export type Caller = 'secret' | 'publishable';
+export type KeyHolder = 'secret' | 'publishable';
 export const PUBLISHABLE_KEY = 'pk_test_forgeline';
 export interface Keys {
   publishable: typeof PUBLISHABLE_KEY;
@@ -35,7 +35,7 @@ function keyIn(authorization: string | undefined): string {
   return '';
 }
 
-export function callerOf(authorization: string | undefined, keys: Keys): Caller {
+export function callerOf(authorization: string | undefined, keys: Keys): KeyHolder {
   const key = keyIn(authorization);
   if (key === '') throw invalidRequest(401, NO_KEY);
   if (same(key, keys.secret)) return 'secret';
@@ -43,7 +43,7 @@ export function callerOf(authorization: string | undefined, keys: Keys): Caller 
   throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-export function demandSecret(caller: Caller) {
+export function demandSecret(caller: KeyHolder) {
   if (caller !== 'secret') throw invalidRequest(403, SECRET_ONLY, 'secret_key_required');
 }
 

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError;
 
 /** Ends a call with an answer of Stripe's shape; what the call did until then is undone. */
-export class Refusal extends Error {
+export class StripeErrorResponse extends Error {
   constructor(
     readonly status: number,
     readonly error: ErrorBody,
@@ -14,13 +14,18 @@ export class Refusal extends Error {
 
 export const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
-export function invalidRequest(status: number, message: string, code?: string, param?: string): Refusal {
+export function invalidRequest(status: number, message: string, code?: string, param?: string): StripeErrorResponse {
   const documented = code ? { code, doc_url: docUrl(code) } : {};
-  return new Refusal(status, { type: 'invalid_request_error', ...documented, message, ...(param ? { param } : {}) });
+  return new StripeErrorResponse(status, {
+    type: 'invalid_request_error',
+    ...documented,
+    message,
+    ...(param ? { param } : {}),
+  });
 }
 
-export function cardRefused(code: string, message: string, more: Partial<ErrorBody> = {}): Refusal {
-  return new Refusal(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
+export function cardRefused(code: string, message: string, more: Partial<ErrorBody> = {}): StripeErrorResponse {
+  return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
 }
 
 export const missing = (param: string) =>

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_TOKEN_SECONDS } from '../../src/contract/limits';
-import { nameOf as shownName } from '../../src/contract/names';
+import { nameOf as shownName } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
 import { normalizeEmail } from './emailAddress';
@@ -9,11 +9,11 @@ import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/pr
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
 /** Who calls, as the database knows them now: a role is never read from a token. */
-export type Caller = typeof users.$inferSelect;
+export type CallerAccount = typeof users.$inferSelect;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    user: Caller;
+    user: CallerAccount;
     /** The access token of this call. */
     accessToken: TokenFacts;
   }
@@ -34,8 +34,9 @@ export function bearerOf(request: FastifyRequest): string {
   return token;
 }
 
-export const isAdmin = (user: Caller) => user.role === 'admin';
-export const ownsEmail = (user: Caller, email: string) => user.email !== null && user.email === normalizeEmail(email);
+export const isAdmin = (user: CallerAccount) => user.role === 'admin';
+export const ownsEmail = (user: CallerAccount, email: string) =>
+  user.email !== null && user.email === normalizeEmail(email);
 
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 
@@ -50,7 +51,10 @@ const sessionEnded = sql<boolean>`exists (
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
 /** The operator's `block` and `sign-out`, a new password, a verified address. */
-function isOver({ sessionsValidFrom, signedOutAt, blockedAt }: Caller, { issuedAt, authTime }: TokenFacts): boolean {
+function isOver(
+  { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
+  { issuedAt, authTime }: TokenFacts,
+): boolean {
   const signedOut = signedOutAt !== null && authTime !== undefined && authTime < signedOutAt;
   return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;
 }
@@ -94,4 +98,4 @@ export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Acces
 }
 
 /** The name on what someone writes. */
-export const nameOf = (user: Caller) => shownName({ ...user, isAdmin: isAdmin(user) });
+export const nameOf = (user: CallerAccount) => shownName({ ...user, isAdmin: isAdmin(user) });

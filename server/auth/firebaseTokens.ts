@@ -1,5 +1,5 @@
 import { jwtVerify, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
-import { keptName } from '../../src/contract/names';
+import { keptName } from '../../src/contract/displayName';
 import type { AskAccount } from './accountStatus';
 import { normalizeEmail } from './emailAddress';
 import type { FindKey } from './googleKeys';

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Caller } from './access';
+import type { CallerAccount } from './access';
 import type { Db } from '../db/database';
 import { endedSessions, users } from '../db/schema';
 import type { Deps } from '../deps';
@@ -17,7 +17,12 @@ export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at
 }
 
 /** Ends the session of this access token. Other sessions of the same person go on. */
-export async function endSession(db: Db, { id }: Caller, { authTime, issuedAt }: TokenFacts, now: Date): Promise<void> {
+export async function endSession(
+  db: Db,
+  { id }: CallerAccount,
+  { authTime, issuedAt }: TokenFacts,
+  now: Date,
+): Promise<void> {
   // A token of the version before does not name its session: it ends, and so does any older one.
   if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
   await db

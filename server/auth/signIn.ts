@@ -4,7 +4,7 @@ import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from './emailAddress';
 import { accountBlocked, emailLookalike, emailTaken, tokenInvalid } from '../http/problems';
-import { databaseErrorOf, retried } from '../db/retryConflicts';
+import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import type { ProvenIdentity } from './identityProvider';
 import { looksLike, mayLookAlike } from './lookalikes';
 
@@ -159,7 +159,7 @@ function refuse({ reasons }: SignInOutcome): void {
 
 /** The orders of the former holder go in the same transaction, or are marked in it for deletion. */
 async function takeOver({ deps, person, onRoleChange, formerOrders }: SignIn, options: SignInOptions): Promise<void> {
-  const { former, roleChanges } = await retried(() =>
+  const { former, roleChanges } = await withTransactionRetry(() =>
     deps.db.transaction(async (tx) => {
       const outcome = await runSignIn(tx, person, { ...options, takeOver: true });
       refuse(outcome);
@@ -175,7 +175,7 @@ async function takeOver({ deps, person, onRoleChange, formerOrders }: SignIn, op
 async function enter(signing: SignIn, gone?: string): Promise<void> {
   const { deps, person, onRoleChange } = signing;
   const options = { appointed: isAppointed(deps, person), gone, takeOver: false, now: deps.now() };
-  const outcome = await retried(() => runSignIn(deps.db, person, options));
+  const outcome = await withTransactionRetry(() => runSignIn(deps.db, person, options));
   refuse(outcome);
   outcome.roleChanges.forEach(onRoleChange);
   if (outcome.reasons.includes('takeover')) await takeOver(signing, options);

@@ -6,7 +6,7 @@ import { openChangeBroadcast } from './changeNotifications';
 import { RefreshQueue } from './refreshQueue';
 
 /** The tools and the reviews, ready to be sent. */
-export interface Catalogue {
+export interface Catalog {
   tools: CachedList<Tool>;
   reviews: CachedList<Review>;
   /**
@@ -18,7 +18,7 @@ export interface Catalogue {
   close(): Promise<void>;
 }
 
-export async function openCatalogue(db: Db, onError: (error: Error) => void): Promise<Catalogue> {
+export async function openCatalog(db: Db, onError: (error: Error) => void): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();
   const tables = { tools: new CachedTable(toolSource(db)), reviews: new CachedTable(reviewSource(db)) };
   const queueOf = (table: CatalogTable) =>

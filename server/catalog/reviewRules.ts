@@ -4,7 +4,7 @@ import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
 import type { Deps } from '../deps';
-import { Refusal } from '../http/problems';
+import { ProblemError } from '../http/problems';
 import { undoHit } from '../http/rateLimit';
 import { UUID } from '../http/textValidation';
 import type { CachedList } from './cachedList';
@@ -12,10 +12,10 @@ import type { CachedList } from './cachedList';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-function tooManyReviews(seconds: number): Refusal {
+function tooManyReviews(seconds: number): ProblemError {
   const hours = Math.ceil(seconds / HOUR_SECONDS);
   const wait = hours === 1 ? 'an hour' : `${hours} hours`;
-  return new Refusal(429, 'rate_limited', `You can add ${REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`, {
+  return new ProblemError(429, 'rate_limited', `You can add ${REVIEWS_PER_DAY} reviews a day. Try again in ${wait}.`, {
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -11,14 +11,14 @@ import { connect } from './connect';
 const USAGE =
   'Usage: npm run admin -- add EMAIL | remove EMAIL | release EMAIL | block EMAIL | unblock EMAIL | sign-out EMAIL';
 
-interface Outcome {
+interface CommandResult {
   ok: boolean;
   sentence: string;
 }
-type Command = (db: Db, email: string, settings: Settings) => Promise<Outcome>;
+type Command = (db: Db, email: string, settings: Settings) => Promise<CommandResult>;
 
-const done = (sentence: string): Outcome => ({ ok: true, sentence });
-const not = (sentence: string): Outcome => ({ ok: false, sentence });
+const done = (sentence: string): CommandResult => ({ ok: true, sentence });
+const not = (sentence: string): CommandResult => ({ ok: false, sentence });
 const unknown = (email: string) => not(`Nobody with the address ${email} has signed in yet.`);
 const lastAdmin = (email: string) => not(`${email} is the last admin: make somebody else one first.`);
 
@@ -28,7 +28,7 @@ async function untilNextSecond(from: Date): Promise<void> {
   if (left > 0) await sleep(left);
 }
 
-async function add(db: Db, email: string): Promise<Outcome> {
+async function add(db: Db, email: string): Promise<CommandResult> {
   if (!(await promote(db, email, { actorId: null, unverifiedToo: true }))) return unknown(email);
   const [user] = await db.select({ verified: users.emailVerified }).from(users).where(eq(users.email, email));
   const doubt = user?.verified ? '' : ' The identity provider has not verified that this address is theirs.';
@@ -38,13 +38,13 @@ async function add(db: Db, email: string): Promise<Outcome> {
 const isAppointed = (email: string, { adminEmails }: Settings) =>
   adminEmails.some((address) => normalizeEmail(address) === email);
 
-async function remove(db: Db, email: string, settings: Settings): Promise<Outcome> {
+async function remove(db: Db, email: string, settings: Settings): Promise<CommandResult> {
   if (isAppointed(email, settings))
     return not(
       `${email} is in ADMIN_EMAILS, so the next sign-in would make it an admin again. ` +
         'Remove it from ADMIN_EMAILS, restart the server, and run this again. Nothing was changed.',
     );
-  const outcomes: Record<Demotion, Outcome> = {
+  const outcomes: Record<Demotion, CommandResult> = {
     done: done(`${email} is no longer an admin.`),
     not_admin: done(`${email} is not an admin; nothing was changed.`),
     unknown: unknown(email),
@@ -53,15 +53,15 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Outcom
   return outcomes[await removeAdmin(db, email)];
 }
 
-async function release(db: Db, email: string): Promise<Outcome> {
+async function release(db: Db, email: string): Promise<CommandResult> {
   const outcome = await releaseAddress(db, email);
   if (outcome === 'unknown') return unknown(email);
   if (outcome === 'last_admin') return lastAdmin(email);
   return done(`${email} is free. Its account keeps its orders, and the next person who signs in with it has it.`);
 }
 
-async function blockUser(db: Db, email: string): Promise<Outcome> {
-  const outcomes: Record<Blocking, Outcome> = {
+async function blockUser(db: Db, email: string): Promise<CommandResult> {
+  const outcomes: Record<Blocking, CommandResult> = {
     done: done(`${email} is blocked. Every session has ended, and nobody can sign in with this address.`),
     already: done(`${email} is blocked already.`),
     unknown: unknown(email),
@@ -73,13 +73,13 @@ async function blockUser(db: Db, email: string): Promise<Outcome> {
   return outcomes[outcome];
 }
 
-async function unblockUser(db: Db, email: string): Promise<Outcome> {
+async function unblockUser(db: Db, email: string): Promise<CommandResult> {
   const outcome = await unblock(db, email);
   if (outcome === 'unknown') return unknown(email);
   return done(outcome === 'done' ? `${email} can sign in again.` : `${email} is not blocked. Nothing was changed.`);
 }
 
-async function signOut(db: Db, email: string): Promise<Outcome> {
+async function signOut(db: Db, email: string): Promise<CommandResult> {
   const now = new Date();
   if (!(await signOutEverywhere(db, email, now))) return unknown(email);
   await untilNextSecond(now);

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { openCatalogue } from '../catalog/catalog';
+import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
 import { makeLogger } from '../http/logging';
@@ -25,11 +25,11 @@ async function findTool(db: Db, named: string): Promise<Tool | string> {
 }
 
 async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
-  const catalogue = await openCatalogue(db, ({ message }) => complain(message));
+  const catalogue = await openCatalog(db, ({ message }) => complain(message));
   const ctx: PaymentContext = {
     db,
     settings,
-    catalogue,
+    catalog: catalogue,
     provider: await providerOf(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),

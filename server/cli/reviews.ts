@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { openCatalogue } from '../catalog/catalog';
+import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
@@ -11,14 +11,14 @@ const SHOWN = 80;
 /** Control characters of a review could change what the terminal shows. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
-interface Outcome {
+interface CommandResult {
   ok: boolean;
   sentence: string;
 }
 
 const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, SHOWN).join('');
 
-async function list(db: Db): Promise<Outcome> {
+async function list(db: Db): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;
   const rows = await db
     .select({ id, name, description, ratings, createdAt, email: users.email })
@@ -33,18 +33,18 @@ async function list(db: Db): Promise<Outcome> {
 
 /** The running servers hear of the removal as they hear of each other's changes. */
 async function tellServers(db: Db): Promise<void> {
-  const catalogue = await openCatalogue(db, ({ message }) => void process.stderr.write(`${message}\n`));
+  const catalogue = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
   await catalogue.changed('reviews');
   await catalogue.close();
 }
 
-async function remove(db: Db, id: string): Promise<Outcome> {
+async function remove(db: Db, id: string): Promise<CommandResult> {
   if (!(await removeReview(db, id))) return { ok: false, sentence: `There is no review ${id}.` };
   await tellServers(db);
   return { ok: true, sentence: `The review ${id} is removed.` };
 }
 
-async function removeBy(db: Db, typed: string): Promise<Outcome> {
+async function removeBy(db: Db, typed: string): Promise<CommandResult> {
   const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
@@ -52,7 +52,7 @@ async function removeBy(db: Db, typed: string): Promise<Outcome> {
   return { ok: true, sentence: `${count} ${count === 1 ? 'review' : 'reviews'} of ${email} removed.` };
 }
 
-function commandOf([name, named, ...rest]: string[]): ((db: Db) => Promise<Outcome>) | undefined {
+function commandOf([name, named, ...rest]: string[]): ((db: Db) => Promise<CommandResult>) | undefined {
   if (rest.length > 0) return undefined;
   if (name === 'list' && named === undefined) return list;
   if (name === 'remove' && named) return (db) => remove(db, named);

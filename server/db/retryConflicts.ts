@@ -13,7 +13,7 @@ export function databaseErrorOf(error: unknown): DatabaseError {
 }
 
 /** Runs again what PostgreSQL undid only because of its company. */
-export async function retried<T>(work: () => Promise<T>): Promise<T> {
+export async function withTransactionRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();

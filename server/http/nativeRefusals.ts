@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Settings } from '../settings';
 import type { App } from './fastify';
 import { nextRequestId } from './logging';
-import { problem, problemBody, refusalOf, unavailable, type Refusal } from './problems';
+import { problem, problemBody, problemOf, unavailable, type ProblemError } from './problems';
 import { refusalHeaders } from './securityHeaders';
 
 type ClientError = Error & { code?: string };
@@ -22,7 +22,7 @@ const expectationFailed = problem(
 export function nativeRefusals(settings: Settings) {
   const always = { ...refusalHeaders(settings), 'content-type': 'application/problem+json', connection: 'close' };
 
-  function render(refusal: Refusal) {
+  function render(refusal: ProblemError) {
     const id = nextRequestId();
     const body = JSON.stringify(problemBody(refusal, id));
     return { body, headers: { ...always, 'content-length': Buffer.byteLength(body), 'x-request-id': id } };
@@ -31,7 +31,7 @@ export function nativeRefusals(settings: Settings) {
   /** Of bytes that are no request: Node has no response for them, so the answer goes to the socket. */
   function refuseClient(error: ClientError, socket: Duplex): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const refusal = refusalOf(Object.assign(error, { statusCode: 400 }));
+    const refusal = problemOf(Object.assign(error, { statusCode: 400 }));
     const { title } = problemBody(refusal, '');
     const { body, headers } = render(refusal);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { CODES, type Code } from '../../src/contract/codes';
+import { CODES, type Code } from '../../src/contract/errorCodes';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
 
 type Meta = Record<string, number | string | null>;
@@ -9,7 +9,7 @@ export interface FieldError {
 }
 
 /** A refusal as a value: what it is, and the sentence a person can act on. */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   constructor(
     readonly status: number,
     readonly code: Code,
@@ -22,8 +22,8 @@ export class Refusal extends Error {
 
 export const problem =
   (status: number, code: Code, detail: string) =>
-  (extra: Refusal['extra'] = {}) =>
-    new Refusal(status, code, detail, extra);
+  (extra: ProblemError['extra'] = {}) =>
+    new ProblemError(status, code, detail, extra);
 
 export const notFound = problem(404, 'not_found', 'There is nothing here.');
 export const orderNotFound = problem(404, 'not_found', 'There is no such order.');
@@ -51,11 +51,11 @@ export const emailLookalike = problem(
 );
 export const emailTaken = problem(409, 'email_taken', 'Another account has this email. Write to us if it is yours.');
 export const identityProviderDown = () =>
-  new Refusal(503, 'identity_provider_unavailable', 'Signing in is not possible for a moment. Please try again.', {
+  new ProblemError(503, 'identity_provider_unavailable', 'Signing in is not possible for a moment. Please try again.', {
     headers: { 'retry-after': '5' },
   });
 export const unavailable = (seconds = 2) =>
-  new Refusal(503, 'unavailable', 'The shop is busy for a moment. Please try again.', {
+  new ProblemError(503, 'unavailable', 'The shop is busy for a moment. Please try again.', {
     headers: { 'retry-after': String(seconds) },
   });
 export const storageFull = problem(
@@ -64,15 +64,15 @@ export const storageFull = problem(
   'The shop cannot keep anything new right now. Nothing was changed.',
 );
 export const rateLimited = (seconds: number) =>
-  new Refusal(429, 'rate_limited', `Too many tries. Wait ${seconds} seconds and try again.`, {
+  new ProblemError(429, 'rate_limited', `Too many tries. Wait ${seconds} seconds and try again.`, {
     headers: { 'retry-after': String(seconds) },
   });
 export const invalid = (errors: FieldError[]) =>
-  new Refusal(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
+  new ProblemError(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
     errors,
   });
 
-const BY_SERVER: Record<string, () => Refusal> = {
+const BY_SERVER: Record<string, () => ProblemError> = {
   HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The head of this request is more than the shop reads.'),
   ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'This request did not come to its end in time.'),
   FST_ERR_CTP_BODY_TOO_LARGE: problem(413, 'body_too_large', 'This is more than the shop takes at once.'),
@@ -85,7 +85,7 @@ const BY_SERVER: Record<string, () => Refusal> = {
 };
 
 /** What PostgreSQL refuses is the caller's fault, a conflict, a full disk or a moment's trouble; the rest is a bug. */
-const BY_DATABASE: [RegExp, () => Refusal][] = [
+const BY_DATABASE: [RegExp, () => ProblemError][] = [
   [/^22P02$/, notFound],
   [/^22/, problem(422, 'validation', 'A value is not one that the shop can keep.')],
   [
@@ -100,7 +100,7 @@ const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/;
 const POOL =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
-function fromDatabase(error: unknown): Refusal | undefined {
+function fromDatabase(error: unknown): ProblemError | undefined {
   const causes = [error, (error as { cause?: unknown }).cause] as { code?: unknown; message?: unknown }[];
   for (const cause of causes) {
     const code = String(cause?.code ?? '');
@@ -135,8 +135,8 @@ function sentenceOf(keyword: string, params: Record<string, unknown>): string {
   return 'is not valid.';
 }
 
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
   const known = error as FastifyError;
   if (known.validation) return known.validationContext === 'params' ? notFound() : invalid(fieldErrors(known));
   const byServer = BY_SERVER[known.code];
@@ -146,17 +146,17 @@ export function refusalOf(error: unknown): Refusal {
   if (byDatabase) return byDatabase;
   if (known.statusCode === 503) return unavailable();
   if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
-    return new Refusal(known.statusCode, 'bad_request', 'Something is wrong with this request.');
-  return new Refusal(500, 'internal', 'Something went wrong on our side. Nothing was charged; please try again.');
+    return new ProblemError(known.statusCode, 'bad_request', 'Something is wrong with this request.');
+  return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged; please try again.');
 }
 
 /** For the embedded services, which answer in the words of those that they stand for. */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
-  const { status, extra } = refusalOf(error);
+  const { status, extra } = problemOf(error);
   return { status, headers: extra.headers };
 }
 
-export function problemBody(refusal: Refusal, instance: string) {
+export function problemBody(refusal: ProblemError, instance: string) {
   const { meta, errors } = refusal.extra;
   return {
     type: `/problems/${refusal.code}`,
@@ -171,7 +171,7 @@ export function problemBody(refusal: Refusal, instance: string) {
 }
 
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error);
+  const refusal = problemOf(error);
   request.refusalCode = refusal.code;
   if (refusal.status === 500) request.log.error({ reqId: request.id, err: error }, 'unexpected error');
   else if (refusal.status > 500)

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalog/catalog';
+import type { Catalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import type { Settings } from '../settings';
 
@@ -9,7 +9,7 @@ export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read lis
 export interface OrderContext {
   db: Db;
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders'>;
-  catalogue: Pick<Catalogue, 'changed'>;
+  catalog: Pick<Catalog, 'changed'>;
   now: () => Date;
   /** Called exactly before a named step. */
   checkpoint: (step: OrderCheckpoint) => Promise<void>;

@@ -5,7 +5,7 @@ import { rateLimited } from '../http/problems';
 const MOST_WAITING = 20;
 const COME_AGAIN_SECONDS = 5;
 
-type Turn = () => void;
+type ListTurn = () => void;
 
 /** @returns when this response ends, sent or cut off. */
 const ending = ({ raw }: FastifyReply) =>
@@ -16,9 +16,9 @@ const ending = ({ raw }: FastifyReply) =>
  * request waits until the response before it has ended.
  */
 export function listTurns() {
-  const waiting = new Map<string, Turn[]>();
+  const waiting = new Map<string, ListTurn[]>();
 
-  function next(userId: string, queue: Turn[]): void {
+  function next(userId: string, queue: ListTurn[]): void {
     const turn = queue.shift();
     if (turn) turn();
     else waiting.delete(userId);

@@ -1,6 +1,6 @@
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
 import { grouped } from '../../src/contract/numbers';
-import { problem, type Refusal } from '../http/problems';
+import { problem, type ProblemError } from '../http/problems';
 
 export const orderPaid = problem(409, 'order_paid', 'This order is paid already.');
 export const orderUnpriced = problem(
@@ -40,11 +40,11 @@ export const badKey = () =>
     errors: [{ field: 'idempotency-key', message: 'must have 1 to 255 visible characters.' }],
   });
 
-export const priceChanged = (price: number): Refusal =>
+export const priceChanged = (price: number): ProblemError =>
   problem(409, 'price_changed', `The price is now $${price} a piece. Please check the order.`)({ meta: { price } });
 
 /** `isShared`: there is more, but not for this customer. */
-export const outOfStock = (min: number, available: number, isShared = false): Refusal =>
+export const outOfStock = (min: number, available: number, isShared = false): ProblemError =>
   problem(409, 'out_of_stock', outOfStockSentence(min, available, isShared))({ meta: { min, available } });
 
 function outOfStockSentence(min: number, available: number, isShared: boolean): string {

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, lt, ne, sql, sum } from 'drizzle-orm';
 import type { Order } from '../../src/contract/entities';
-import { isAdmin, type Caller } from '../auth/access';
+import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
 import { orderCounts, orders, payments } from '../db/schema';
 import { BATCH, streamList } from '../http/jsonStream';
@@ -24,15 +24,15 @@ const shown = {
 type Row = Omit<Order, 'transactionId'> & { transactionId: string | null };
 const orderOf = ({ transactionId, ...order }: Row): Order => (transactionId ? { ...order, transactionId } : order);
 /** A literal, so that PostgreSQL can use the index of paid rows. */
-const itsPayment = sql`${payments.orderId} = ${orders.id} and ${payments.outcome} = 'paid'`;
+const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.outcome} = 'paid'`;
 const kept = ne(orders.state, 'deleted');
 
-export async function findOrder(db: Db, user: Caller, id: string): Promise<Order | undefined> {
+export async function findOrder(db: Db, user: CallerAccount, id: string): Promise<Order | undefined> {
   if (!UUID.test(id)) return undefined;
   const [row] = await db
     .select(shown)
     .from(orders)
-    .leftJoin(payments, itsPayment)
+    .leftJoin(payments, paymentOfOrder)
     .where(and(eq(orders.id, id), kept, isAdmin(user) ? undefined : eq(orders.ownerId, user.id)));
   return row && orderOf(row);
 }
@@ -43,11 +43,11 @@ export interface ForPayment {
 }
 
 /** The caller's own, a deleted one too: money may have come for it. */
-export async function findForPayment(db: Db, user: Caller, id: string): Promise<ForPayment | undefined> {
+export async function findForPayment(db: Db, user: CallerAccount, id: string): Promise<ForPayment | undefined> {
   const [row] = await db
     .select({ ...shown, state: orders.state })
     .from(orders)
-    .leftJoin(payments, itsPayment)
+    .leftJoin(payments, paymentOfOrder)
     .where(and(eq(orders.id, id), eq(orders.ownerId, user.id)));
   if (!row) return undefined;
   const { state, ...order } = row;
@@ -65,7 +65,7 @@ const nextRows = (db: Db, ownerId: string | undefined, below: number | undefined
   db
     .select({ ...shown, position })
     .from(orders)
-    .leftJoin(payments, itsPayment)
+    .leftJoin(payments, paymentOfOrder)
     .where(
       and(
         kept,

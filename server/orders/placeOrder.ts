@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
-import { nameOf, ownsEmail, type Caller } from '../auth/access';
-import { databaseErrorOf, retried } from '../db/retryConflicts';
+import { nameOf, ownsEmail, type CallerAccount } from '../auth/access';
+import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -24,7 +24,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 const HOUR_MS = 3_600_000;
 const LOST_RACES = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
 
-interface Outcome {
+interface PlaceOrderResult {
   placed: PlacedOrder | null;
   matches: number;
   price: number | null;
@@ -32,7 +32,7 @@ interface Outcome {
   fits: boolean;
 }
 
-type Unpriced = Pick<Outcome, 'placed'> & {
+type Unpriced = Pick<PlaceOrderResult, 'placed'> & {
   /** Whether its owner has as many orders without a price as allowed, or null when this order can have a price. */
   isFull: boolean | null;
 };
@@ -42,7 +42,7 @@ const hashOf = (draft: OrderDraft) =>
     .update(JSON.stringify(Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
-function valuesOf({ settings, now }: OrderContext, user: Caller, draft: OrderDraft, key: string | undefined) {
+function valuesOf({ settings, now }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string | undefined) {
   const { address, phone } = draft;
   const order = { _id: randomUUID(), client: nameOf(user), email: user.email, address, phone };
   const hold = newHoldTimes(now(), settings.holdHours);
@@ -72,7 +72,7 @@ async function run<T extends object>(
   values: unknown[],
 ): Promise<T | undefined> {
   try {
-    const { rows } = await retried(() => db.$client.query<T>({ ...statement, values }));
+    const { rows } = await withTransactionRetry(() => db.$client.query<T>({ ...statement, values }));
     return rows[0];
   } catch (error) {
     const { code, constraint } = databaseErrorOf(error);
@@ -94,7 +94,7 @@ async function placeUnpriced(
 }
 
 /** @returns the answer that this key had before */
-async function firstAnswer({ db }: OrderContext, user: Caller, draft: OrderDraft, key: string) {
+async function firstAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
   const { userId, call, key: name } = idempotencyKeys;
   const [kept] = await db
     .select()
@@ -106,15 +106,15 @@ async function firstAnswer({ db }: OrderContext, user: Caller, draft: OrderDraft
 
 async function attempt(
   ctx: OrderContext,
-  user: Caller,
+  user: CallerAccount,
   draft: OrderDraft,
   key: string | undefined,
 ): Promise<PlacedOrder | undefined> {
   const values = valuesOf(ctx, user, draft, key);
   await ctx.checkpoint('place order');
-  const outcome = await run<Outcome>(ctx, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
+  const outcome = await run<PlaceOrderResult>(ctx, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
   if (outcome?.placed) {
-    await ctx.catalogue.changed('tools', outcome.placed.toolId);
+    await ctx.catalog.changed('tools', outcome.placed.toolId);
     return outcome.placed;
   }
   const answered = key === undefined ? undefined : await firstAnswer(ctx, user, draft, key);
@@ -123,7 +123,7 @@ async function attempt(
   return outcome.fits ? undefined : placeUnpriced(ctx, draft, values);
 }
 
-function refuseUnplaceable(outcome: Outcome, draft: OrderDraft): void {
+function refuseUnplaceable(outcome: PlaceOrderResult, draft: OrderDraft): void {
   if (outcome.matches === 0) throw draft.toolId ? toolNotFound() : unknownToolName();
   if (outcome.matches > 1) throw ambiguousTool();
   if (draft.price && outcome.price !== draft.price) throw priceChanged(outcome.price!);
@@ -132,7 +132,7 @@ function refuseUnplaceable(outcome: Outcome, draft: OrderDraft): void {
 /** The order as it is stored; the same key with the same body has the same answer as the first time. */
 export async function placeOrder(
   ctx: OrderContext,
-  user: Caller,
+  user: CallerAccount,
   draft: OrderDraft,
   key: string | undefined,
 ): Promise<PlacedOrder> {

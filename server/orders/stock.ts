@@ -22,25 +22,25 @@ const LOOK_AGAIN_MS = 10 * MINUTE_MS;
  */
 const CONFIRMING_MS = HOUR_MS;
 
-export const later = (from: Date, ms: number) => new Date(from.getTime() + ms);
+export const addMs = (from: Date, ms: number) => new Date(from.getTime() + ms);
 export const earliest = (one: Date, other: Date) => (one < other ? one : other);
 
 /** The times of a new order's hold. The short ones are for a customer whose hold ran out since `ranOutSince`. */
 export function newHoldTimes(now: Date, holdHours: number) {
-  const until = later(now, holdHours * HOUR_MS);
+  const until = addMs(now, holdHours * HOUR_MS);
   return {
     until,
-    lastAt: later(until, PAYING_MS),
-    shortUntil: later(now, SHORT_HOLD_MS),
-    ranOutSince: later(now, -RUN_OUT_COUNTS_MS),
+    lastAt: addMs(until, PAYING_MS),
+    shortUntil: addMs(now, SHORT_HOLD_MS),
+    ranOutSince: addMs(now, -RUN_OUT_COUNTS_MS),
   };
 }
 
 /** @returns until when a hold goes on although it is over; undefined when it ends. */
 export function holdGoesOnUntil(status: string, lastAt: Date, now: Date): Date | undefined {
-  const lookAgain = later(now, LOOK_AGAIN_MS);
+  const lookAgain = addMs(now, LOOK_AGAIN_MS);
   if (status === 'processing') return lookAgain;
-  const bound = later(lastAt, CONFIRMING_MS);
+  const bound = addMs(lastAt, CONFIRMING_MS);
   return status === 'requires_action' && now < bound ? earliest(lookAgain, bound) : undefined;
 }
 
@@ -62,7 +62,7 @@ export async function countsAsRunOut(tx: Tx, order: OrderRow, now: Date, holdHou
         eq(toolId, order.toolId),
         eq(state, 'deleted'),
         isNotNull(unitPrice),
-        gte(deletedAt, later(now, -RUN_OUT_COUNTS_MS)),
+        gte(deletedAt, addMs(now, -RUN_OUT_COUNTS_MS)),
       ),
     );
   const heldMs = row!.seconds * 1000 + (now.getTime() - order.createdAt.getTime());
@@ -100,7 +100,7 @@ export const heldUnpaidBy = (owner: string) => `
  * Orders of versions before have no last moment, and keep what they have.
  */
 export const extendedHold = (now: Date) =>
-  sql`greatest(hold_until, least(${later(now, PAYING_MS)}, coalesce(hold_last_at, hold_until)))`;
+  sql`greatest(hold_until, least(${addMs(now, PAYING_MS)}, coalesce(hold_last_at, hold_until)))`;
 
 /** The caller has locked the order's row. */
 export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<void> {
@@ -116,7 +116,7 @@ const startHold = (tx: Tx, order: OrderRow, holdUntil: Date, holdLastAt: Date | 
 /** Reserves an order's stock again, for a short time. The caller has locked the order's row. */
 export async function reserveStock(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await takeShare(tx, order);
-  const until = later(now, SHORT_HOLD_MS);
+  const until = addMs(now, SHORT_HOLD_MS);
   await startHold(tx, order, until, until);
 }
 

@@ -33,11 +33,11 @@ const DATA: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-type Needed = Pick<Deps, 'settings' | 'catalogue' | 'sendCached'>;
+type Needed = Pick<Deps, 'settings' | 'catalog' | 'sendCached'>;
 
 /** @param config the settings that every page may know */
 export function openPages(
-  { settings, catalogue, sendCached }: Needed,
+  { settings, catalog: catalogue, sendCached }: Needed,
   config: object,
   onTrouble: (error: Error) => void,
 ): Pages {

@@ -19,8 +19,8 @@ const GIVE_UP_AFTER_MS = 60_000;
 const CLOCKS_DIFFER_MS = 300_000;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
-export type Attempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
-type Named = Pick<Attempt, 'orderId' | 'n'>;
+export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
+type Named = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
@@ -49,7 +49,7 @@ export async function closeAttempt(db: Db | Tx, attempt: Named): Promise<void> {
   await db.update(paymentAttempts).set({ state: 'canceled' }).where(stillOpen(attempt));
 }
 
-async function findLostIntent({ provider, shopId }: PaymentContext, { orderId, n, createdAt }: Attempt) {
+async function findLostIntent({ provider, shopId }: PaymentContext, { orderId, n, createdAt }: PaymentAttempt) {
   const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
   for await (const intent of provider.listIntents(since)) {
     const { id, metadata } = intent;
@@ -60,10 +60,10 @@ async function findLostIntent({ provider, shopId }: PaymentContext, { orderId, n
 }
 
 /** Of an attempt whose server died before it could save the intent: the id of what the provider made, if anything. */
-const lostIntent = (ctx: PaymentContext, attempt: Attempt) => withinDeadline(findLostIntent(ctx, attempt));
+const lostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(findLostIntent(ctx, attempt));
 
 /** The provider's intent for this attempt, whether or not its id was saved. */
-async function intentFor(ctx: PaymentContext, attempt: Attempt): Promise<PaymentIntent> {
+async function intentFor(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
   const { orderId, n, amountCents, currency, idempotencyKey, createdAt } = attempt;
   const isKeyForgotten = ctx.now().getTime() - createdAt.getTime() > KEY_HOLDS_MS;
   const lost = isKeyForgotten ? await lostIntent(ctx, attempt) : undefined;
@@ -73,7 +73,7 @@ async function intentFor(ctx: PaymentContext, attempt: Attempt): Promise<Payment
 }
 
 /** Lets the next request try at once: with a new key when this one has failed for long and left nothing behind. */
-async function releaseAttempt(ctx: PaymentContext, attempt: Attempt): Promise<void> {
+async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
   const unsaved = and(stillOpen(attempt), isNull(paymentAttempts.intentId));
   const freed = ctx.now();
   await ctx.db.update(paymentAttempts).set({ leaseUntil: freed }).where(unsaved);
@@ -92,7 +92,11 @@ update payment_attempts set intent_id = $3
 where order_id = $1 and n = $2 and state = 'open' and (intent_id is null or intent_id = $3)`,
 };
 
-async function saveIntentId({ db }: PaymentContext, { orderId, n }: Attempt, intentId: string): Promise<boolean> {
+async function saveIntentId(
+  { db }: PaymentContext,
+  { orderId, n }: PaymentAttempt,
+  intentId: string,
+): Promise<boolean> {
   const { rowCount } = await db.$client.query({ ...SAVE_INTENT_ID, values: [orderId, n, intentId] });
   return rowCount !== 0;
 }
@@ -103,7 +107,7 @@ async function saveIntentId({ db }: PaymentContext, { orderId, n }: Attempt, int
  */
 export async function createIntent(
   ctx: PaymentContext,
-  attempt: Attempt,
+  attempt: PaymentAttempt,
   takenOver: boolean,
 ): Promise<PaymentIntent | undefined> {
   await ctx.checkpoint('create intent');
@@ -123,7 +127,7 @@ export async function createIntent(
 /** @returns the attempt's intent while it can be paid, or undefined when another attempt may begin */
 export async function reusableIntent(
   ctx: PaymentContext,
-  attempt: Attempt,
+  attempt: PaymentAttempt,
   intentId: string,
 ): Promise<PaymentIntent | undefined> {
   const found = await ctx.provider.findIntent(intentId);
@@ -139,10 +143,10 @@ export async function reusableIntent(
 }
 
 /** Ended: no money can come by this attempt any more. */
-export type Ending = 'ended' | 'paid' | 'in progress';
+export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 
 /** Cancels what could still be paid. To be called outside of any transaction. */
-export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<Ending> {
+export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = attempt.intentId ?? (await lostIntent(ctx, attempt));
   const intent = id === undefined ? null : await ctx.provider.cancelIntent(id);

@@ -88,7 +88,7 @@ async function endAll(ctx: PaymentContext, { which, isRunOut }: Selection, closi
     if (!isEnded) left.push(claimed.orderId);
     else {
       ended++;
-      await ctx.catalogue.changed('tools');
+      await ctx.catalog.changed('tools');
     }
   }
   return { ended, trouble };

@@ -1,7 +1,7 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { grouped } from '../../src/contract/numbers';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
-import { problem, Refusal } from '../http/problems';
+import { problem, ProblemError } from '../http/problems';
 
 const dollars = (amount: number) => `$${grouped(amount)}`;
 
@@ -27,18 +27,18 @@ export const noOrderOfThisTotal = problem(422, 'no_such_order', 'You have no unp
 export const paymentNotComplete = (status: string) =>
   problem(402, 'payment_not_complete', 'The payment is not complete yet. No order was changed.')({ meta: { status } });
 
-export const totalMismatch = (total: number): Refusal =>
+export const totalMismatch = (total: number): ProblemError =>
   problem(409, 'total_mismatch', `The total of this order is $${total}. Please look at it again.`)({ meta: { total } });
 
 /** Sending the total of this price accepts it. */
-export const priceChangedSinceOrder = (price: number): Refusal =>
+export const priceChangedSinceOrder = (price: number): ProblemError =>
   problem(
     409,
     'price_changed',
     `The price is now ${dollars(price)} each. Review the new total before you pay.`,
   )({ meta: { price } });
 
-export const priceTooHigh = (price: number, total: number): Refusal =>
+export const priceTooHigh = (price: number, total: number): ProblemError =>
   problem(
     409,
     'price_changed',
@@ -53,14 +53,14 @@ const inMinutes = (seconds: number) => {
 };
 
 export const tooManyDeclines = (seconds: number) =>
-  new Refusal(429, 'too_many_declines', `Too many declined cards. You can try again ${inMinutes(seconds)}.`, {
+  new ProblemError(429, 'too_many_declines', `Too many declined cards. You can try again ${inMinutes(seconds)}.`, {
     headers: { 'retry-after': String(seconds) },
   });
 
 /** What a customer reads out, and the doctor's list ends with. */
 export const returnCode = (intentId: string) => intentId.slice(-8);
 
-export const paymentReturned = (intentId: string): Refusal =>
+export const paymentReturned = (intentId: string): ProblemError =>
   problem(
     409,
     'payment_returned',

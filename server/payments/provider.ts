@@ -1,4 +1,4 @@
-import { Refusal } from '../http/problems';
+import { ProblemError } from '../http/problems';
 import { UUID } from '../http/textValidation';
 
 export type PaymentStatus =
@@ -64,7 +64,7 @@ export interface PaymentProvider {
 }
 
 /** The provider cannot be reached, is broken or wants us to slow down: nothing is known to have changed. */
-export class PaymentProviderDown extends Refusal {
+export class PaymentProviderDown extends ProblemError {
   constructor(cause?: unknown) {
     super(503, 'payment_provider_unavailable', 'The payment service does not answer. Nothing was changed; try again.', {
       headers: { 'retry-after': '5' },

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { databaseErrorOf, retried } from '../db/retryConflicts';
+import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { paymentAttempts, payments } from '../db/schema';
 import { reserveStockForPaid } from '../orders/stock';
 import type { PaymentContext } from './context';
 import { lockForPayment, notPayable, refundReasonFor, type NotPayable } from './payability';
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
-type Outcome = (typeof payments.$inferSelect)['outcome'];
+type RecordedOutcome = (typeof payments.$inferSelect)['outcome'];
 export interface Recorded {
-  outcome: Outcome;
+  outcome: RecordedOutcome;
   stockTaken: boolean;
 }
 
@@ -91,7 +91,7 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
 
 /** Money that arrived is recorded exactly once: as the order's payment, or as due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
-  retried(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
+  withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
 /** @returns those of these payments that are recorded, as paid or as due to be refunded */
 export async function recordedOf(db: Db, ids: string[]): Promise<Set<string>> {

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAdmin, type Caller } from '../auth/access';
+import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Tx } from '../db/database';
-import { retried } from '../db/retryConflicts';
+import { withTransactionRetry } from '../db/retryConflicts';
 import { orderCounts, orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { countsAsRunOut, noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow, type Ending } from './attempts';
+import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
 /** Longer than the provider's calls can take: an expired claim means that its owner died. */
@@ -49,12 +49,12 @@ export async function releaseOrder(
   claim: Claim,
   step: Checkpoint,
   work: (tx: Tx, order: OrderRow) => Promise<unknown>,
-): Promise<Ending | 'claim lost'> {
+): Promise<AttemptEnding | 'claim lost'> {
   const { attempt } = claim;
   const ending = attempt ? await cancelAttempt(ctx, attempt) : 'ended';
   if (ending !== 'ended') return ending;
   await ctx.checkpoint(step);
-  return retried(() =>
+  return withTransactionRetry(() =>
     ctx.db.transaction(async (tx) => {
       const [order] = await tx.select().from(orders).where(isClaimedBy(claim)).for('update');
       if (!order) return 'claim lost';
@@ -80,7 +80,7 @@ export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, ord
     .where(eq(orderCounts.shard, 0));
 }
 
-async function lockUnpaid(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
+async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<OrderRow> {
   const isTheirs = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
   const [order] = await tx
     .select()
@@ -93,9 +93,9 @@ async function lockUnpaid(tx: Tx, user: Caller, id: string): Promise<OrderRow> {
 }
 
 /** Deletes at once what nobody is paying. Otherwise claims it, so that no payment begins while the intent is canceled. */
-function deleteOrClaim(ctx: PaymentContext, user: Caller, orderId: string) {
+function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
   const { db, now, checkpoint } = ctx;
-  return retried(async () => {
+  return withTransactionRetry(async () => {
     await checkpoint('delete order');
     return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
       const order = await lockUnpaid(tx, user, orderId);
@@ -122,12 +122,12 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
 }
 
 /** Own unpaid orders (admins: any): the intent is canceled first, then the stock returns. */
-export async function deleteOrder(ctx: PaymentContext, user: Caller, id: string): Promise<void> {
+export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
     const begun = await deleteOrClaim(ctx, user, id);
     const result = typeof begun === 'string' ? begun : await deleteClaimed(ctx, begun);
-    if (result === 'ended') return ctx.catalogue.changed('tools');
+    if (result === 'ended') return ctx.catalog.changed('tools');
     await sleep(LOOK_AGAIN_MS);
   }
   throw paymentInProgress();

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Order, PaymentDraft } from '../../src/contract/entities';
-import type { Caller } from '../auth/access';
+import type { CallerAccount } from '../auth/access';
 import { paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -33,7 +33,7 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
   await ctx.checkpoint('settle');
   const { outcome, stockTaken } = await recordPayment(ctx, intent);
   ctx.unrecorded.delete(id);
-  if (stockTaken) await ctx.catalogue.changed('tools');
+  if (stockTaken) await ctx.catalog.changed('tools');
   if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'a payment is due back');
   return { kind: outcome, orderId };
 }
@@ -59,7 +59,7 @@ function refuse(settled: Settlement, { order, state }: ForPayment, transactionId
 /** The browser says that it paid; the provider is asked whether it did. */
 export async function confirmPayment(
   ctx: PaymentContext,
-  user: Caller,
+  user: CallerAccount,
   id: string,
   draft: PaymentDraft,
 ): Promise<Order> {

@@ -2,9 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Intent } from '../../src/contract/entities';
 import { CENTS } from '../../src/contract/limits';
-import type { Caller } from '../auth/access';
+import type { CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
-import { retried } from '../db/retryConflicts';
+import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
@@ -16,7 +16,7 @@ import {
   createIntent,
   leaseFrom,
   reusableIntent,
-  type Attempt,
+  type PaymentAttempt,
   type AttemptRow,
 } from './attempts';
 import type { PaymentContext } from './context';
@@ -29,13 +29,13 @@ import { PaymentProviderDown, type PaymentIntent } from './provider';
  * What comes next: wait for another request, use the intent of an open attempt, create the intent of an attempt that is
  * this request's own, or first end an attempt at a price that the tool no longer has.
  */
-export type Step =
+export type StartStep =
   | { kind: 'wait' }
-  | { kind: 'use'; attempt: Attempt; intentId: string }
-  | { kind: 'create'; attempt: Attempt; takenOver: boolean }
+  | { kind: 'use'; attempt: PaymentAttempt; intentId: string }
+  | { kind: 'create'; attempt: PaymentAttempt; takenOver: boolean }
   | { kind: 'outdated'; attempt: AttemptRow };
 
-export interface Wanted {
+export interface PaymentRequest {
   orderId: string;
   ownerId: string;
   totalPrice: number;
@@ -47,10 +47,10 @@ export interface Wanted {
  */
 async function storeAttempt(
   db: Db | Tx,
-  { orderId, ownerId, totalPrice }: Wanted,
+  { orderId, ownerId, totalPrice }: PaymentRequest,
   n: number,
   now: Date,
-): Promise<Attempt | undefined> {
+): Promise<PaymentAttempt | undefined> {
   const draft = attemptDraft(orderId, n, totalPrice, now);
   const { rows } = await db.execute<{ createdAt: string }>(sql`
 with held as (
@@ -68,8 +68,11 @@ returning created_at as "createdAt"`);
 }
 
 /** @returns undefined when there is more to look at */
-export async function beginInOneStatement({ db, now }: PaymentContext, wanted: Wanted): Promise<Step | undefined> {
-  const attempt = await retried(() => storeAttempt(db, wanted, 1, now()));
+export async function beginInOneStatement(
+  { db, now }: PaymentContext,
+  wanted: PaymentRequest,
+): Promise<StartStep | undefined> {
+  const attempt = await withTransactionRetry(() => storeAttempt(db, wanted, 1, now()));
   return attempt && { kind: 'create', attempt, takenOver: false };
 }
 
@@ -85,7 +88,7 @@ const attemptsOf = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
   tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
 
 /** Use it, wait for it, or take it over: an expired lease means that its owner died. */
-async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Step> {
+async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
   await tx
@@ -96,7 +99,11 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Ste
 }
 
 /** Removes what keeps the statement from storing an attempt, and runs it again. */
-async function beginLocked(tx: Tx, wanted: Wanted, now: Date): Promise<{ step: Step; stockTaken: boolean }> {
+async function beginLocked(
+  tx: Tx,
+  wanted: PaymentRequest,
+  now: Date,
+): Promise<{ step: StartStep; stockTaken: boolean }> {
   const { orderId, ownerId, totalPrice } = wanted;
   const found = refuseFinished(await lockForPayment(tx, orderId, { cents: totalPrice * CENTS, now }, ownerId));
   const { order } = found;
@@ -117,8 +124,11 @@ async function beginLocked(tx: Tx, wanted: Wanted, now: Date): Promise<{ step: S
 }
 
 /** In one transaction that has the order to itself. */
-export async function beginInTransaction({ db, now, catalogue }: PaymentContext, wanted: Wanted): Promise<Step> {
-  const { step, stockTaken } = await retried(() => db.transaction((tx) => beginLocked(tx, wanted, now())));
+export async function beginInTransaction(
+  { db, now, catalog: catalogue }: PaymentContext,
+  wanted: PaymentRequest,
+): Promise<StartStep> {
+  const { step, stockTaken } = await withTransactionRetry(() => db.transaction((tx) => beginLocked(tx, wanted, now())));
   if (stockTaken) await catalogue.changed('tools');
   return step;
 }
@@ -129,7 +139,7 @@ const LOOK_AGAIN_MS = 100;
 /** Without an order's id: the caller's newest unpaid one of exactly this total. */
 async function whichOrder(
   { db }: PaymentContext,
-  user: Caller,
+  user: CallerAccount,
   orderId: string | undefined,
   totalPrice: number,
 ): Promise<string> {
@@ -153,7 +163,7 @@ async function whichOrder(
   return newest.id;
 }
 
-async function tryOnce(ctx: PaymentContext, wanted: Wanted): Promise<PaymentIntent | undefined> {
+async function tryOnce(ctx: PaymentContext, wanted: PaymentRequest): Promise<PaymentIntent | undefined> {
   await ctx.checkpoint('begin payment');
   const step = (await beginInOneStatement(ctx, wanted)) ?? (await beginInTransaction(ctx, wanted));
   if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
@@ -166,7 +176,7 @@ async function tryOnce(ctx: PaymentContext, wanted: Wanted): Promise<PaymentInte
 /** The one live intent of an order, however many ask for it at once. */
 export async function startPayment(
   ctx: PaymentContext,
-  user: Caller,
+  user: CallerAccount,
   { orderId: named, totalPrice }: { orderId: string | undefined; totalPrice: number },
 ): Promise<Intent> {
   const orderId = await whichOrder(ctx, user, named, totalPrice);

@@ -4,7 +4,7 @@ import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
 import { forgetOldKeys } from '../orders/placeOrder';
 import type { PaymentContext } from './context';
 import { endExpiredHolds } from './endHolds';
-import { finishMarked } from './formerOrders';
+import { finishMarked } from './formerOwnerOrders';
 import { watchHoarding } from './paymentMetrics';
 import { checkOpenAttempts, reconcile } from './reconcile';
 import { forgetOldEvents } from './webhook';

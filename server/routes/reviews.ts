@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Id, Review, ReviewDraft } from '../../src/contract/entities';
-import { visibleText } from '../../src/contract/names';
+import { visibleText } from '../../src/contract/displayName';
 import { nameOf } from '../auth/access';
 import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
@@ -13,7 +13,7 @@ import { limitWrites } from '../http/rateLimit';
 const ById = Type.Object({ id: Id });
 
 export function reviewRoutes(app: App, deps: Deps): void {
-  const { db, access, limit, catalogue, metrics, settings, sendCached } = deps;
+  const { db, access, limit, catalog: catalogue, metrics, settings, sendCached } = deps;
   metrics.gauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',

@@ -8,7 +8,7 @@ import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalogue, settings, sendCached }: Deps): void {
+export function toolRoutes(app: App, { db, access, catalog: catalogue, settings, sendCached }: Deps): void {
   app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
     sendCached(request, reply, catalogue.tools.list()),
   );

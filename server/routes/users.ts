@@ -11,7 +11,7 @@ import {
   emailUnverified,
   identityProviderDown,
   rateLimited,
-  Refusal,
+  ProblemError,
   tokenInvalid,
   userNotFound,
 } from '../http/problems';
@@ -19,7 +19,7 @@ import { networkOf } from '../http/network';
 import { IdentityProviderDown, type ProvenIdentity } from '../auth/identityProvider';
 import { logSecurityEvent, type EventFields } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
-import { formerOrders } from '../payments/formerOrders';
+import { formerOwnerOrders } from '../payments/formerOwnerOrders';
 import { streamUsers } from '../users/listUsers';
 import { refusedTokens } from '../auth/refusedTokens';
 import { promote } from '../users/roles';
@@ -70,7 +70,7 @@ export function userRoutes(app: App, deps: Deps): void {
   /** The token is checked before anything is counted: a neighbor's nonsense must not keep a proven person out. */
   async function requireProof(request: FastifyRequest) {
     const proven = await proofOf(request).catch(async (error) => {
-      if (error instanceof Refusal && error.status === 401) await countRefusedToken(networkOf(request.ip));
+      if (error instanceof ProblemError && error.status === 401) await countRefusedToken(networkOf(request.ip));
       throw error;
     });
     if (normalizeEmail(emailIn(request) ?? '') !== proven.email) throw emailMismatch();
@@ -92,7 +92,7 @@ export function userRoutes(app: App, deps: Deps): void {
       if (normalizeEmail(request.body.email) !== request.proven.email) throw emailMismatch();
       const { authTime } = request.proven;
       const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
-      const user = await signIn(deps, request.proven, { onRoleChange, formerOrders: formerOrders(deps) });
+      const user = await signIn(deps, request.proven, { onRoleChange, formerOrders: formerOwnerOrders(deps) });
       return reply.send({ ...shownUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { twice } from '../ui/later';
+import { withOneRetry } from '../ui/deferredComponent';
 import { Spinner } from '../ui/Spinner';
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -45,7 +45,7 @@ function trackPendingChunk() {
 async function fetchChunk(load: Load) {
   const arrived = trackPendingChunk();
   try {
-    return await twice(load);
+    return await withOneRetry(load);
   } finally {
     arrived();
   }

@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox';
-import { CODES } from './codes';
+import { CODES } from './errorCodes';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING, TEXT } from './limits';
 
 /** No control characters but line breaks and tabs: NUL is what PostgreSQL cannot hold. */

@@ -1,5 +1,5 @@
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
-import { MESSAGES } from './messages';
+import { SPEC_MESSAGES } from './specMessages';
 
 /** Refused by the embedded identity, which sends it as the text of `auth/weak-password`. */
 export const COMMON_PASSWORD = 'Too many people use this password. Choose another one.';
@@ -15,9 +15,9 @@ export const IDENTITY_SENTENCES: Record<string, string> = {
   'auth/user-not-found': 'Email or password is wrong.',
   'auth/invalid-login-credentials': 'Email or password is wrong.',
   'auth/email-already-in-use': 'An account with this email exists already. Log in instead.',
-  'auth/weak-password': MESSAGES.passwordShort,
-  'auth/invalid-email': MESSAGES.emailInvalid,
-  'auth/missing-password': MESSAGES.passwordRequired,
+  'auth/weak-password': SPEC_MESSAGES.passwordShort,
+  'auth/invalid-email': SPEC_MESSAGES.emailInvalid,
+  'auth/missing-password': SPEC_MESSAGES.passwordRequired,
   'auth/user-disabled': 'This account is closed. Write to us if you think it should not be.',
   'auth/too-many-requests': 'Too many tries. Wait a moment and try again.',
   'auth/popup-closed-by-user': 'The sign-in window was closed before it was done.',

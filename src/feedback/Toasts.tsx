@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
-import { twice } from '../ui/later';
+import { withOneRetry } from '../ui/deferredComponent';
 import { hasEverNotified, watchToasts } from './notify';
 
 type Container = { default: ComponentType };
@@ -13,7 +13,7 @@ const nextToast = () =>
   });
 /** A toast that cannot be shown leaves the page as it is. The next toast fetches the chunk again. */
 const fetchContainer = (): Promise<Container> =>
-  twice(loadToastContainer).catch(() => nextToast().then(fetchContainer));
+  withOneRetry(loadToastContainer).catch(() => nextToast().then(fetchContainer));
 const ToastContainer = lazy(fetchContainer);
 
 export function Toasts() {

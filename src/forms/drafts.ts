@@ -1,4 +1,4 @@
-import { newKey } from '../contract/newKey';
+import { newKey } from '../contract/randomKey';
 import { tabStorage } from '../storage';
 
 const PREFIX = 'draft:';

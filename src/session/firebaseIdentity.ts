@@ -22,8 +22,8 @@ import {
   IDENTITY_FALLBACK,
   IDENTITY_SENTENCES,
 } from '../contract/identityMessages';
-import { MESSAGES } from '../contract/messages';
-import { keptName } from '../contract/names';
+import { SPEC_MESSAGES } from '../contract/specMessages';
+import { keptName } from '../contract/displayName';
 import { chooseLocalAccount } from './localGoogleChooser';
 import type { IdentityConfig } from '../config';
 import { IdentityError, type Identity, type Person } from './identity';
@@ -76,7 +76,7 @@ async function withGoogle(auth: Auth, kind: IdentityConfig['kind']) {
 export function firebaseIdentity(config: IdentityConfig): Identity {
   const auth = connect(config);
   auth.useDeviceLanguage();
-  const someone = () => auth.currentUser ?? Promise.reject(new IdentityError(MESSAGES.noUser, true));
+  const someone = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));
   const signed = async (work: Promise<{ user: User }>) => personOf((await work).user);
 
   async function rename(displayName: string) {

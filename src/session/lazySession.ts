@@ -5,10 +5,10 @@ import type { IdentityConfig } from '../config';
 import { browserStorage } from '../storage';
 import { signedOut } from './authSlice';
 import { IdentityError } from './identity';
-import type { Session, SessionStore } from './session';
+import type { SessionController, SessionStore } from './session';
 
 interface SessionChunk {
-  openSession(config: IdentityConfig, store: SessionStore): Session;
+  openSession(config: IdentityConfig, store: SessionStore): SessionController;
 }
 
 const COMMANDS = ['signIn', 'signUp', 'rename', 'signInWithGoogle', 'resetPassword', 'signOut'] as const;
@@ -22,8 +22,8 @@ const wasSignedIn = () =>
  */
 export function lazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
   let store: SessionStore;
-  let session: Session | undefined;
-  let loading: Promise<Session> | undefined;
+  let session: SessionController | undefined;
+  let loading: Promise<SessionController> | undefined;
 
   const whenLoaded = () =>
     (loading ??= load().then(
@@ -52,7 +52,7 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
   /** Commands of the same names, which load the session first. */
   const commands = Object.fromEntries(
     COMMANDS.map((name) => [name, async (...given: [string, string]) => (await whenLoaded()).commands[name](...given)]),
-  ) as unknown as Session['commands'];
+  ) as unknown as SessionController['commands'];
 
   function start(given: SessionStore) {
     store = given;

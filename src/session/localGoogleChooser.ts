@@ -1,4 +1,4 @@
-import { newKey } from '../contract/newKey';
+import { newKey } from '../contract/randomKey';
 
 const PAGE = '/identity/google';
 const LOOK = 'popup,width=420,height=600';

@@ -17,7 +17,7 @@ export interface SessionStore {
   getState(): { auth: AuthState };
 }
 
-export interface Session {
+export interface SessionController {
   commands: Omit<SessionCommands, 'prepare'>;
   /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
   renew(): Promise<boolean>;
@@ -52,7 +52,7 @@ const atMost = (ms: number, work: Promise<unknown>) =>
 const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
 /** The one place that joins the identity provider, the shop's tokens and the store. */
-function createSession(identity: Identity, store: SessionStore): Session {
+function createSessionController(identity: Identity, store: SessionStore): SessionController {
   let sessionsEnded = 0;
   let runningCommands = 0;
   /** An account without a name yet: the session starts when it has one. */
@@ -196,4 +196,4 @@ function createSession(identity: Identity, store: SessionStore): Session {
 }
 
 export const openSession = (config: IdentityConfig, store: SessionStore) =>
-  createSession(firebaseIdentity(config), store);
+  createSessionController(firebaseIdentity(config), store);

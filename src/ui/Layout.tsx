@@ -4,10 +4,10 @@ import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { barlow } from './barlow';
 import { ErrorBoundary } from './ErrorBoundary';
-import { later } from './later';
+import { deferredComponent } from './deferredComponent';
 import { Navbar, type NavbarProps } from './Navbar';
 import { Skip } from './navbarStyle';
-import { useArrival } from './useArrival';
+import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
 import { Hidden } from './page';
 
 /** Read aloud when one comes to another page without a load, as a load would be. */
@@ -25,14 +25,14 @@ function PageName() {
 }
 
 /** Drawn anew with what is around it, a footer whose script is on its way would go. */
-const Footer = memo(later(() => import(/* webpackChunkName: "footer" */ './Footer')));
+const Footer = memo(deferredComponent(() => import(/* webpackChunkName: "footer" */ './Footer')));
 
 const Main = styled.main`
   min-height: calc(100vh - 64px);
 `;
 
 /** Until its script has come it is another one in every place, and no way on waits for it; then it stays. */
-function Foot() {
+function DeferredFooter() {
   const { pathname } = useLocation();
   const [place, setPlace] = useState(pathname);
   const [isThere, setThere] = useState(false);
@@ -45,7 +45,7 @@ function Foot() {
 }
 
 export function Layout({ session, onSignOut, children }: NavbarProps & { children: ReactNode }) {
-  useArrival();
+  useFocusAndScrollOnNavigate();
   preload(barlow, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <>
@@ -54,7 +54,7 @@ export function Layout({ session, onSignOut, children }: NavbarProps & { childre
       <Main id="main" tabIndex={-1}>
         {children}
       </Main>
-      <Foot />
+      <DeferredFooter />
       <PageName />
     </>
   );

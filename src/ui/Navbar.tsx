@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { GATES } from './gates';
+import { AUTH_PATHS } from './authPaths';
 import { Bar, Entry, EntryButton, Group, Inner, Mark, Menu, MenuButton, Name } from './navbarStyle';
 import { ThemeSwitch } from './ThemeSwitch';
 
@@ -28,7 +28,7 @@ function Anvil() {
 
 function Account({ session, onSignOut }: NavbarProps) {
   const { pathname, search, state } = useLocation();
-  const wayBack = GATES.includes(pathname) ? state : { from: pathname + search };
+  const wayBack = AUTH_PATHS.includes(pathname) ? state : { from: pathname + search };
   if (session.status !== 'signedIn') {
     return (
       <li>

@@ -12,7 +12,7 @@ const Middle = styled(Page)`
   text-align: center;
 `;
 
-const Plate = styled.div`
+const ImageFrame = styled.div`
   width: 100%;
   max-width: 560px;
   overflow: hidden;
@@ -29,7 +29,7 @@ export function NotFound({ title, description, why }: NotFoundProps) {
   return (
     <Middle>
       <Head title="Page not found" description={description} path="/" noindex />
-      <Plate>
+      <ImageFrame>
         <Picture
           src="/images/pages/not-found.webp"
           sizes={SIZES}
@@ -38,7 +38,7 @@ export function NotFound({ title, description, why }: NotFoundProps) {
           height={600}
           eager
         />
-      </Plate>
+      </ImageFrame>
       <PageTitle>{title}</PageTitle>
       <p>{why}</p>
       <ButtonLink to="/">Back to the tools</ButtonLink>

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Hidden } from './page';
 import { Cell, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
-import { useGrowing } from './useGrowing';
+import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
   label: string;
@@ -55,7 +55,7 @@ const tracksOf = (columns: { width?: string }[]) => columns.map(({ width = EQUAL
 
 /** A real table that turns into cards on phones. Roles are said, since `display` would take them away. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
-  const { groups, sentinel } = useGrowing(rows.length, GROUP_ROWS);
+  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS);
   return (
     <Scroll>
       <Grid role="table" $tracks={tracksOf(columns)}>

@@ -1,5 +1,5 @@
 import { safeHref } from '../contract/links';
-import { requiredField } from '../contract/messages';
+import { requiredField } from '../contract/specMessages';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
 
 const WHOLE = /^-?\d+$/;

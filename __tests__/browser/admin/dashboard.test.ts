@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
 import { browserFixture, focusWindow, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
@@ -28,7 +28,7 @@ test('the profile is kept over a reload before it is saved, and after', async ()
   await expectEventually(() => main().locator('[name=address]').inputValue(), '18 Foundry Row');
   await main().locator('[name=linkedIn]').fill('linkedin.example/ann');
   await page.keyboard.press('Enter');
-  await toast(MESSAGES.profileSaved);
+  await toast(SPEC_MESSAGES.profileSaved);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await expectEventually(() => main().locator('[name=linkedIn]').inputValue(), 'https://linkedin.example/ann');
@@ -51,13 +51,13 @@ test('a promoted customer has the admin menu on the next focus, without signing 
   const keys = keyboardOf(admin.page);
   await button.focus();
   await admin.page.keyboard.press('Enter');
-  await admin.page.getByRole('dialog', { name: MESSAGES.sure }).waitFor();
+  await admin.page.getByRole('dialog', { name: SPEC_MESSAGES.sure }).waitFor();
   await admin.page.keyboard.press('Escape');
   await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
   await keys.isOn(button);
   await admin.page.keyboard.press('Enter');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).press('Enter');
-  await admin.page.getByText(MESSAGES.adminMade).waitFor();
+  await admin.page.getByText(SPEC_MESSAGES.adminMade).waitFor();
   await button.waitFor({ state: 'detached' });
   await keys.isOn(admin.page.getByRole('heading', { level: 1 }));
   expect(admin.troubles).toEqual([]);
@@ -109,7 +109,7 @@ test('a new tool is in the shop at once, and in another open browser on its next
   for (const [field, text] of Object.entries({ ...fields, description: 'New.', img: '/images/tools/claw-hammer.svg' }))
     await main().locator(`[name=${field}]`).fill(text);
   await main().getByRole('button', { name: 'Add Product' }).click();
-  await toast(MESSAGES.toolAdded);
+  await toast(SPEC_MESSAGES.toolAdded);
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
   await focusWindow(customer.page);
   await scrollUntilPresent(customer.page.getByRole('heading', { name }));

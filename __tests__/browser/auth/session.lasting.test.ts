@@ -1,6 +1,6 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { allowError, browserFixture, focusWindow, holdRequests, NO_ANSWER, storedToken } from '../../support/browser';
 import {
   endSessions,
@@ -138,7 +138,7 @@ test('Redux tells of the session and of no secret', async () => {
   await page.goto(`/dashboard/payment/${order._id}`);
   const { clientSecret } = (await (await secret).json()) as Intent;
   await payWith(page, CARDS.pays);
-  await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told.join('\n'));
   for (const known of ['auth/signedIn', '"status":"signedIn"', email, 'Ann Lee']) expect(told).toContain(known);
   const secrets = await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { COMMON_PASSWORD, IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, overflow, problemsInAnyLook } from '../../support/assertions';
 import { allowError, browserFixture, fill, NO_ANSWER, storedToken } from '../../support/browser';
@@ -18,13 +18,21 @@ test('every rule is told in its own words, and nothing is sent', async () => {
   await page.goto('/signup');
   await submit(page, 'Signup').click();
   const expectErrorToast = () => alerts(page).allTextContents();
-  await expectEventually(expectErrorToast, [MESSAGES.nameRequired, MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  await expectEventually(expectErrorToast, [
+    SPEC_MESSAGES.nameRequired,
+    SPEC_MESSAGES.emailRequired,
+    SPEC_MESSAGES.passwordRequired,
+  ]);
   await fill(page, { Name: ' ', Email: 'a1@b2.cc', Password: '12345' });
   await submit(page, 'Signup').click();
-  await expectEventually(expectErrorToast, [MESSAGES.nameRequired, MESSAGES.emailInvalid, MESSAGES.passwordShort]);
+  await expectEventually(expectErrorToast, [
+    SPEC_MESSAGES.nameRequired,
+    SPEC_MESSAGES.emailInvalid,
+    SPEC_MESSAGES.passwordShort,
+  ]);
   await page.goto('/login');
   await submit(page, 'Login').click();
-  await expectEventually(expectErrorToast, [MESSAGES.emailRequired, MESSAGES.passwordRequired]);
+  await expectEventually(expectErrorToast, [SPEC_MESSAGES.emailRequired, SPEC_MESSAGES.passwordRequired]);
   expect(visitor.requests.filter((url) => url.includes('accounts:'))).toEqual([]);
   expect(pathOf(page)).toBe('/login');
 });
@@ -145,7 +153,7 @@ test('a name for an account that is no longer there', async () => {
   await page.waitForFunction(() => 'heard' in window);
   await page.unroute('**/accounts:update*');
   await submit(page, 'Save the name').click();
-  await page.getByText(MESSAGES.noUser).waitFor();
+  await page.getByText(SPEC_MESSAGES.noUser).waitFor();
   allowError(visitor, NO_ANSWER);
 });
 

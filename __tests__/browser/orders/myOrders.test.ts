@@ -1,5 +1,5 @@
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { allowError, holdRequests, newVisitor, NO_ANSWER, openOwnBrowser } from '../../support/browser';
 import { giveOrders, ordersOf, placeOrder, withFreshCustomer } from '../../support/checkout';
@@ -28,7 +28,7 @@ test('"Are you sure?": Escape keeps the order and the focus, Delete removes it',
   await orderOutOfRange();
   const remove = here.main().getByRole('button', { name: 'Delete' });
   await remove.press('Enter');
-  const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  const dialog = here.page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
   await dialog.waitFor();
   await here.page.keyboard.press('Tab');
   await here.page.keyboard.press('Tab');
@@ -73,7 +73,7 @@ async function deleteSlowly() {
   await here.page.goto('/dashboard');
   await here.page.getByRole('link', { name: 'My Order', exact: true }).click();
   await here.page.getByRole('link', { name: 'Pay', exact: true }).click();
-  const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  const dialog = here.page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
   const slow = await holdRequests(here.page, '**/order/*', 'DELETE');
   await here.page.getByRole('button', { name: 'Delete this order' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();

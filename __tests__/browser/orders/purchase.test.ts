@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import { allowError, fill, focusWindow, NO_ANSWER, scrollUntilPresent } from '../../support/browser';
@@ -29,7 +29,7 @@ test('the form says who and what, counts the total, and an order in range leads 
     .waitFor();
   await here.place().click();
   await here.toOrders();
-  await here.toast(MESSAGES.orderPlaced);
+  await here.toast(SPEC_MESSAGES.orderPlaced);
   await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
   const cells = await here.page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells).toEqual(['1', here.tool.name, `$ ${here.tool.price}`, String(here.tool.minimumOrderQuantity), 'Pay']);
@@ -42,11 +42,11 @@ test('the form says who and what, counts the total, and an order in range leads 
 test('out of range one is warned while typing and offered what fits; the order is sent all the same', async () => {
   await here.ownTool();
   await here.fillOrder(here.tool.minimumOrderQuantity - 1);
-  const warning = here.main().getByText(MESSAGES.quantityRange, { exact: true });
+  const warning = here.main().getByText(SPEC_MESSAGES.quantityRange, { exact: true });
   await warning.waitFor();
   expect(await ordersOf(here.page, here.email)).toEqual([]);
   await here.place().click();
-  await here.toast(MESSAGES.orderPlaced);
+  await here.toast(SPEC_MESSAGES.orderPlaced);
   const least = here.tool.minimumOrderQuantity;
   await here
     .main()

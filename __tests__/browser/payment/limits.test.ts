@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { CARD_FRAME, orderOf, payButton, payWith, typeCard, withFreshPayer } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
@@ -57,9 +57,9 @@ test('a price that changed since an old order is shown, accepted by one button, 
   await keyboardOf(here.page).isOn(payButton(here.page));
   await shown(`Total $ ${(price! + 1) * totalQuantity}`);
   await payWith(here.page, CARDS.pays);
-  await shown(MESSAGES.paid);
+  await shown(SPEC_MESSAGES.paid);
   await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
-  await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
+  await here.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
   await here.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 1}$`) }).waitFor();
 });
 

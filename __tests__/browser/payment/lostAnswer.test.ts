@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { allowError, NO_ANSWER } from '../../support/browser';
 import { orderOf, payButton, typeCard, withFreshPayer } from '../../support/checkout';
 import { query } from '../../support/database';
@@ -15,7 +15,7 @@ async function loseAnswer(route: Route) {
   await route.fetch();
   await route.abort('connectionreset');
 }
-const isPaid = () => here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+const isPaid = () => here.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 /** The payment that was charged, in what the shop's provider holds. */
 const charges = () =>
   query<{ id: string }>(`select id from sandbox_intents where charge_id is not null and metadata ->> 'order_id' = $1`, [

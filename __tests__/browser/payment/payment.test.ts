@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
 import { allowError, holdRequests, newVisitor, NO_ANSWER } from '../../support/browser';
 import {
@@ -17,10 +17,10 @@ import { CARDS } from '../../support/cards';
 
 const here = withFreshPayer();
 const { openPayment, alert, accessible } = here;
-const isDone = (on: Page = here.page) => on.getByRole('heading', { name: MESSAGES.paymentDone }).waitFor();
+const isDone = (on: Page = here.page) => on.getByRole('heading', { name: SPEC_MESSAGES.paymentDone }).waitFor();
 const isPaid = async (on: Page = here.page) => {
   await isDone(on);
-  await on.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await on.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 };
 const paid = async () => (await orderOf(here.page, here.order._id)).paid;
 const challenge = () => here.page.frameLocator(CHALLENGE_FRAME);
@@ -28,23 +28,28 @@ const challenge = () => here.page.frameLocator(CHALLENGE_FRAME);
 // Clauses A.1.2, A.2.9, A.2.31, A.2.36, A.4.6, A.4.8, A.4.11, A.8.10, A.9.3
 test('the page says what is paid for, and a good card pays it', async () => {
   await openPayment();
-  await here.page.getByRole('heading', { name: MESSAGES.completePayment }).waitFor();
-  for (const text of [MESSAGES.payingFor, here.order.productName, MESSAGES.shippedLog, `Total $ ${here.order.total}`])
+  await here.page.getByRole('heading', { name: SPEC_MESSAGES.completePayment }).waitFor();
+  for (const text of [
+    SPEC_MESSAGES.payingFor,
+    here.order.productName,
+    SPEC_MESSAGES.shippedLog,
+    `Total $ ${here.order.total}`,
+  ])
     await here.page.getByText(text, { exact: true }).waitFor();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payWith(here.page, CARDS.pays);
   await isDone();
-  await keyboardOf(here.page).isOn(here.page.getByRole('heading', { name: MESSAGES.paymentDone }));
+  await keyboardOf(here.page).isOn(here.page.getByRole('heading', { name: SPEC_MESSAGES.paymentDone }));
   const shown = await here.page.getByText(/^pi_\w+$/).textContent();
   await here.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await here.page.getByRole('main').getByRole('button', { name: 'Copy', exact: true }).click();
   await here.page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
   expect(await here.page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
-  await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await here.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(await orderOf(here.page, here.order._id)).toMatchObject({ paid: true, transactionId: shown });
 
   await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
-  await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
+  await here.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
   await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor({ state: 'detached' });
 });
 
@@ -161,7 +166,7 @@ test('success is not lost when the shop cannot be told', async () => {
   await alert().getByText('Your payment went through and is being recorded.', { exact: false }).waitFor();
   await here.page.unroute('**/order/*');
   await here.page.getByRole('button', { name: 'Record it now' }).click();
-  await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await here.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   allowError(here.visitor, NO_ANSWER);
 });
 
@@ -178,7 +183,7 @@ test('a payment that the shop hears of without this page: shown as paid, asked f
   const before = asked();
   await here.page.clock.runFor(10_000);
   await here.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
-  await here.page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
+  await here.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
   expect(asked()).toBe(before);
   allowError(here.visitor, NO_ANSWER);
 });
@@ -205,7 +210,7 @@ test('two tabs and two devices charge once', async () => {
 test('an order can be deleted after one is sure, and is then not there', async () => {
   await openPayment();
   await here.page.getByRole('button', { name: 'Delete this order' }).click();
-  const dialog = here.page.getByRole('dialog', { name: MESSAGES.sure });
+  const dialog = here.page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
   await dialog.waitFor();
   await here.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -233,7 +238,7 @@ test('Stripe’s packages come with this page alone, and no secret is kept', asy
   await openPayment();
   await here.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payWith(here.page, CARDS.pays);
-  await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await here.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const kept = await here.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   // The letters of a signed token are chance.
   const said = kept.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '');

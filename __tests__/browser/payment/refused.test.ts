@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { keyboardOf } from '../../support/keyboard';
 import { CARD_FRAME, payButton, typeCard, withFreshPayer } from '../../support/checkout';
@@ -66,5 +66,5 @@ test('a payment that takes no card any more gives way to another, and the focus 
   await alert().getByText('This payment was closed meanwhile.', { exact: false }).waitFor();
   await keyboardOf(here.page).isOn(payButton(here.page));
   await here.page.keyboard.press('Enter');
-  await here.page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await here.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });

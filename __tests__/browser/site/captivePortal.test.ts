@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, fill } from '../../support/browser';
@@ -72,7 +72,7 @@ test('a portal in place of the shop’s answers to a form: told, nothing lost, a
   await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
   await free();
   await submit(page, 'Save').click();
-  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 
   await page.goto(`/purchase/${tool._id}`);
   await submit(page, 'Place order').waitFor();
@@ -124,7 +124,7 @@ test('a portal in place of the payment, its script and its secret: told, and pai
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWith(page, CARDS.pays);
-  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.troubles).toEqual(["Unexpected token '<'"]);
   allowError(visitor, /^Unexpected token '<'$/);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Tool } from '../../../src/contract/entities';
-import { visibleText } from '../../../src/contract/names';
+import { visibleText } from '../../../src/contract/displayName';
 import { callShop } from '../../support/api';
 import { overflow } from '../../support/assertions';
 import {

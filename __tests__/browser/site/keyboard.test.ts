@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_ACCOUNTS } from '../../../src/contract/demo';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { browserFixture, scrollUntilPresent } from '../../support/browser';
 import { CARD_FRAME } from '../../support/checkout';
@@ -60,9 +60,9 @@ test('by keyboard alone from the home page to a paid order', async () => {
   await keys.arrivesAt('My Orders');
   await keys.choose(main().getByRole('link', { name: 'Pay', exact: true }));
 
-  await keys.arrivesAt(MESSAGES.completePayment);
+  await keys.arrivesAt(SPEC_MESSAGES.completePayment);
   const frame = page.frameLocator(CARD_FRAME);
-  await button(MESSAGES.pay).and(page.locator(':enabled')).waitFor();
+  await button(SPEC_MESSAGES.pay).and(page.locator(':enabled')).waitFor();
   for (const [part, digits] of [
     ['cardnumber', CARDS.pays],
     ['exp-date', '1240'],
@@ -70,12 +70,12 @@ test('by keyboard alone from the home page to a paid order', async () => {
     ['postal', '12345'],
   ] as const)
     await keys.write(frame.locator(`[name=${part}]`), digits);
-  await keys.choose(button(MESSAGES.pay));
-  await keys.isOn(page.getByRole('heading', { name: MESSAGES.paymentDone }));
-  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await keys.choose(button(SPEC_MESSAGES.pay));
+  await keys.isOn(page.getByRole('heading', { name: SPEC_MESSAGES.paymentDone }));
+  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   await keys.choose(main().getByRole('link', { name: 'My Orders' }));
   await keys.arrivesAt('My Orders');
-  await page.getByRole('cell', { name: MESSAGES.paid }).waitFor();
+  await page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
   expect(keys.unseenStops).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
   await keys.type('555 0142');
   await keys.write(field('LinkedIn'), 'linkedin.example/ann');
   await keys.press('Enter');
-  await page.getByText(MESSAGES.profileSaved, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.profileSaved, { exact: true }).waitFor();
   await keys.isOn(field('LinkedIn'));
 
   await keys.to(menu('Add review'), 'Shift+Tab');
@@ -131,13 +131,13 @@ test('by keyboard alone a new customer: account, profile, review, an order delet
   await expectEventually(() => field('Ratings').inputValue(), '4');
   await keys.write(field('Photo link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
-  await page.getByText(MESSAGES.reviewSaved, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.reviewSaved, { exact: true }).waitFor();
   await keys.isOn(field('Photo link'));
 
   await keys.to(menu('My Order'), 'Shift+Tab');
   await keys.press('Enter');
   await keys.arrivesAt('My Orders');
-  const dialog = page.getByRole('dialog', { name: MESSAGES.sure });
+  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
   await keys.choose(button('Delete'));
   await keys.isOn(dialog.getByRole('button', { name: 'Cancel' }));
   await keys.press('Escape');
@@ -175,13 +175,13 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
   await keys.write(field('Find by email'), email);
   await main().getByRole('row').nth(2).waitFor({ state: 'detached' });
   const promote = main().getByRole('button', { name: /^Make Admin/ });
-  const dialog = page.getByRole('dialog', { name: MESSAGES.sure });
+  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
   await keys.choose(promote);
   await keys.isOn(dialog.getByRole('button', { name: 'Cancel' }));
   await keys.press('Escape');
   await keys.press('Space');
   await keys.choose(dialog.getByRole('button', { name: 'Make Admin' }));
-  await page.getByText(MESSAGES.adminMade, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.adminMade, { exact: true }).waitFor();
   await keys.arrivesAt('All Users');
 
   await keys.to(menu('Add Product'), 'Shift+Tab');
@@ -198,7 +198,7 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
   ] as const)
     await keys.write(field(label), text);
   await keys.press('Enter');
-  await page.getByText(MESSAGES.toolAdded, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.toolAdded, { exact: true }).waitFor();
   await keys.isOn(field('Picture link'));
 
   await keys.to(nav(page).getByRole('link', { name: 'Home' }), 'Shift+Tab');

@@ -1,5 +1,5 @@
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
@@ -73,7 +73,7 @@ test('offline in the middle of a profile', async () => {
   await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
   await sendTwice('Save', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 });
 
 test('offline in the middle of a review', async () => {
@@ -81,7 +81,7 @@ test('offline in the middle of a review', async () => {
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
   await sendTwice('Add review', fields, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
 test('offline in the middle of a new tool', async () => {
@@ -90,7 +90,7 @@ test('offline in the middle of a new tool', async () => {
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
-  await expectSuccessToast(fixture.page, MESSAGES.toolAdded);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
 test('offline in the middle of a payment: the card is still there, and pays once', async () => {
@@ -107,7 +107,7 @@ test('offline in the middle of a payment: the card is still there, and pays once
   await visitor.context.setOffline(false);
   allowError(visitor, NO_ANSWER);
   await payButton(page).click();
-  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
 test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
@@ -145,7 +145,7 @@ test('offline when somebody is made an admin: told, and made one when there is a
   };
   await inVain(promote, APP_MESSAGES.offline);
   await promote();
-  await expectSuccessToast(page, MESSAGES.adminMade);
+  await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
 test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {

@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { problemsInAnyLook } from '../../support/assertions';
 import { browserFixture, fill } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
@@ -84,7 +84,7 @@ test('axe finds nothing on the way of an order: filled, too many, placed, asked 
   await main().getByRole('alert').first().waitFor();
   await check('payment refused');
   await payWith(page, CARDS.pays);
-  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   await check('paid');
   expect(found).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
-import { MESSAGES, requiredField } from '../../../src/contract/messages';
+import { SPEC_MESSAGES, requiredField } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { allowError, browserFixture, fill, NO_ANSWER } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
@@ -113,7 +113,7 @@ const refused = (page: Page) =>
   );
 
 const required = (...labels: string[]) => labels.map(requiredField);
-const CREDENTIALS = [MESSAGES.emailRequired, MESSAGES.passwordRequired];
+const CREDENTIALS = [SPEC_MESSAGES.emailRequired, SPEC_MESSAGES.passwordRequired];
 
 test('what is wrong with a field is read with it, and said when it comes', async () => {
   const { page } = fixture;
@@ -123,7 +123,7 @@ test('what is wrong with a field is read with it, and said when it comes', async
     await expectEventually(() => refused(page), sentences);
   };
   await isRefused('/login', 'Login', CREDENTIALS);
-  await isRefused('/signup', 'Signup', [MESSAGES.nameRequired, ...CREDENTIALS]);
+  await isRefused('/signup', 'Signup', [SPEC_MESSAGES.nameRequired, ...CREDENTIALS]);
   await signInAsNewUser(page);
   const { _id } = await theTool();
   await isRefused(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
@@ -144,7 +144,7 @@ test('what happened is said: a toast of success politely, one of failure at once
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   const toasts = page.locator('section[aria-live=polite]');
   await submit(page, 'Save').click();
-  await toasts.getByRole('status').getByText(MESSAGES.profileSaved).waitFor();
+  await toasts.getByRole('status').getByText(SPEC_MESSAGES.profileSaved).waitFor();
   await page.route('**/profile', (route) => route.abort());
   await submit(page, 'Save').click();
   await toasts.getByRole('alert').getByText(APP_MESSAGES.offline).waitFor();

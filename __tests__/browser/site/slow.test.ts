@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { expectSuccessToast } from '../../support/assertions';
 import { browserFixture, fill, holdRequests } from '../../support/browser';
 import { ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
@@ -68,11 +68,11 @@ test('an answer after 20 seconds to a profile and to a review', async () => {
   await open('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await pressAndWait('Save', '**/profile');
-  await expectSuccessToast(fixture.page, MESSAGES.profileSaved);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
   await page.getByRole('link', { name: 'Add review' }).click();
   await fill(page, { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' });
   await pressAndWait('Add review', '**/review');
-  await expectSuccessToast(fixture.page, MESSAGES.reviewSaved);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
 test('an answer after 20 seconds to a new tool', async () => {
@@ -82,7 +82,7 @@ test('an answer after 20 seconds to a new tool', async () => {
   const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await fill(fixture.page, { ...words, ...numbers });
   await pressAndWait('Add Product', '**/tool');
-  await expectSuccessToast(fixture.page, MESSAGES.toolAdded);
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
 test('an answer after 20 seconds to a payment', async () => {
@@ -92,8 +92,8 @@ test('an answer after 20 seconds to a payment', async () => {
   await open(`/dashboard/payment/${order._id}`);
   await typeCard(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  await pressAndWait(MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
-  await main().getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await pressAndWait(SPEC_MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
+  await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
 test('a list that comes after 20 seconds is waited for, and said to be on its way', async () => {

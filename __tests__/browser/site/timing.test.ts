@@ -1,5 +1,5 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { expectToastFor } from '../../support/assertions';
 import { allowError, browserFixture, fill, NO_ANSWER, stopTime } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
@@ -17,7 +17,7 @@ test('a toast stands at the top right and closes after 5000 ms', async () => {
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToastFor(page.getByRole('status').filter({ hasText: MESSAGES.profileSaved }), 5000);
+  await expectToastFor(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });
 
 /** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
@@ -105,7 +105,7 @@ test('a card becomes a payment method with billing name and email; then it confi
   });
   await page.goto(`/dashboard/payment/${order._id}`);
   await payWith(page, CARDS.pays);
-  await page.getByText(MESSAGES.paid, { exact: true }).waitFor();
+  await page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const steps = sent.filter(([path]) => /^\/(v1|order)\//.test(path));
   const intent = (await page.getByText(/^pi_\w+$/).textContent())!;
   expect(steps.map(([path]) => path)).toEqual([

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { TEXT } from '../../../src/contract/limits';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
@@ -25,7 +25,7 @@ async function ordersAs(name: string) {
   expect(await field('Name')).toHaveValue(name);
   await put(await field('Quantity'), String(minimumOrderQuantity));
   await press('Place order');
-  await screen.findByText(MESSAGES.orderPlaced);
+  await screen.findByText(SPEC_MESSAGES.orderPlaced);
   expect(ordered()).toMatchObject([{ client: name }]);
 }
 
@@ -41,18 +41,18 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     await signUp();
     const tool = await openTool();
     await put(await field('Quantity'), typed);
-    const warning = (await screen.findByText(MESSAGES.quantityRange)).closest('[role=status]');
+    const warning = (await screen.findByText(SPEC_MESSAGES.quantityRange)).closest('[role=status]');
     const fits = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
     const offer = `Order ${fits} instead`;
     expect(warning).toHaveTextContent(offer);
     expect(screen.getByText('$ 0')).toBeVisible();
 
     await press('Place order');
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(MESSAGES.quantityRange));
-    expect(screen.getAllByText(MESSAGES.quantityRange)).toHaveLength(1);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(SPEC_MESSAGES.quantityRange));
+    expect(screen.getAllByText(SPEC_MESSAGES.quantityRange)).toHaveLength(1);
     expect(await field('Quantity')).toHaveFocus();
     await press(offer);
-    await waitFor(() => expect(screen.queryByText(MESSAGES.quantityRange)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(SPEC_MESSAGES.quantityRange)).toBeNull());
     expect(ordered()).toEqual([]);
   },
 );
@@ -61,9 +61,9 @@ test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still
   const { email } = await signUp();
   const tool = await openTool();
   await put(await field('Quantity'), String(quantity));
-  expect(await screen.findByText(MESSAGES.quantityRange)).toBeVisible();
+  expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
   await press('Place order');
-  await screen.findByText(MESSAGES.orderPlaced);
+  await screen.findByText(SPEC_MESSAGES.orderPlaced);
   const { minimumOrderQuantity: min, availableQuantity: available } = tool;
   const why = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
   expect(await screen.findByText(why)).toBeVisible();
@@ -91,7 +91,7 @@ test('an order without a price says on its payment page that it cannot be paid, 
   const order = await orderOf(await newTool(), 1);
   await openPage(`/dashboard/payment/${order._id}`);
   expect(await screen.findByText('This order was recorded without a price: it cannot be paid.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: MESSAGES.pay })).toBeNull();
+  expect(screen.queryByRole('button', { name: SPEC_MESSAGES.pay })).toBeNull();
   within(screen.getByRole('main')).getByRole('button', { name: 'Delete this order' });
   expect(sent.filter(({ call }) => call === 'POST /create-payment-intent')).toEqual([]);
 });
@@ -125,7 +125,7 @@ test('who has no display name orders and reviews by the part of the email before
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
   await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
   await press('Add review');
-  await screen.findByText(MESSAGES.reviewSaved);
+  await screen.findByText(SPEC_MESSAGES.reviewSaved);
   expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });
 });
 

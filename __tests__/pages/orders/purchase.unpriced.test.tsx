@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
-import { MESSAGES } from '../../../src/contract/messages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setStock } from '../../support/tools';
@@ -26,7 +26,7 @@ async function order({ _id }: Tool, quantity: number) {
   await openPage(`/purchase/${_id}`);
   await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Place order' }));
-  await screen.findByText(MESSAGES.orderPlaced);
+  await screen.findByText(SPEC_MESSAGES.orderPlaced);
 }
 
 async function saysAfter(tool: Tool, quantity: number, sentence: string) {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { reviews, users } from '../../../server/db/schema';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { finishMarked } from '../../../server/payments/formerOrders';
+import { finishMarked } from '../../../server/payments/formerOwnerOrders';
 import { putUser } from '../../support/api';
 import { type Customer, newEmail } from '../../support/customers';
 import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googleTokens';

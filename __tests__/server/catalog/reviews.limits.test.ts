@@ -71,7 +71,7 @@ const reviewsIn = (page: string) =>
   (JSON.parse(/id="app-data"[^>]*>([^<]*)</.exec(page)![1]!) as { reviews: Review[] }).reviews;
 
 async function flood(text: string, img: string): Promise<Review[]> {
-  const { db, catalogue } = copies[0]!.deps;
+  const { db, catalog: catalogue } = copies[0]!.deps;
   const review = { name: 'Ann', description: text, ratings: 5, img };
   await db.insert(reviews).values(Array.from({ length: MANY }, () => review));
   await catalogue.changed('reviews');

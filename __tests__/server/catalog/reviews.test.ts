@@ -1,5 +1,5 @@
 import type { Review } from '../../../src/contract/entities';
-import { visibleText } from '../../../src/contract/names';
+import { visibleText } from '../../../src/contract/displayName';
 import { callShop } from '../../support/api';
 import { type Customer, newCustomer } from '../../support/customers';
 import { HOSTILE_LINKS, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';

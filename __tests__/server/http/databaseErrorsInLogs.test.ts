@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { refusalOf } from '../../../server/http/problems';
+import { problemOf } from '../../../server/http/problems';
 import { makeLogger } from '../../../server/http/logging';
 
 const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code });
@@ -8,7 +8,7 @@ test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53
   'a database that cannot be reached (%s) is trouble of a moment, not a bug',
   (code) => {
     for (const error of [broken(code), new DrizzleQueryError('select 1', [], broken(code))])
-      expect(refusalOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
   },
 );
 

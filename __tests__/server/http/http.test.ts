@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { connect } from 'node:net';
-import { CODES } from '../../../src/contract/codes';
+import { CODES } from '../../../src/contract/errorCodes';
 import { reviews, tools } from '../../../server/db/schema';
 import { registerNativeRefusals } from '../../../server/http/nativeRefusals';
 import { answer } from '../../../server/http/problems';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Refusal } from '../../../server/http/problems';
+import type { ProblemError } from '../../../server/http/problems';
 import type { PaymentIntent } from '../../../server/payments/provider';
 import { recordInOneStatement, recordInTransaction } from '../../../server/payments/recordPayment';
 import { beginInOneStatement, beginInTransaction } from '../../../server/payments/startPayment';
@@ -42,7 +42,7 @@ async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string):
   try {
     return name(await work());
   } catch (error) {
-    const { code } = error as Refusal;
+    const { code } = error as ProblemError;
     if (!code) throw error;
     return code;
   }

@@ -170,7 +170,7 @@ describe('Money for an order whose hold is over', () => {
   it.each(['the browser', 'the webhook', 'the sweep'])('pays it while its stock is still there, by %s', async (by) => {
     const { who, order, tool, intentId } = await desk.charged({ quantity: 10, stock: 10 });
     await desk.giveBack(order._id);
-    await desk.deps.catalogue.changed('tools');
+    await desk.deps.catalog.changed('tools');
     const left = async () => [
       await desk.available(tool.id),
       (await desk.call<{ availableQuantity: number }>(null, 'GET', `/tool/${tool.id}`)).body.availableQuantity,

@@ -28,7 +28,7 @@ describe('A webhook', () => {
     const own = await openPaymentTestKit({ silent: true });
     const { order, intentId } = await own.charged();
     // Its listener would ask now and then, of itself.
-    await own.deps.catalogue.close();
+    await own.deps.catalog.close();
     const raw = own.eventOf(intentId);
     const right = own.sign(raw);
     const asked = [jest.spyOn(own.deps.db.$client, 'query'), jest.spyOn(own.deps.db.$client, 'connect')];

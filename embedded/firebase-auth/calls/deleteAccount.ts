@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { textOf } from '../body';
 import { callerOf, requireRecentLogin } from '../idTokens';
-import type { Call } from '../service';
+import type { IdentityCall } from '../service';
 
-export const deleteAccount: Call = async (service, body, _network, report) => {
+export const deleteAccount: IdentityCall = async (service, body, _network, report) => {
   const caller = await callerOf(service, textOf(body, 'idToken'));
   requireRecentLogin(service, caller);
   const { localId: userId } = caller.account;

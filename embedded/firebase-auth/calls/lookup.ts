@@ -2,9 +2,9 @@ import { federatedOf } from '../accounts';
 import { textOf } from '../body';
 import { callerOf, seconds } from '../idTokens';
 import { profileOf } from '../profile';
-import type { Call } from '../service';
+import type { IdentityCall } from '../service';
 
-export const lookup: Call = async (service, body) => {
+export const lookup: IdentityCall = async (service, body) => {
   const { account } = await callerOf(service, textOf(body, 'idToken'));
   const user = {
     ...profileOf(service, account, await federatedOf(service.db, account.localId)),

@@ -3,7 +3,7 @@ import { identityAccounts, identityRefreshTokens } from '../schema';
 import { textOf } from '../body';
 import { fail } from '../identityErrors';
 import { signIdToken, TOKEN_SECONDS } from '../idTokens';
-import { PROJECT_ID, GOOGLE, type Call, type Service } from '../service';
+import { PROJECT_ID, GOOGLE, type IdentityCall, type Service } from '../service';
 import { hashOfToken } from '../sessions';
 
 type Session = typeof identityRefreshTokens.$inferSelect;
@@ -35,7 +35,7 @@ async function sessionOf(service: Service, refreshToken: string) {
   return found;
 }
 
-export const refresh: Call = async (service, body) => {
+export const refresh: IdentityCall = async (service, body) => {
   const grantType = textOf(body, 'grant_type') || fail('MISSING_GRANT_TYPE');
   if (grantType !== 'refresh_token') fail('INVALID_GRANT_TYPE');
   const refreshToken = textOf(body, 'refresh_token') || fail('MISSING_REFRESH_TOKEN');

@@ -1,7 +1,7 @@
 import { textOf, type Body } from '../body';
 import { fail } from '../identityErrors';
 import { callerOf } from '../idTokens';
-import type { Call, Service } from '../service';
+import type { IdentityCall, Service } from '../service';
 
 const normalized = ({ normalizeEmail }: Service, typed: string) => normalizeEmail(typed) ?? typed;
 
@@ -17,7 +17,7 @@ async function addressee(service: Service, body: Body): Promise<string | null> {
 }
 
 /** There is no mail here: the answer is Google's to an address that has no account, and the pages say that no mail comes. */
-export const sendOobCode: Call = async (service, body) => ({
+export const sendOobCode: IdentityCall = async (service, body) => ({
   kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
   email: await addressee(service, body),
 });

@@ -5,7 +5,7 @@ import { fail } from '../identityErrors';
 import { readCredential, type GooglePerson } from '../google/credential';
 import { linkGoogle } from '../google/link';
 import { isVerified } from '../profile';
-import { GOOGLE, type Call, type Service } from '../service';
+import { GOOGLE, type IdentityCall, type Service } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
 function credentialIn(service: Service, body: Body): string {
@@ -42,7 +42,7 @@ const aboutPerson = (person: GooglePerson) => ({
   rawUserInfo: rawUserInfo(person),
 });
 
-export const signInWithIdp: Call = async (service, body) => {
+export const signInWithIdp: IdentityCall = async (service, body) => {
   const oauthIdToken = credentialIn(service, body);
   const person = await readCredential(service, oauthIdToken);
   const { session, isNewUser } = await signIn(service, person);

@@ -5,7 +5,7 @@ import { countSignIn } from '../loginFailures';
 import { emailIn, textOf } from '../body';
 import { codeOf, fail, IdentityError } from '../identityErrors';
 import { hashPassword, isCheaper, passwordMatches } from '../passwords';
-import type { Call, Service } from '../service';
+import type { IdentityCall, Service } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
 /** An older hash is replaced while the password is at hand. A sign-in must not fail because no turn is free for that. */
@@ -48,7 +48,7 @@ async function sessionFor(service: Service, found: Account | undefined, password
   return (await checked(service, again, password)) ?? fail('INVALID_LOGIN_CREDENTIALS');
 }
 
-export const signInWithPassword: Call = async (service, body, network, report) => {
+export const signInWithPassword: IdentityCall = async (service, body, network, report) => {
   if (textOf(body, 'email') === undefined) fail('MISSING_EMAIL');
   const email = emailIn(service, body);
   const password = textOf(body, 'password') || fail('MISSING_PASSWORD');

@@ -3,10 +3,10 @@ import { countSignUp } from '../loginFailures';
 import { emailIn, MAX_DISPLAY_NAME, storedText, textOf } from '../body';
 import { fail } from '../identityErrors';
 import { hashPassword, requireStrong } from '../passwords';
-import type { Call } from '../service';
+import type { IdentityCall } from '../service';
 import { openSession, tokensOf } from '../sessions';
 
-export const signUp: Call = async (service, body, network) => {
+export const signUp: IdentityCall = async (service, body, network) => {
   const typed = textOf(body, 'email');
   const password = textOf(body, 'password');
   if (textOf(body, 'localId')) fail('UNEXPECTED_PARAMETER : User ID');

@@ -4,10 +4,10 @@ import { accountOfEmail, federatedOf } from '../accounts';
 import { countSignUp } from '../loginFailures';
 import { emailIn, MAX_DISPLAY_NAME, MAX_PHOTO_URL, storedText, textOf, type Body } from '../body';
 import { fail } from '../identityErrors';
-import { callerOf, requireRecentLogin, type Caller } from '../idTokens';
+import { callerOf, requireRecentLogin, type IdTokenCaller } from '../idTokens';
 import { hashPassword, requireStrong } from '../passwords';
 import { profileOf } from '../profile';
-import type { Call, Service } from '../service';
+import type { IdentityCall, Service } from '../service';
 import { endSessions, openSession, tokensOf } from '../sessions';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
@@ -23,7 +23,7 @@ function profileChanges(body: Body): Changes {
   ) as Changes;
 }
 
-async function emailChange(service: Service, body: Body, network: string, caller: Caller): Promise<Changes> {
+async function emailChange(service: Service, body: Body, network: string, caller: IdTokenCaller): Promise<Changes> {
   const email = textOf(body, 'email') ? emailIn(service, body) : caller.account.email;
   if (email === null || email === caller.account.email) return {};
   requireRecentLogin(service, caller);
@@ -32,7 +32,7 @@ async function emailChange(service: Service, body: Body, network: string, caller
   return { email, emailVerified: false };
 }
 
-async function passwordChange(service: Service, body: Body, caller: Caller): Promise<Changes> {
+async function passwordChange(service: Service, body: Body, caller: IdTokenCaller): Promise<Changes> {
   const password = textOf(body, 'password');
   if (!password) return {};
   await requireStrong(service, password);
@@ -46,7 +46,7 @@ function takenMeanwhile(error: Error & { cause?: { code?: string } }): never {
 }
 
 /** A new password or address ends every session but the one that is opened in its place. */
-function store(service: Service, caller: Caller, changes: Changes) {
+function store(service: Service, caller: IdTokenCaller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;
   const ends = Boolean(changes.passwordHash ?? changes.email);
@@ -69,7 +69,7 @@ function store(service: Service, caller: Caller, changes: Changes) {
 
 const REFUSED = ['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'];
 
-export const update: Call = async (service, body, network, report) => {
+export const update: IdentityCall = async (service, body, network, report) => {
   if (textOf(body, 'oobCode')) fail('INVALID_OOB_CODE');
   const idToken = textOf(body, 'idToken') || fail('INVALID_REQ_TYPE : Unsupported request parameters.');
   if (REFUSED.some((field) => body[field] !== undefined)) fail('OPERATION_NOT_ALLOWED');

@@ -1,7 +1,7 @@
 import type { StripeError } from '@stripe/stripe-js';
 
 type Params = { [name: string]: string | null | undefined | Params };
-export type Answer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
+export type ApiAnswer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
 
 const TRIES = 3;
 const PAUSE_MS = 400;
@@ -34,7 +34,7 @@ async function send(path: string, init: RequestInit): Promise<{ status: number; 
 }
 
 /** Lost answers are asked for again under the same key, so that nothing happens twice. */
-async function insist<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+async function insist<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await send(path, init);
     if (status < 400) return { value: body as T };
@@ -43,12 +43,12 @@ async function insist<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   }
 }
 
-export function post<T>(key: string, path: string, params: Params): Promise<Answer<T>> {
+export function post<T>(key: string, path: string, params: Params): Promise<ApiAnswer<T>> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
   return insist(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
 }
 
 /** The client secret travels in a header: an address ends up in logs. */
-export function read<T>(key: string, path: string, clientSecret: string): Promise<Answer<T>> {
+export function read<T>(key: string, path: string, clientSecret: string): Promise<ApiAnswer<T>> {
   return insist(path, { headers: { authorization: `Bearer ${key}`, 'forgeline-client-secret': clientSecret } });
 }

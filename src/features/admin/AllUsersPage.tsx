@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useListUsersQuery, useMakeAdminMutation } from '../../api/apiSlice';
 import type { ListedUser } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
@@ -34,7 +34,7 @@ export default function AllUsersPage() {
     const { error } = await makeAdmin(email);
     flushSync(() => setChosen(undefined));
     if (error) return;
-    notify.success(MESSAGES.adminMade);
+    notify.success(SPEC_MESSAGES.adminMade);
     title.current?.focus();
   }
 

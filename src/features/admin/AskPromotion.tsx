@@ -1,5 +1,5 @@
 import type { ListedUser } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Dialog } from '../../ui/Dialog';
 
 type Props = {
@@ -13,7 +13,7 @@ export function AskPromotion({ user, busy, onConfirm, onCancel }: Props) {
   return (
     <Dialog
       open={user !== undefined}
-      title={MESSAGES.sure}
+      title={SPEC_MESSAGES.sure}
       confirm="Make Admin"
       busy={busy}
       onConfirm={() => user && void onConfirm(user)}

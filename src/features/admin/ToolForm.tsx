@@ -1,7 +1,7 @@
 import { useAddToolMutation } from '../../api/apiSlice';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { TEXT } from '../../contract/limits';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
@@ -11,12 +11,12 @@ import { NumberFields } from './NumberFields';
 import { BLANK, draftOf, toolOf, type ToolFields } from './toolFields';
 import { useWatch, type Control } from 'react-hook-form';
 import { Preview } from '../../ui/Form';
-import { useSettled } from '../../ui/useSettled';
+import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { ToolCard } from '../catalog/ToolCard';
 
 function ToolPreview({ control }: { control: Control<ToolFields> }) {
   const fields = useWatch({ control }) as ToolFields;
-  const img = useSettled(fields.img);
+  const img = useDebouncedValue(fields.img);
   return (
     <Preview>
       <ToolCard tool={toolOf({ ...fields, img })} />
@@ -29,7 +29,7 @@ export function ToolForm() {
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft: 'product',
-    success: MESSAGES.toolAdded,
+    success: SPEC_MESSAGES.toolAdded,
     send: async (fields) => {
       await addTool(draftOf(fields)).unwrap();
       return { reset: BLANK };

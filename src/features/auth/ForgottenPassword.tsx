@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSessionCommands } from '../../session/hooks';
 import { useConfig } from '../../config';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
 import { Muted } from '../../ui/page';
@@ -22,7 +22,7 @@ export function ForgottenPassword({ email, run }: Props) {
   if (sent) return <p role="status">{PAGE_MESSAGES.passwordMailSent}</p>;
   const send = async () => {
     const address = email();
-    if (!address) throw new Error(MESSAGES.emailRequired);
+    if (!address) throw new Error(SPEC_MESSAGES.emailRequired);
     await resetPassword(address);
     setSent(true);
     return undefined;

@@ -2,7 +2,7 @@ import { useSaveProfileMutation } from '../../api/apiSlice';
 import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { TEXT } from '../../contract/limits';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
@@ -27,7 +27,7 @@ const trimmed = (fields: Fields): Fields => ({
 
 /** The session ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
-  throw isAfterSession(error) ? new Error(MESSAGES.noUser) : error;
+  throw isAfterSession(error) ? new Error(SPEC_MESSAGES.noUser) : error;
 }
 
 export function ProfileForm({ saved }: { saved: Profile }) {
@@ -36,7 +36,7 @@ export function ProfileForm({ saved }: { saved: Profile }) {
   const { form, busy, error, submit } = useSubmitForm<Fields>({
     defaults: fieldsOf(saved),
     draft: 'profile',
-    success: MESSAGES.profileSaved,
+    success: SPEC_MESSAGES.profileSaved,
     send: async (fields) => {
       const profile = await save({ email, ...trimmed(fields) })
         .unwrap()

@@ -2,21 +2,21 @@ import type { FieldValues } from 'react-hook-form';
 import { FormField, type FormFieldProps } from '../../ui/Field';
 import { PasswordField } from '../../ui/PasswordField';
 import { MIN_PASSWORD_LENGTH } from '../../contract/limits';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 
 const THREE_LETTERS = /\p{L}{3}/u;
 
 export const emailRules = {
-  required: MESSAGES.emailRequired,
-  pattern: { value: THREE_LETTERS, message: MESSAGES.emailInvalid },
+  required: SPEC_MESSAGES.emailRequired,
+  pattern: { value: THREE_LETTERS, message: SPEC_MESSAGES.emailInvalid },
 };
 export const passwordRules = {
-  required: MESSAGES.passwordRequired,
-  minLength: { value: MIN_PASSWORD_LENGTH, message: MESSAGES.passwordShort },
+  required: SPEC_MESSAGES.passwordRequired,
+  minLength: { value: MIN_PASSWORD_LENGTH, message: SPEC_MESSAGES.passwordShort },
 };
 export const nameRules = {
-  required: MESSAGES.nameRequired,
-  validate: (name: string) => name.trim() !== '' || MESSAGES.nameRequired,
+  required: SPEC_MESSAGES.nameRequired,
+  validate: (name: string) => name.trim() !== '' || SPEC_MESSAGES.nameRequired,
 };
 
 type Credential<T extends FieldValues> = Pick<FormFieldProps<T>, 'form' | 'name' | 'readOnly' | 'autoComplete'>;

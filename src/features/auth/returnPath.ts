@@ -1,4 +1,4 @@
-import { GATES } from '../../ui/gates';
+import { AUTH_PATHS } from '../../ui/authPaths';
 
 const HERE = 'https://here.invalid';
 const HOME = '/';
@@ -17,6 +17,6 @@ export function returnPath(state: unknown): string {
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, HERE)) return HOME;
   const { origin, pathname, search, hash } = new URL(from, HERE);
   /** `/.//evil` comes out as `//evil`, which a browser takes for another site. */
-  if (origin !== HERE || pathname.startsWith('//') || GATES.includes(pathname)) return HOME;
+  if (origin !== HERE || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME;
   return pathname + search + hash;
 }

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Stack } from '../../ui/page';
-import { useGrowing } from '../../ui/useGrowing';
+import { useIncrementalList } from '../../ui/useIncrementalList';
 import { Grid, GROUP_CARDS } from './cardStyle';
 
 type CardsProps<T> = { rows: readonly T[]; card: (row: T) => ReactNode; first?: number };
@@ -14,7 +14,7 @@ const CardGroup = memo(Group) as typeof Group;
 
 /** One list to whoever hears it; to the browser groups, which it skips while they are out of sight. */
 export function Cards<T>({ rows, card, first }: CardsProps<T>) {
-  const { groups, sentinel } = useGrowing(rows.length, GROUP_CARDS, first);
+  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_CARDS, first);
   return (
     <Stack $gap={6} role="list">
       {groups.map((range) => (

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { twice } from '../../ui/later';
+import { withOneRetry } from '../../ui/deferredComponent';
 
 type Props = { end: number; suffix: string };
 
-const load = () => import(/* webpackChunkName: "counter" */ './Counting');
+const load = () => import(/* webpackChunkName: "counter" */ './AnimatedNumber');
 const Final = ({ end, suffix }: Props) => <>{`${end}${suffix}`}</>;
-const Counting = lazy(() => twice(load).catch(() => ({ default: Final })));
+const Counting = lazy(() => withOneRetry(load).catch(() => ({ default: Final })));
 
 const standsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 

@@ -1,18 +1,18 @@
 import { Head } from '../../ui/Head';
-import { later } from '../../ui/later';
+import { deferredComponent } from '../../ui/deferredComponent';
 import { Hidden } from '../../ui/page';
-import { useWhole } from '../../ui/useGrowing';
+import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { CarouselPlace } from './sectionStyle';
 import { ToolList } from './ToolList';
 
-const Carousel = later(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);
-const BelowTools = later(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
+const Carousel = deferredComponent(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);
+const BelowTools = deferredComponent(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
 
 /** Canonical for `/` too: pages that all name the root are a known mistake, which those who check report of `/home`. */
 const HOME = '/home';
 
 export default function HomePage() {
-  const isWhole = useWhole();
+  const isWhole = useBelowFoldReady();
   return (
     <>
       <Head

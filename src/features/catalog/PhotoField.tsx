@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
 import { initialsPath } from '../../contract/initials';
-import { nameOf } from '../../contract/names';
+import { nameOf } from '../../contract/displayName';
 import { Button } from '../../ui/Button';
 import { useHydrated } from '../../ui/useHydrated';
 import { LinkField } from '../../ui/knownFields';

@@ -1,8 +1,8 @@
 import { useAddReviewMutation } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import { useSubmitForm } from '../../forms/useSubmitForm';
-import { MESSAGES } from '../../contract/messages';
-import { nameOf } from '../../contract/names';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { nameOf } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/knownFields';
@@ -17,7 +17,7 @@ export function ReviewForm() {
   const { form, busy, error, submit } = useSubmitForm({
     defaults: BLANK,
     draft: 'review',
-    success: MESSAGES.reviewSaved,
+    success: SPEC_MESSAGES.reviewSaved,
     send: async ({ description, ratings, img }) => {
       await addReview({ name, description: description.trim(), ratings: Number(ratings), img: img.trim() }).unwrap();
       return { reset: BLANK };

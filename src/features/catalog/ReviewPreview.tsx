@@ -1,10 +1,10 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
 import { MAX_RATING } from '../../contract/limits';
-import { nameOf } from '../../contract/names';
+import { nameOf } from '../../contract/displayName';
 import { wholeOf } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Form';
-import { useSettled } from '../../ui/useSettled';
+import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { ReviewCard } from './ReviewCard';
 
 export interface ReviewFields {
@@ -23,7 +23,7 @@ export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
     name,
     description: description.trim() || 'What you write stands here.',
     ratings: Math.min(Math.max(wholeOf(ratings) || 0, 0), MAX_RATING),
-    img: useSettled(img),
+    img: useDebouncedValue(img),
   };
   return (
     <Preview>

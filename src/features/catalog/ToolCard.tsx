@@ -2,7 +2,7 @@ import { memo, useId } from 'react';
 import type { Tool } from '../../contract/entities';
 import { ButtonLink } from '../../ui/Button';
 import { Picture } from '../../ui/Picture';
-import { Body, Facts, Foot, Gone, Item, Name, Price, TwoLines } from './cardStyle';
+import { Body, Facts, CardFooter, OutOfStockNote, Item, Name, Price, TwoLines } from './cardStyle';
 
 const CARD = '(min-width: 1024px) 368px, (min-width: 640px) 50vw, 100vw';
 
@@ -28,12 +28,12 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
           <p>{`Available: ${tool.availableQuantity} piece`}</p>
           <p>{`Minimum Order: ${tool.minimumOrderQuantity}`}</p>
         </Facts>
-        {short && <Gone>{short}</Gone>}
-        <Foot>
+        {short && <OutOfStockNote>{short}</OutOfStockNote>}
+        <CardFooter>
           <ButtonLink to={`/purchase/${tool._id}`} wide aria-describedby={nameId}>
             Purchase
           </ButtonLink>
-        </Foot>
+        </CardFooter>
       </Body>
     </Item>
   );

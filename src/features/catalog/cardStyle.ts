@@ -67,11 +67,11 @@ export const Facts = styled.div`
   font-variant-numeric: tabular-nums;
 `;
 
-export const Foot = styled.div`
+export const CardFooter = styled.div`
   margin-top: auto;
 `;
 
-export const Gone = styled.p`
+export const OutOfStockNote = styled.p`
   color: ${color.bad};
   font-size: ${size.small};
 `;

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Dialog } from '../../ui/Dialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
@@ -74,7 +74,7 @@ export default function MyOrdersPage() {
       </QueryView>
       <Dialog
         open={doomed !== undefined}
-        title={MESSAGES.sure}
+        title={SPEC_MESSAGES.sure}
         confirm="Delete"
         danger
         onConfirm={confirm}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
 import { touch } from '../../ui/theme';
@@ -19,7 +19,7 @@ type Props = { order: Order; onDelete: (order: Order) => void };
 export function PaymentCell({ order, onDelete }: Props) {
   switch (paymentCellOf(order)) {
     case 'paid':
-      return <GoodText>{MESSAGES.paid}</GoodText>;
+      return <GoodText>{SPEC_MESSAGES.paid}</GoodText>;
     case 'pay':
       return <Pay to={`/dashboard/payment/${order._id}`}>Pay</Pay>;
     case 'delete':

@@ -3,9 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { usePlaceOrderMutation } from '../../api/apiSlice';
 import type { OrderDraft, Tool } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { nameOf } from '../../contract/names';
+import { nameOf } from '../../contract/displayName';
 import { failureOf } from '../../contract/problem';
 import { unpricedNotice } from '../../contract/unpricedNotice';
 import { useSubmitForm } from '../../forms/useSubmitForm';
@@ -23,13 +23,13 @@ import { QuantityField, type PurchaseFields } from './QuantityField';
 const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
 
 /** What the form says about the last try. */
-interface Outcome {
+interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;
 }
 
 /** @returns undefined for a failure that is shown at its field or as a toast */
-function outcomeOf(error: unknown): Outcome | undefined {
+function purchaseOutcomeOf(error: unknown): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
   if (problem?.code !== 'price_changed')
     return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.orderUnanswered };
@@ -47,7 +47,7 @@ function usePurchase(tool: Tool) {
   const session = useSession();
   const navigate = useNavigateIfHere();
   const [placeOrder] = usePlaceOrderMutation();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const price = outcome?.newPrice ?? tool.price;
 
   function draftOf({ address, phone, totalQuantity }: PurchaseFields): OrderDraft {
@@ -60,21 +60,21 @@ function usePurchase(tool: Tool) {
     defaults: BLANK,
     draft: `purchase/${tool._id}`,
     prefill: useAskedQuantity(),
-    success: MESSAGES.orderPlaced,
+    success: SPEC_MESSAGES.orderPlaced,
     send: async (fields, keyFor) => {
       const draft = draftOf(fields);
       setOutcome(undefined);
       const order = await placeOrder({ draft, key: keyFor(draft) })
         .unwrap()
         .catch((error: unknown) => {
-          setOutcome(outcomeOf(error));
+          setOutcome(purchaseOutcomeOf(error));
           throw error;
         });
       if (order.price !== null) return { leave: () => void navigate('/dashboard/myorder') };
       setOutcome({ sentence: unpricedNotice(order.unpriced, order.totalQuantity) });
       return undefined;
     },
-    showsFailure: (error) => outcomeOf(error) !== undefined,
+    showsFailure: (error) => purchaseOutcomeOf(error) !== undefined,
   });
   return { ...purchase, price, outcome };
 }

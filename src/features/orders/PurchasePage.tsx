@@ -5,7 +5,7 @@ import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
 import { Hidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { useWhole } from '../../ui/useGrowing';
+import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
 import { Columns } from './purchaseStyle';
 import { ToolFacts } from './ToolFacts';
@@ -48,7 +48,7 @@ const SomeTool = ({ path }: { path: string }) => (
 function PurchaseOf({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
   const path = `/purchase/${id}`;
-  const isWhole = useWhole();
+  const isWhole = useBelowFoldReady();
 
   if (failureOf(tool.error).status === 404) return noSuchTool;
   return (

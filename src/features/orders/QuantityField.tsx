@@ -1,6 +1,6 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Tool } from '../../contract/entities';
-import { MESSAGES, requiredField } from '../../contract/messages';
+import { SPEC_MESSAGES, requiredField } from '../../contract/specMessages';
 import { grouped } from '../../contract/numbers';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -25,7 +25,7 @@ function RangeWarning({ form, isTold, instead }: WarningProps) {
   };
   return (
     <Offer>
-      {!isTold && <span>{MESSAGES.quantityRange}</span>}
+      {!isTold && <span>{SPEC_MESSAGES.quantityRange}</span>}
       {instead !== undefined && <Button variant="quiet" onClick={take}>{`Order ${grouped(instead)} instead`}</Button>}
     </Offer>
   );
@@ -34,7 +34,7 @@ function RangeWarning({ form, isTold, instead }: WarningProps) {
 export function QuantityField({ tool, form }: Props) {
   const quantity = wholeOf(useWatch({ control: form.control, name: 'totalQuantity' }));
   const error = form.formState.errors.totalQuantity?.message;
-  const isTold = error === MESSAGES.quantityRange;
+  const isTold = error === SPEC_MESSAGES.quantityRange;
   const instead = nearestThatFits(tool, quantity);
   const warns = !Number.isNaN(quantity) && !fits(tool, quantity) && !(isTold && instead === undefined);
   const label = 'Quantity';

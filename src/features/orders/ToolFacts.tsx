@@ -1,6 +1,6 @@
 import type { Tool } from '../../contract/entities';
 import { Picture } from '../../ui/Picture';
-import { About, Facts, Plate } from './purchaseStyle';
+import { About, Facts, ImageFrame } from './purchaseStyle';
 
 const LARGE = '(min-width: 900px) 560px, 100vw';
 
@@ -12,9 +12,9 @@ export function ToolFacts({ tool }: { tool: Tool }) {
   ];
   return (
     <section aria-label={tool.name}>
-      <Plate>
+      <ImageFrame>
         <Picture src={tool.img} of={tool.name} sizes={LARGE} alt="" width={800} height={600} eager />
-      </Plate>
+      </ImageFrame>
       <Facts>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -1,6 +1,6 @@
 import type { Order, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { grouped } from '../../contract/numbers';
 import { wholeOf } from '../../ui/fieldRules';
@@ -24,7 +24,7 @@ export function quantityOf(typed: string): number {
 /** What keeps an order from being sent: a whole number that no tool can have is out of range like any other. */
 export function quantityError(typed: string): string | undefined {
   if (Number.isNaN(wholeOf(typed))) return PAGE_MESSAGES.wholeNumber;
-  return Number.isNaN(quantityOf(typed)) ? MESSAGES.quantityRange : undefined;
+  return Number.isNaN(quantityOf(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
 }
 
 type Range = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;

@@ -13,7 +13,7 @@ export const Columns = styled.div`
   }
 `;
 
-export const Plate = styled.div`
+export const ImageFrame = styled.div`
   overflow: hidden;
   border: 1px solid ${color.line};
   border-radius: ${radius};

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
 import { Actions } from './paymentStyle';
-import { Summary } from './Summary';
+import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
 
@@ -14,7 +14,7 @@ function CannotPay({ order, problem, shown = order, children }: Props & { shown?
   return (
     <Card>
       <Stack $gap={6}>
-        <Summary order={shown} />
+        <PaymentSummary order={shown} />
         <ErrorText>{problem.detail}</ErrorText>
         <Actions>
           {children}

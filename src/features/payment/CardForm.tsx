@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Order } from '../../contract/entities';
 import { MAX_DECLINES } from '../../contract/limits';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { Hint } from '../../ui/fieldStyle';
 import { ErrorText, Stack } from '../../ui/page';
@@ -79,7 +79,7 @@ export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: C
           {hint && <Hint>{hint}</Hint>}
         </Stack>
         <Button ref={button} type="submit" wide busy={working} disabled={!open}>
-          {MESSAGES.pay}
+          {SPEC_MESSAGES.pay}
         </Button>
         {error && <ErrorText>{error}</ErrorText>}
       </Stack>

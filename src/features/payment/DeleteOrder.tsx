@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
@@ -24,7 +24,7 @@ export function DeleteOrder({ order }: { order: Order }) {
       </Button>
       <Dialog
         open={asking}
-        title={MESSAGES.sure}
+        title={SPEC_MESSAGES.sure}
         confirm="Delete"
         cancel="Keep it"
         danger

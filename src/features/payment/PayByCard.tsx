@@ -8,9 +8,9 @@ import { Spinner } from '../../ui/Spinner';
 import { OutOfStock, PriceChanged, TooManyDeclines } from './CannotPay';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
-import { Returned } from './Returned';
+import { PaymentRefunded } from './PaymentRefunded';
 import { CardSurroundings, useProvider } from './stripe';
-import { Summary } from './Summary';
+import { PaymentSummary } from './PaymentSummary';
 import { usePaymentSecret } from './usePayment';
 
 const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';
@@ -42,14 +42,14 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
   const preparing = isAsking || (!stripe && !failed);
 
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
-  if (problem?.code === 'payment_returned') return <Returned code={String(problem.meta?.['code'] ?? '')} />;
+  if (problem?.code === 'payment_returned') return <PaymentRefunded code={String(problem.meta?.['code'] ?? '')} />;
   if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
   if (problem?.code === 'too_many_declines') return <TooManyDeclines order={order} problem={problem} />;
   return (
     <>
       <Card>
         <Stack $gap={6}>
-          <Summary order={priced} />
+          <PaymentSummary order={priced} />
           <CardSurroundings stripe={stripe}>
             <CardForm
               order={order}

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { useGetOrderQuery } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
 import { Head } from '../../ui/Head';
@@ -10,10 +10,10 @@ import { Muted, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
-import { Paid } from './Paid';
+import { PaymentReceived } from './PaymentReceived';
 import { PayByCard } from './PayByCard';
 import { Sheet } from './paymentStyle';
-import { Returned } from './Returned';
+import { PaymentRefunded } from './PaymentRefunded';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
 const LOOK_AGAIN_MS = 3000;
@@ -35,7 +35,7 @@ function Unpriced({ order }: { order: Order }) {
 }
 
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
-  if (order.paid || record.transactionId) return <Paid order={order} record={record} />;
+  if (order.paid || record.transactionId) return <PaymentReceived order={order} record={record} />;
   if (order.price === null) return <Unpriced order={order} />;
   if (record.isTelling) return <Spinner label="Looking for your payment" />;
   return <PayByCard order={order} onPaid={record.paid} />;
@@ -48,7 +48,7 @@ function PaymentOf({ id }: { id: string }) {
   const settled = order.data?.paid || record.returnCode !== undefined;
   useGetOrderQuery(id, { skip: !untold || settled, pollingInterval: LOOK_AGAIN_MS });
 
-  if (record.returnCode !== undefined) return <Returned code={record.returnCode} />;
+  if (record.returnCode !== undefined) return <PaymentRefunded code={record.returnCode} />;
   const gone = failureOf(order.error).status === 404 && !record.transactionId;
   if (gone) return record.isTelling ? <Spinner /> : <NoSuchOrder />;
   return <QueryView query={order}>{(found) => <Payment order={found} record={record} />}</QueryView>;
@@ -58,8 +58,8 @@ export default function PaymentPage() {
   const { id = '' } = useParams();
   return (
     <Sheet>
-      <Head title={MESSAGES.completePayment} description="Pay for your order by card." path="/" noindex />
-      <PageTitle>{MESSAGES.completePayment}</PageTitle>
+      <Head title={SPEC_MESSAGES.completePayment} description="Pay for your order by card." path="/" noindex />
+      <PageTitle>{SPEC_MESSAGES.completePayment}</PageTitle>
       <PaymentOf key={id} id={id} />
     </Sheet>
   );

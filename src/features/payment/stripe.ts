@@ -15,7 +15,7 @@ export interface Payer {
  * Refused: no money moved. Unclear: nobody answered; to try again is safe, since a payment is charged once.
  * Stale: this payment can take no card any more; another one must be asked for.
  */
-export type Outcome =
+export type CardOutcome =
   { kind: 'paid'; transactionId: string } | { kind: 'refused' | 'unclear' | 'stale'; message: string };
 
 const SANDBOX = '/v1/sandbox/stripe.js';
@@ -63,7 +63,7 @@ export function useProvider(payments: AppConfig['payments']) {
 
 const messageOf = (error: StripeError) => error.message ?? NO_ANSWER;
 
-function outcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): Outcome {
+function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (error?.code === UNEXPECTED || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment was closed meanwhile. Please press PAY once more.' };
@@ -72,11 +72,11 @@ function outcomeOf(intent: PaymentIntent | undefined, error: StripeError | undef
 }
 
 /** A card that is refused was answered; after anything else, what became of the payment is asked. */
-async function confirm(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<Outcome> {
+async function confirm(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<CardOutcome> {
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethod });
-  if (!error || error.type === 'card_error') return outcomeOf(paymentIntent, error);
+  if (!error || error.type === 'card_error') return cardOutcomeOf(paymentIntent, error);
   const now = await stripe.retrievePaymentIntent(clientSecret);
-  return outcomeOf(now.paymentIntent ?? error.payment_intent, error);
+  return cardOutcomeOf(now.paymentIntent ?? error.payment_intent, error);
 }
 
 /** Makes a payment method of the card and then pays with it; what fails first is answered, and nothing is paid. */
@@ -85,7 +85,7 @@ export function useCard() {
   const elements = useElements();
   const [ready, setReady] = useState(false);
 
-  const pay = async (clientSecret: string, payer: Payer): Promise<Outcome> => {
+  const pay = async (clientSecret: string, payer: Payer): Promise<CardOutcome> => {
     const card = elements?.getElement(CardElement);
     if (!stripe || !card) return { kind: 'refused', message: NO_ANSWER };
     try {

@@ -4,7 +4,7 @@ import { clientSecrets } from '../../api/tokens';
 import type { Order } from '../../contract/entities';
 import { failureOf } from '../../contract/problem';
 import { browserStorage } from '../../storage';
-import { totalOf } from './Summary';
+import { totalOf } from './PaymentSummary';
 
 const PREFIX = 'payment:';
 

@@ -2,6 +2,6 @@ import CountUp from 'react-countup';
 
 const SECONDS = 1.6;
 
-export default function Counting({ end, suffix }: { end: number; suffix: string }) {
+export default function AnimatedNumber({ end, suffix }: { end: number; suffix: string }) {
   return <CountUp start={0} end={end} suffix={suffix} duration={SECONDS} />;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, GoodText, Stack } from '../../ui/page';
 import { Actions, DoneTitle, Transaction } from './paymentStyle';
-import { Summary } from './Summary';
+import { PaymentSummary } from './PaymentSummary';
 import type { PaymentRecord } from './usePayment';
 
 /** A page that is not on https has no clipboard at all. */
@@ -44,7 +44,7 @@ function Recording({ isTelling, tellAgain }: PaymentRecord) {
   );
 }
 
-export function Paid({ order, record }: { order: Order; record: PaymentRecord }) {
+export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const justNow = record.transactionId !== undefined;
   const transactionId = record.transactionId ?? order.transactionId;
@@ -57,7 +57,7 @@ export function Paid({ order, record }: { order: Order; record: PaymentRecord })
       <Stack $gap={6}>
         <Stack role="status">
           <DoneTitle ref={title} tabIndex={-1}>
-            {MESSAGES.paymentDone}
+            {SPEC_MESSAGES.paymentDone}
           </DoneTitle>
           {transactionId && (
             <Stack $gap={1}>
@@ -69,8 +69,8 @@ export function Paid({ order, record }: { order: Order; record: PaymentRecord })
             </Stack>
           )}
         </Stack>
-        {order.paid ? <GoodText>{MESSAGES.paid}</GoodText> : <Recording {...record} />}
-        <Summary order={order} />
+        {order.paid ? <GoodText>{SPEC_MESSAGES.paid}</GoodText> : <Recording {...record} />}
+        <PaymentSummary order={order} />
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders
         </ButtonLink>

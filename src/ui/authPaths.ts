@@ -1,2 +1,2 @@
 /** Between them, where one came from is kept; nobody is sent back to one. */
-export const GATES = ['/login', '/signup'];
+export const AUTH_PATHS = ['/login', '/signup'];

@@ -5,7 +5,7 @@ import { Card, Stack } from '../../ui/page';
 import { ReturnedTitle, Transaction } from './paymentStyle';
 
 /** Money came for an order that could no longer take it. */
-export function Returned({ code }: { code: string }) {
+export function PaymentRefunded({ code }: { code: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities';
-import { MESSAGES } from '../../contract/messages';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Muted, Stack } from '../../ui/page';
 import { Delivery, Label, Product, Total } from './paymentStyle';
 
@@ -8,12 +8,12 @@ export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * total
 const piecesOf = ({ price, totalQuantity }: Order) =>
   totalQuantity === 1 ? `1 piece at $ ${price}` : `${totalQuantity} pieces at $ ${price} each`;
 
-export function Summary({ order }: { order: Order }) {
+export function PaymentSummary({ order }: { order: Order }) {
   return (
     <Stack $gap={2}>
-      <Label>{MESSAGES.payingFor}</Label>
+      <Label>{SPEC_MESSAGES.payingFor}</Label>
       <Product>{order.productName}</Product>
-      <Muted>{MESSAGES.shippedLog}</Muted>
+      <Muted>{SPEC_MESSAGES.shippedLog}</Muted>
       <Total>Total $ {totalOf(order)}</Total>
       <Muted>{piecesOf(order)}</Muted>
       <Delivery>

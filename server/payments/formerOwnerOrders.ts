@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
-import { retried } from '../db/retryConflicts';
+import { withTransactionRetry } from '../db/retryConflicts';
 import { openAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
@@ -49,7 +49,7 @@ async function dropOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
 
 /** An order that was under way waited for the owner's row, and came in just after. */
 async function dropOrdersAgain({ db, now }: PaymentContext, owners: string[]): Promise<void> {
-  await retried(() =>
+  await withTransactionRetry(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select from users where id = any(${sql.param(owners)}::text[]) order by id for update`);
       await dropOrders(tx, owners, now());
@@ -80,7 +80,7 @@ async function finish(ctx: PaymentContext, orderId: string): Promise<void> {
   const ending = await release(await openAttempt(ctx.db, orderId));
   // Money that must be refunded leaves the order unpaid.
   if (ending === 'paid') await release();
-  if (ending !== 'in progress') await ctx.catalogue.changed('tools');
+  if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
 /** A step of the sweep, too: what the provider did not let us end is tried again. */
@@ -97,7 +97,7 @@ export async function finishMarked(ctx: PaymentContext, owners?: string[]): Prom
 
 /** After the commit: tells the catalog, and cancels what is being paid. Resolves when that takes too long, too. */
 async function finishDropping(ctx: PaymentContext, owners: string[]): Promise<void> {
-  const finishing = ctx.catalogue
+  const finishing = ctx.catalog
     .changed('tools')
     .then(() => finishMarked(ctx, owners))
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of a former holder'));
@@ -105,7 +105,7 @@ async function finishDropping(ctx: PaymentContext, owners: string[]): Promise<vo
 }
 
 /** What becomes of the orders of a former holder when an address changes hands. */
-export const formerOrders = (ctx: PaymentContext) => ({
+export const formerOwnerOrders = (ctx: PaymentContext) => ({
   drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, ctx.now()),
   /** After the commit. */
   async finish(owners: string[]) {

@@ -6,17 +6,17 @@ import { useLocation, useNavigationType } from 'react-router-dom';
  * Whether this page was come to by a link, to its top: then what is below may be drawn a moment later. Who comes back,
  * or wants an anchor, has to find the whole.
  */
-export function useFollows(): boolean {
+export function useCameByLink(): boolean {
   const { hash } = useLocation();
   return useNavigationType() !== 'POP' && !hash;
 }
 
 /** Whether the page is drawn to its end by now. After a link what one sees first comes first, the rest a moment later. */
-export const useWhole = () => useDeferredValue(true, !useFollows());
+export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 
 /** Draws a long list in groups: the `first` hundred at once, or group by group after a link; as many more whenever the end comes near. */
-export function useGrowing(total: number, size: number, first: number = TOOLS_IN_HTML) {
-  const [allowed, setAllowed] = useState(useFollows() ? size : first);
+export function useIncrementalList(total: number, size: number, first: number = TOOLS_IN_HTML) {
+  const [allowed, setAllowed] = useState(useCameByLink() ? size : first);
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
 

@@ -23,7 +23,7 @@ function goWhenThere(hash: string) {
 }
 
 /** A page change inside the app arrives as a page load does: at the top or the anchor, the reader at the start. */
-export function useArrival() {
+export function useFocusAndScrollOnNavigate() {
   const { pathname, hash, key } = useLocation();
   const kind = useNavigationType();
   const before = useRef(pathname);

@@ -1,5 +1,5 @@
 /** Every sentence of A.2, A.5 and A.8, to the letter. Our own are in `appMessages` and `pageMessages`. */
-export const MESSAGES = {
+export const SPEC_MESSAGES = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',
   passwordRequired: 'Password is Required',
