@@ -17,7 +17,7 @@ function watch() {
   observe('largest-contentful-paint', (entry) => (seen.largest = entry.startTime));
   observe('layout-shift', (entry) => (seen.moved += entry.hadRecentInput ? 0 : entry.value));
   observe('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
-  window.addEventListener('alive', () => (seen.alive ||= window.performance.now()));
+  window.addEventListener('hydrated', () => (seen.alive ||= window.performance.now()));
   window.seen = seen;
 }
 
