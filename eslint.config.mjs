@@ -5,7 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The modules. A file belongs to the first that matches. */
+/** A file belongs to the first module whose pattern matches. */
 const modules = Object.entries({
   tests: '{__tests__/**/*,embedded/*/tests/*}',
   entities: 'src/contract/entities.ts',
@@ -60,16 +60,16 @@ const SHARED = [...SERVER_SHARED, 'server-deps'];
 const DOMAINS = ['auth', 'catalog', 'users', 'orders', 'payments'].map((name) => `server-${name}`);
 
 const EMBEDDED = ['postgres', 'identity', 'sandbox'];
-const INTERFACES = EMBEDDED.map((name) => `${name}-index`);
+const EMBEDDED_INDEXES = EMBEDDED.map((name) => `${name}-index`);
 
-/** An embedded service stands alone: its files import one another and packages. */
-const ownFilesOf = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
+/** Files of an embedded service import only packages and one another. */
+const allowOwnFiles = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
 
-/** The preview of a new tool is the card itself. */
-const cardIn = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
+/** The admin page shows the tool card as the preview of a new tool. */
+const allowToolCard = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
 
-/** Which modules each module may import. Anything else is refused. */
-const may = {
+/** The modules that each module may import. Any other import is an error. */
+const allowedImports = {
   entities: ['contract'],
   contract: CONTRACT,
   storage: [],
@@ -82,12 +82,12 @@ const may = {
   ...Object.fromEntries(
     FEATURES.map((name) => [
       name,
-      [name, 'session', 'forms', 'feedback', 'api', 'ui', 'storage', 'config', ...CONTRACT, ...cardIn(name)],
+      [name, 'session', 'forms', 'feedback', 'api', 'ui', 'storage', 'config', ...CONTRACT, ...allowToolCard(name)],
     ]),
   ),
   'tool-card': ['tool-card', 'ui', ...CONTRACT],
   app: SRC,
-  ...Object.fromEntries(EMBEDDED.flatMap(ownFilesOf)),
+  ...Object.fromEntries(EMBEDDED.flatMap(allowOwnFiles)),
   'server-settings': ['server-settings', 'server-http'],
   'server-deps': [...SHARED, ...DOMAINS],
   'server-db': ['server-db', 'server-settings', 'identity-schema', 'sandbox-schema', ...CONTRACT],
@@ -95,46 +95,50 @@ const may = {
   'server-auth': ['server-auth', ...SHARED],
   'server-catalog': ['server-catalog', 'server-auth', ...SHARED],
   'server-users': ['server-users', 'server-auth', ...SHARED],
-  /** What these two need is in their own `context.ts`, which `deps.ts` satisfies. */
+  /** These two declare their dependencies in their own `context.ts`. They do not import `deps.ts`. */
   'server-orders': ['server-orders', 'server-auth', 'server-catalog', ...SERVER_SHARED],
   'server-payments': ['server-payments', 'server-orders', 'server-auth', 'server-catalog', ...SERVER_SHARED],
   'server-routes': [...DOMAINS, ...SHARED],
   'server-pages': ['server-pages', ...DOMAINS, ...SHARED],
-  server: ['server', 'server-routes', 'server-pages', ...INTERFACES, ...DOMAINS, ...SHARED],
+  server: ['server', 'server-routes', 'server-pages', ...EMBEDDED_INDEXES, ...DOMAINS, ...SHARED],
   tests: ALL,
   tools: ALL,
 };
-const policies = Object.entries(may).map(([type, types]) => ({
+const policies = Object.entries(allowedImports).map(([type, types]) => ({
   from: { element: { type } },
   allow: { to: { element: { types: { anyOf: types } } } },
 }));
 
-/** Where each vendor's package may be imported, whole or any part of it. */
+/** The files that may import each vendor's package or any of its subpaths. */
 const VENDORS = [
   {
     vendor: 'firebase',
-    home: ['src/session/firebaseIdentity.ts', 'src/session/localGoogleChooser.ts', 'embedded/firebase-auth/tests/**'],
+    allowedIn: [
+      'src/session/firebaseIdentity.ts',
+      'src/session/localGoogleChooser.ts',
+      'embedded/firebase-auth/tests/**',
+    ],
   },
-  { vendor: '@stripe', home: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
-  { vendor: 'stripe', home: ['server/payments/stripe.ts', 'embedded/stripe/**'] },
+  { vendor: '@stripe', allowedIn: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
+  { vendor: 'stripe', allowedIn: ['server/payments/stripe.ts', 'embedded/stripe/**'] },
 ];
-/** All but these vendors are forbidden there. A later block replaces an earlier one, so each names all that it forbids. */
-const noVendorsBut = (allowed, files) => ({
+/** Forbids all other vendors in these files. A later block replaces an earlier one, so each lists all of them. */
+const allowOnlyVendors = (allowed, files) => ({
   files,
   rules: {
     'no-restricted-imports': [
       'error',
       {
-        patterns: VENDORS.filter(({ vendor }) => !allowed.includes(vendor)).map(({ vendor, home }) => ({
+        patterns: VENDORS.filter(({ vendor }) => !allowed.includes(vendor)).map(({ vendor, allowedIn }) => ({
           regex: `^${vendor}($|/)`,
-          message: `${vendor} belongs in ${home.join(', ')} alone.`,
+          message: `Import ${vendor} only in ${allowedIn.join(', ')}.`,
         })),
       },
     ],
   },
 });
 
-const readonly = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
+const readonlyGlobals = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', '.cache', '**/node_modules', '.data'] },
@@ -151,12 +155,20 @@ export default tseslint.config(
   },
   {
     files: ['{scripts,bench,faults,art}/**', '*.mjs', '__tests__/**/*.mjs'],
-    languageOptions: { globals: readonly('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
+    languageOptions: { globals: readonlyGlobals('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
   },
   {
     files: ['public/**/*.js', 'embedded/**/*.client.js'],
     languageOptions: {
-      globals: readonly('window', 'document', 'localStorage', 'location', 'URLSearchParams', 'FormData', 'fetch'),
+      globals: readonlyGlobals(
+        'window',
+        'document',
+        'localStorage',
+        'location',
+        'URLSearchParams',
+        'FormData',
+        'fetch',
+      ),
     },
   },
   {
@@ -199,9 +211,9 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
   },
-  noVendorsBut([], ['src/**', 'server/**', 'embedded/**']),
-  noVendorsBut(['firebase'], VENDORS[0].home),
-  noVendorsBut(['@stripe'], VENDORS[1].home.slice(0, 1)),
-  noVendorsBut(['stripe'], VENDORS[2].home),
-  noVendorsBut(['stripe', '@stripe'], VENDORS[1].home.slice(1)),
+  allowOnlyVendors([], ['src/**', 'server/**', 'embedded/**']),
+  allowOnlyVendors(['firebase'], VENDORS[0].allowedIn),
+  allowOnlyVendors(['@stripe'], VENDORS[1].allowedIn.slice(0, 1)),
+  allowOnlyVendors(['stripe'], VENDORS[2].allowedIn),
+  allowOnlyVendors(['stripe', '@stripe'], VENDORS[1].allowedIn.slice(1)),
 );

@@ -1,28 +1,28 @@
 import type { Config } from 'jest';
 
-/** `npm run mutate` plants a bug as it compiles, and ends at the first failure. */
+/** `npm run mutate` plants a mutant during compilation and stops at the first failure. */
 const isMutating = process.env['MUTANT'] !== undefined;
-const kit = '<rootDir>/__tests__/support/jest';
-const swc = isMutating ? `${kit}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
+const jestSupport = '<rootDir>/__tests__/support/jest';
+const swc = isMutating ? `${jestSupport}/mutantTransform.mjs` : '<rootDir>/__tests__/node_modules/@swc/jest';
 const options = {
   jsc: { target: 'es2022', transform: { react: { runtime: 'automatic' } } },
   module: { type: 'commonjs' },
 };
-/** Packages that come as ES modules only. */
-const MODERN = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase', '@firebase', 'typebox'];
+/** Packages that contain only ES modules, which Jest must transform. */
+const ESM_PACKAGES = ['jose', 'swiper', 'react-countup', 'countup.js', 'firebase', '@firebase', 'typebox'];
 
 const shared = {
-  ...(isMutating && { testRunner: `${kit}/mutantRunner.mjs` }),
+  ...(isMutating && { testRunner: `${jestSupport}/mutantRunner.mjs` }),
   transform: { '^.+\\.m?[tj]sx?$': [swc, options] as [string, object] },
-  transformIgnorePatterns: [`/node_modules/(?!(${MODERN.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 
-const onDatabase = {
+const withDatabase = {
   ...shared,
   testEnvironment: 'node',
-  globalSetup: `${kit}/databaseSetup.ts`,
-  globalTeardown: `${kit}/teardown.ts`,
+  globalSetup: `${jestSupport}/databaseSetup.ts`,
+  globalTeardown: `${jestSupport}/teardown.ts`,
 };
 
 const config: Config = {
@@ -34,37 +34,37 @@ const config: Config = {
       testMatch: ['<rootDir>/__tests__/tooling/*.test.ts'],
     },
     {
-      ...onDatabase,
+      ...withDatabase,
       displayName: 'embedded',
       testMatch: ['<rootDir>/embedded/*/tests/*.test.ts'],
     },
     {
-      ...onDatabase,
+      ...withDatabase,
       displayName: 'server',
       testMatch: ['<rootDir>/__tests__/server/**/*.test.ts'],
     },
     {
       ...shared,
       displayName: 'pages',
-      testEnvironment: `${kit}/pageEnvironment.ts`,
+      testEnvironment: `${jestSupport}/pageEnvironment.ts`,
       testMatch: ['<rootDir>/__tests__/pages/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.(css|woff2)$': `${kit}/asset.ts` },
-      setupFilesAfterEnv: [`${kit}/pageSetup.ts`],
-      globalSetup: `${kit}/shopSetup.ts`,
-      globalTeardown: `${kit}/teardown.ts`,
+      moduleNameMapper: { '\\.(css|woff2)$': `${jestSupport}/asset.ts` },
+      setupFilesAfterEnv: [`${jestSupport}/pageSetup.ts`],
+      globalSetup: `${jestSupport}/shopSetup.ts`,
+      globalTeardown: `${jestSupport}/teardown.ts`,
     },
     {
       ...shared,
       displayName: 'browser',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
-      setupFilesAfterEnv: [`${kit}/browserRetry.ts`],
-      globalSetup: `${kit}/browserSetup.ts`,
-      globalTeardown: `${kit}/teardown.ts`,
+      setupFilesAfterEnv: [`${jestSupport}/browserRetry.ts`],
+      globalSetup: `${jestSupport}/browserSetup.ts`,
+      globalTeardown: `${jestSupport}/teardown.ts`,
     },
   ],
-  testSequencer: `${kit}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
-  // What waits has its own, shorter patience: this is for a machine that is many times slower.
+  testSequencer: `${jestSupport}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
+  // Waiting functions have shorter timeouts of their own. This one allows for a much slower machine.
   testTimeout: 120_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
@@ -75,7 +75,7 @@ const config: Config = {
     '!embedded/*/tests/**',
     '!**/*.d.ts',
   ],
-  reporters: ['default', `${kit}/steadyReporter.mjs`, `${kit}/plainReporter.mjs`],
+  reporters: ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/plainReporter.mjs`],
 };
 
 export default config;

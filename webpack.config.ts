@@ -3,7 +3,7 @@ import webpack, { type Compiler, type Configuration, type RuleSetRule } from 'we
 import { styledNames } from './scripts/styledNames';
 import { CHUNK_LOAD_TIMEOUT_MS } from './src/contract/limits';
 
-const at = (...parts: string[]) => resolve(__dirname, ...parts);
+const fromRoot = (...parts: string[]) => resolve(__dirname, ...parts);
 const ASSETS = '/assets/';
 
 const typescript: RuleSetRule = {
@@ -16,17 +16,17 @@ const typescript: RuleSetRule = {
     getCustomTransformers: () => ({ before: [styledNames] }),
   },
 };
-/** The renderer names a font as the browser's bundle does, and leaves the file to it. */
+/** The renderer uses the same font names as the browser's bundle, which alone emits the files. */
 const fonts = (emit: boolean): RuleSetRule => ({
   test: /\.woff2$/,
   type: 'asset/resource',
   generator: { filename: '[name].[contenthash:8][ext]', publicPath: ASSETS, emit },
 });
 
-/** A package's style sheet is text that a component gives to the page. */
-const sheets: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
+/** Imports a package's style sheet as text, which a component adds to the page. */
+const styleSheets: RuleSetRule = { test: /\.css$/, type: 'asset/source' };
 
-/** Which files a page needs: its entry's, and those of each named part. */
+/** Writes the files of each entry and each named chunk to manifest.json. */
 class ManifestPlugin {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('manifest', (compilation) => {
@@ -42,13 +42,13 @@ class ManifestPlugin {
   }
 }
 
-/** The package's exports name its development build alone. */
-const WITHOUT_WARNINGS = { 'react-router$': at('node_modules/react-router/dist/production/index.mjs') };
+/** The package's `exports` point to its development build only. */
+const PRODUCTION_ROUTER = { 'react-router$': fromRoot('node_modules/react-router/dist/production/index.mjs') };
 
 const base = (mode: 'production' | 'development'): Configuration => ({
   mode,
   context: __dirname,
-  resolve: { extensions: ['.tsx', '.ts', '.js'], ...(mode === 'production' && { alias: WITHOUT_WARNINGS }) },
+  resolve: { extensions: ['.tsx', '.ts', '.js'], ...(mode === 'production' && { alias: PRODUCTION_ROUTER }) },
   performance: { hints: false },
   devtool: mode === 'production' ? false : 'cheap-module-source-map',
   stats: 'errors-warnings',
@@ -67,14 +67,14 @@ function browser(mode: 'production' | 'development'): Configuration {
       main: { import: './src/index.tsx', dependOn: ['react', 'store'] },
     },
     output: {
-      path: at('dist/client/assets'),
+      path: fromRoot('dist/client/assets'),
       publicPath: ASSETS,
       filename: `${name}.js`,
       chunkFilename: `${name}.js`,
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
-    module: { rules: [typescript, fonts(true), sheets] },
-    // Packed together the packages are shorter; what runs them stays in scripts of their own.
+    module: { rules: [typescript, fonts(true), styleSheets] },
+    // Packages compress better in one file. The scripts that start them stay separate.
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -88,8 +88,8 @@ function browser(mode: 'production' | 'development'): Configuration {
       },
     },
     plugins: [
-      // Any browser that reads our syntax needs no vendor's prefixes, and the library is not asked for them.
-      new webpack.NormalModuleReplacementPlugin(/\/Prefixer\.js$/, at('src/entry/noPrefixes.ts')),
+      // Browsers that support our syntax need no vendor prefixes, and styled-components does not add any by default.
+      new webpack.NormalModuleReplacementPlugin(/\/Prefixer\.js$/, fromRoot('src/entry/noPrefixes.ts')),
       new ManifestPlugin(),
       ...(production ? [new webpack.SourceMapDevToolPlugin({ filename: '../../maps/[file].map', append: false })] : []),
     ],
@@ -104,26 +104,26 @@ const sandbox = (mode: 'production' | 'development'): Configuration => ({
     card: './embedded/stripe/browser/card.ts',
     challenge: './embedded/stripe/browser/challenge.ts',
   },
-  output: { path: at('dist/sandbox'), filename: '[name].js', clean: true },
+  output: { path: fromRoot('dist/sandbox'), filename: '[name].js', clean: true },
   module: { rules: [typescript] },
 });
 
-/** The same pages once more, for the server to render: one file that needs nothing. */
+/** The same pages for rendering on the server, in one file without dependencies. */
 const renderer = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
   name: 'renderer',
   target: 'node20',
   entry: { index: './src/render.tsx' },
-  output: { path: at('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
-  module: { rules: [typescript, fonts(false), sheets] },
+  output: { path: fromRoot('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
+  module: { rules: [typescript, fonts(false), styleSheets] },
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   optimization: { minimize: false },
 });
 
-/** Packages of hundreds of files: taken in, a start need not look for each of them (docs/decisions/013). */
-const TAKEN_IN = /^(typebox|drizzle-orm|stripe)(\/|$)/;
+/** Bundles packages with hundreds of files, because finding each file slows down the start (docs/decisions/013). */
+const BUNDLED_PACKAGES = /^(typebox|drizzle-orm|stripe)(\/|$)/;
 const isPackage = (request: string) => !/^(\.|\/|[A-Za-z]:)/.test(request);
-const isOutside = (request: string) => isPackage(request) && !TAKEN_IN.test(request);
+const isExternal = (request: string) => isPackage(request) && !BUNDLED_PACKAGES.test(request);
 
 const server = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
@@ -131,18 +131,18 @@ const server = (mode: 'production' | 'development'): Configuration => ({
   target: 'node20',
   entry: {
     index: './server/index.ts',
-    ...commands(['admin', 'orders', 'reviews', 'doctor', 'backup', 'restore', 'demo']),
+    ...cliEntries(['admin', 'orders', 'reviews', 'doctor', 'backup', 'restore', 'demo']),
   },
-  output: { path: at('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
+  output: { path: fromRoot('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },
   externals: [
-    ({ request = '' }, callback) => (isOutside(request) ? callback(undefined, `commonjs ${request}`) : callback()),
+    ({ request = '' }, callback) => (isExternal(request) ? callback(undefined, `commonjs ${request}`) : callback()),
   ],
   module: { rules: [typescript], parser: { javascript: { createRequire: false } } },
   optimization: { minimize: false, splitChunks: false },
 });
 
-const commands = (names: string[]) =>
+const cliEntries = (names: string[]) =>
   Object.fromEntries(names.map((name) => [`cli/${name}`, `./server/cli/${name}.ts`]));
 
 export default (

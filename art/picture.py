@@ -7,16 +7,16 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 
-from studio.scene import expose  # noqa: E402
+from studio.scene import render_scene  # noqa: E402
 from studio.settings import NAME  # noqa: E402
-from studio.shoot import shoot, clear  # noqa: E402
+from studio.shoot import clear, render_product  # noqa: E402
 from tools import FAMILY  # noqa: E402
 
 clear()
 start = time.time()
-made, how = getattr(importlib.import_module("tools." + FAMILY[NAME]), NAME.replace("-", "_"))()
-print(f"modelled in {time.time() - start:.0f} s")
-if made:
-    shoot(made, **how)
+parts, options = getattr(importlib.import_module("tools." + FAMILY[NAME]), NAME.replace("-", "_"))()
+print(f"modeled in {time.time() - start:.0f} s")
+if parts:
+    render_product(parts, **options)
 else:
-    expose(**how)
+    render_scene(**options)

@@ -1,48 +1,48 @@
 import sharp from 'sharp';
 
-const SHADOW = [34, 27, 22];
-/** What is more opaque than this is the tool; what is near it stays as it is, the tool's edges among it. */
-const TOOL = 170;
-const NEAR = 8;
-const WHOLE = 235;
+const SHADOW_COLOR = [34, 27, 22];
+/** Pixels that are more opaque belong to the tool. Pixels near the tool are kept, because they include its edges. */
+const TOOL_ALPHA = 170;
+const NEAR_ALPHA = 8;
+const OPAQUE_ALPHA = 235;
 const TOOL_STEP = 5;
 const EDGE_STEP = 32;
-const EDGE = 125;
+const EDGE_ALPHA = 125;
 
-const blurred = (values, { width, height }, sigma) =>
+const blurChannel = (values, { width, height }, sigma) =>
   sharp(values, { raw: { width, height, channels: 1 } })
     .blur(sigma)
     .toColourspace('b-w')
     .raw()
     .toBuffer();
 
-/** Fewer kinds of transparency pack smaller: a shadow has fine steps, a tool's edge needs few. */
-function stepped(alpha, fine) {
-  if (alpha > WHOLE) return 255;
-  const [from, step] = alpha > EDGE ? [EDGE, EDGE_STEP] : [0, fine];
+/** Fewer alpha levels compress better. A shadow needs fine steps, the edge of a tool only a few. */
+function quantize(alpha, shadowStep) {
+  if (alpha > OPAQUE_ALPHA) return 255;
+  const [from, step] = alpha > EDGE_ALPHA ? [EDGE_ALPHA, EDGE_STEP] : [0, shadowStep];
   return from + Math.round((alpha - from) / step) * step;
 }
 
-/** WebP packs transparency without loss: a small picture's shadow loses its grain, and what is left of it has steps of so many levels. */
+/** WebP stores alpha without loss, so the shadow is smoothed and quantized to levels of this step. */
 export async function smoothShadow(image, step) {
   const { data, info } = await image.clone().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const alpha = Uint8Array.from({ length: info.width * info.height }, (_, i) => data[i * 4 + 3]);
-  const near = await blurred(
-    alpha.map((a) => (a > TOOL ? 255 : 0)),
+  const near = await blurChannel(
+    alpha.map((a) => (a > TOOL_ALPHA ? 255 : 0)),
     info,
     1.5,
   );
-  const free = alpha.map((_, i) => (near[i] > NEAR ? 0 : 255));
-  const dark = await blurred(
-    alpha.map((a, i) => (free[i] ? a : 0)),
+  const shadowMask = alpha.map((_, i) => (near[i] > NEAR_ALPHA ? 0 : 255));
+  const blurredShadow = await blurChannel(
+    alpha.map((a, i) => (shadowMask[i] ? a : 0)),
     info,
     3,
   );
-  const share = await blurred(free, info, 3);
+  const blurredMask = await blurChannel(shadowMask, info, 3);
   alpha.forEach((a, i) => {
-    const smooth = Math.round((255 * dark[i]) / share[i]);
-    if (free[i]) data.set([...SHADOW, stepped(smooth, step)], i * 4);
-    else data[i * 4 + 3] = stepped(a, TOOL_STEP);
+    const smooth = Math.round((255 * blurredShadow[i]) / blurredMask[i]);
+    if (shadowMask[i]) data.set([...SHADOW_COLOR, quantize(smooth, step)], i * 4);
+    else data[i * 4 + 3] = quantize(a, TOOL_STEP);
   });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
 }

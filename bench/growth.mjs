@@ -1,97 +1,99 @@
-import { addOrders, addTools, SMALL_ORDERS, LARGE_ORDERS } from './admin.mjs';
-import { openAdmin, openCustomers, placeOrder } from './customers.mjs';
-import { load } from './load.mjs';
+import { addOrders, addTools, SMALL_ORDERS, LARGE_ORDERS } from './seedData.mjs';
+import { signInAdmin, openCustomers, placeOrder } from './customers.mjs';
+import { runLoad } from './runLoad.mjs';
 import { rssMegabytes } from './machine.mjs';
-import { many, median } from './numbers.mjs';
+import { formatCount, median } from './statistics.mjs';
 import { startShop } from './shop.mjs';
 
 export const title = 'How cost grows';
 export const columns = ['What', 'small', 'large', 'times'];
 
 const LARGE_TOOLS = 5000;
-const TIMES = 25;
+const REPETITIONS = 25;
 const REQUESTS = 5000;
 const SECONDS = 10;
 const api = { accept: 'application/json', 'accept-encoding': 'br' };
 
-async function medianOf(work) {
+async function measureMedian(work) {
   const times = [];
-  for (let i = 0; i < TIMES; i++) {
-    const began = performance.now();
+  for (let i = 0; i < REPETITIONS; i++) {
+    const startedAt = performance.now();
     await work();
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
   return median(times);
 }
 
-const inMilliseconds = (n) => `${n < 10 ? n.toFixed(1) : many(n)} ms`;
-const inMicroseconds = (n) => `${n.toFixed(1)} µs`;
-const inMegabytes = (n) => `${many(n)} MB`;
-const lineOf = (what, small, large, show) => ({
-  cells: [what, show(small), show(large), (large / small).toFixed(1)],
+const formatMilliseconds = (n) => `${n < 10 ? n.toFixed(1) : formatCount(n)} ms`;
+const formatMicroseconds = (n) => `${n.toFixed(1)} µs`;
+const formatMegabytes = (n) => `${formatCount(n)} MB`;
+const createLine = (label, small, large, format) => ({
+  cells: [label, format(small), format(large), (large / small).toFixed(1)],
 });
 
-/** Microseconds of the server's processor; where nobody can say, of the clock. */
-const costOf = async (shop, paths) => {
-  const wanted = { paths, headers: api, seconds: SECONDS, requests: REQUESTS };
-  await load(shop, wanted);
-  const run = await load(shop, wanted);
+/** Measures microseconds of processor time per request, or of elapsed time on systems without `/proc`. */
+const measureCost = async (shop, paths) => {
+  const options = { paths, headers: api, seconds: SECONDS, requests: REQUESTS };
+  await runLoad(shop, options);
+  const run = await runLoad(shop, options);
   return run.microseconds ?? 1e6 / run.perSecond;
 };
 
-async function ofTools(shop, customer) {
+async function measureWithTools(shop, customer) {
   const tools = await (await fetch(`${shop.origin}/tool`)).json();
   return {
     n: tools.length,
-    one: await costOf(
+    one: await measureCost(
       shop,
       tools.map(({ _id }) => `/tool/${_id}`),
     ),
-    list: await costOf(shop, ['/tool']),
-    home: await costOf(shop, ['/']),
-    order: await medianOf(() => placeOrder(customer)),
+    list: await measureCost(shop, ['/tool']),
+    home: await measureCost(shop, ['/']),
+    order: await measureMedian(() => placeOrder(customer)),
     memory: rssMegabytes(shop.pid),
   };
 }
 
-async function ofOrders(shop, customer, admin) {
+async function measureWithOrders(shop, customer, admin) {
   const { _id } = await placeOrder(customer);
   return {
-    place: await medianOf(() => placeOrder(customer)),
-    one: await medianOf(() => customer.call('GET', `/order/${_id}`, undefined, customer.bearer)),
-    own: await medianOf(() => customer.call('GET', `/order?email=${customer.email}`, undefined, customer.bearer)),
-    count: await medianOf(() => admin.call('GET', '/order', undefined, { ...admin.bearer, prefer: 'return=minimal' })),
+    place: await measureMedian(() => placeOrder(customer)),
+    one: await measureMedian(() => customer.call('GET', `/order/${_id}`, undefined, customer.bearer)),
+    own: await measureMedian(() => customer.call('GET', `/order?email=${customer.email}`, undefined, customer.bearer)),
+    count: await measureMedian(() =>
+      admin.call('GET', '/order', undefined, { ...admin.bearer, prefer: 'return=minimal' }),
+    ),
   };
 }
 
 async function* toolLines(shop, customer) {
-  const small = await ofTools(shop, customer);
+  const small = await measureWithTools(shop, customer);
   await addTools(shop, LARGE_TOOLS - small.n);
-  const large = await ofTools(shop, customer);
-  const of = (what) => `${what}, ${small.n} and ${many(large.n)} tools`;
-  yield lineOf(of('GET /tool/{id}'), small.one, large.one, inMicroseconds);
-  yield lineOf(of('GET /tool'), small.list, large.list, inMicroseconds);
-  yield lineOf(of('The home page'), small.home, large.home, inMicroseconds);
-  yield lineOf(of('An order'), small.order, large.order, inMilliseconds);
-  yield lineOf(of('Memory of the Node process'), small.memory, large.memory, inMegabytes);
+  const large = await measureWithTools(shop, customer);
+  const labelFor = (label) => `${label}, ${small.n} and ${formatCount(large.n)} tools`;
+  yield createLine(labelFor('GET /tool/{id}'), small.one, large.one, formatMicroseconds);
+  yield createLine(labelFor('GET /tool'), small.list, large.list, formatMicroseconds);
+  yield createLine(labelFor('The home page'), small.home, large.home, formatMicroseconds);
+  yield createLine(labelFor('An order'), small.order, large.order, formatMilliseconds);
+  yield createLine(labelFor('Memory of the Node process'), small.memory, large.memory, formatMegabytes);
 }
 
 async function* orderLines(shop, customer) {
   await addOrders(shop, customer.tool, SMALL_ORDERS);
-  const small = await ofOrders(shop, customer, await openAdmin(shop));
+  const small = await measureWithOrders(shop, customer, await signInAdmin(shop));
   await addOrders(shop, customer.tool, LARGE_ORDERS - SMALL_ORDERS);
-  // An admin's token lives ten minutes.
-  const large = await ofOrders(shop, customer, await openAdmin(shop));
-  const of = (what) => `${what}, ${many(SMALL_ORDERS)} and ${many(LARGE_ORDERS)} orders`;
-  yield lineOf(of('POST /order'), small.place, large.place, inMilliseconds);
-  yield lineOf(of('GET /order/{id}'), small.one, large.one, inMilliseconds);
-  yield lineOf(of('My Orders'), small.own, large.own, inMilliseconds);
-  yield lineOf(of('How many orders there are'), small.count, large.count, inMilliseconds);
+  // An admin's token expires after ten minutes.
+  const large = await measureWithOrders(shop, customer, await signInAdmin(shop));
+  const labelFor = (label) => `${label}, ${formatCount(SMALL_ORDERS)} and ${formatCount(LARGE_ORDERS)} orders`;
+  yield createLine(labelFor('POST /order'), small.place, large.place, formatMilliseconds);
+  yield createLine(labelFor('GET /order/{id}'), small.one, large.one, formatMilliseconds);
+  yield createLine(labelFor('My Orders'), small.own, large.own, formatMilliseconds);
+  yield createLine(labelFor('Number of orders'), small.count, large.count, formatMilliseconds);
 }
 
 export async function* measure() {
   const shop = await startShop({ env: { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '10000' } });
-  const [one, other] = await openCustomers(shop, { customers: 2, hot: true });
+  const [one, other] = await openCustomers(shop, { customers: 2, sameTool: true });
   yield* toolLines(shop, one);
   yield* orderLines(shop, other);
   await shop.stop();

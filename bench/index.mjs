@@ -1,43 +1,47 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { buildIfStale } from '../scripts/build.mjs';
-import { end, installAll } from '../scripts/install.mjs';
-import { machineLine, stopAll } from './machine.mjs';
-import { print, store } from './report.mjs';
+import { exitWithMessage, installAll } from '../scripts/install.mjs';
+import { describeMachine, stopAll } from './machine.mjs';
+import { printLine, storeResult } from './report.mjs';
 
-/** Each is a file beside this one, which says its `title`, its `columns` and how to `measure`. */
+/** Each part is a file in this folder that exports `title`, `columns` and `measure`. */
 const PARTS = ['reads', 'orders', 'start', 'growth', 'pages', 'lighthouse', 'interaction'];
-const MINUTES_A_PART = 10;
+const MINUTES_PER_PART = 10;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !PARTS.includes(name));
-if (unknown) end(`There is no part "${unknown}": npm run bench -- ${PARTS.join(' | ')}`);
+if (unknown) exitWithMessage(`There is no part "${unknown}". Choose from: ${PARTS.join(', ')}`);
 await installAll();
 await buildIfStale();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll().then(() => process.exit(1)));
 let missed = 0;
 try {
-  process.stdout.write(`${await machineLine()}\n`);
-  for (const name of PARTS.filter((part) => chosen.length === 0 || chosen.includes(part))) missed += await run(name);
+  process.stdout.write(`${await describeMachine()}\n`);
+  for (const name of PARTS.filter((part) => chosen.length === 0 || chosen.includes(part)))
+    missed += await runPart(name);
 } finally {
   await stopAll();
 }
 process.exit(missed > 0 ? 1 : 0);
 
 /**
- * Prints each line as it is measured, and stores them all.
- * @returns how many missed their target
+ * Prints each line when it is measured, and stores all of them.
+ * @returns the number of lines that missed their target
  */
-async function run(name) {
+async function runPart(name) {
   const { title, columns, measure } = await import(`./${name}.mjs`);
-  const late = setTimeout(() => void stopAll().then(() => end(`${title}: not done in time.`)), MINUTES_A_PART * 60_000);
+  const timeout = setTimeout(
+    () => void stopAll().then(() => exitWithMessage(`${title}: did not finish within ${MINUTES_PER_PART} minutes.`)),
+    MINUTES_PER_PART * 60_000,
+  );
   process.stdout.write(`\n${title}\n`);
   const lines = [];
   for await (const line of measure()) {
     lines.push(line);
-    print(columns, line);
+    printLine(columns, line);
   }
-  clearTimeout(late);
-  store(name, { title, columns, lines, machine: await machineLine() });
+  clearTimeout(timeout);
+  storeResult(name, { title, columns, lines, machine: await describeMachine() });
   return lines.filter(({ ok }) => ok === false).length;
 }

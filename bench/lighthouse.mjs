@@ -5,15 +5,15 @@ import { ensureChromium, FLAGS } from '../scripts/chromium.mjs';
 import { root } from '../scripts/install.mjs';
 import { startShop } from './shop.mjs';
 
-export const title = 'Lighthouse (mobile, the middle of three runs by performance)';
+export const title = 'Lighthouse (mobile, the median of three runs by performance)';
 export const columns = [
   'Page',
   'performance',
   'accessibility',
   'best practices',
   'SEO',
-  'processor slowed by',
-  'points lost by',
+  'processor slowdown',
+  'imperfect audits',
 ];
 
 const PATHS = ['/', '/home', '/blogs', '/about', '/login', '/signup'];
@@ -22,11 +22,11 @@ const RUNS = 3;
 const LOOPBACK_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1';
 
 const { resolve } = createRequire(join(root, '__tests__/package.json'));
-const load = (name) => import(pathToFileURL(resolve(name)));
+const importModule = (name) => import(pathToFileURL(resolve(name)));
 
 /**
- * How many times slower than this machine Lighthouse's telephone is, by the machine's benchmark index: what its makers
- * advise, and at most the four times that they take for granted.
+ * How much to slow this machine down to match Lighthouse's phone, by the machine's benchmark index. These are the
+ * values that Lighthouse recommends, up to its default of four.
  */
 const SLOWDOWNS = [
   [150, 1],
@@ -35,16 +35,16 @@ const SLOWDOWNS = [
   [1533, 4],
 ];
 function slowdownOf(index) {
-  const at = SLOWDOWNS.findIndex(([least]) => index < least);
-  if (at <= 0) return SLOWDOWNS.at(at)[1];
-  const [[low, from], [high, to]] = SLOWDOWNS.slice(at - 1, at + 1);
+  const upper = SLOWDOWNS.findIndex(([least]) => index < least);
+  if (upper <= 0) return SLOWDOWNS.at(upper)[1];
+  const [[low, from], [high, to]] = SLOWDOWNS.slice(upper - 1, upper + 1);
   return Number((from + ((index - low) / (high - low)) * (to - from)).toFixed(1));
 }
 
 const scoreOf = ({ categories }, name) => Math.round(categories[name].score * 100);
 
-/** Every audit that counts and is not perfect. */
-const lost = ({ categories, audits }) =>
+/** Lists the weighted audits whose score is below 1. */
+const listImperfectAudits = ({ categories, audits }) =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
     .map(({ id }) => [id, audits[id].displayValue].filter(Boolean).join(' '));
@@ -54,8 +54,8 @@ async function auditOnce(url, { lighthouse, launch, chromePath, slowdown }) {
   const chrome = await launch({ chromePath, logLevel: 'silent', chromeFlags });
   try {
     const throttling = slowdown && { cpuSlowdownMultiplier: slowdown };
-    const wanted = { port: chrome.port, logLevel: 'error', onlyCategories: CATEGORIES, throttling };
-    const { lhr } = await lighthouse(url, wanted);
+    const flags = { port: chrome.port, logLevel: 'error', onlyCategories: CATEGORIES, throttling };
+    const { lhr } = await lighthouse(url, flags);
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
     return lhr;
   } finally {
@@ -63,30 +63,30 @@ async function auditOnce(url, { lighthouse, launch, chromePath, slowdown }) {
   }
 }
 
-/** The browser now and then does not record what happened: then it is done once more. */
-const auditSurely = (url, tools) => auditOnce(url, tools).catch(() => auditOnce(url, tools));
+/** Chromium sometimes fails to record a trace, so a failed audit is repeated once. */
+const auditWithRetry = (url, tools) => auditOnce(url, tools).catch(() => auditOnce(url, tools));
 
 async function audit(url, tools) {
   const runs = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await auditSurely(url, tools));
+  for (let i = 0; i < RUNS; i++) runs.push(await auditWithRetry(url, tools));
   runs.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
   return runs[Math.floor(RUNS / 2)];
 }
 
-function lineOf(path, report, slowdown) {
+function createLine(path, report, slowdown) {
   const scores = CATEGORIES.map((name) => scoreOf(report, name));
   const ok = scores.every((score) => score === 100);
-  return { cells: [path, ...scores, slowdown, ok ? '' : lost(report).join(', ')], ok };
+  return { cells: [path, ...scores, slowdown, ok ? '' : listImperfectAudits(report).join(', ')], ok };
 }
 
 export async function* measure() {
-  const [{ default: lighthouse }, { launch }] = await Promise.all(['lighthouse', 'chrome-launcher'].map(load));
+  const [{ default: lighthouse }, { launch }] = await Promise.all(['lighthouse', 'chrome-launcher'].map(importModule));
   const tools = { lighthouse, launch, chromePath: ensureChromium() };
   const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
   try {
-    const { environment } = await auditSurely(`${shop.origin}/`, tools);
+    const { environment } = await auditWithRetry(`${shop.origin}/`, tools);
     const slowdown = slowdownOf(environment.benchmarkIndex);
-    for (const path of PATHS) yield lineOf(path, await audit(shop.origin + path, { ...tools, slowdown }), slowdown);
+    for (const path of PATHS) yield createLine(path, await audit(shop.origin + path, { ...tools, slowdown }), slowdown);
   } finally {
     await shop.stop();
   }

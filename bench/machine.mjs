@@ -3,45 +3,45 @@ import { once } from 'node:events';
 import { readFileSync, existsSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { cleanEnvironment } from '../scripts/cleanEnvironment.mjs';
+import { createCleanEnvironment } from '../scripts/cleanEnvironment.mjs';
 
-const running = new Set();
+const children = new Set();
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** The server's core and the generator's; on a machine that cannot pin, both run wherever they may. */
+/** The cores of the server and the generator. They apply only where processes can be pinned. */
 export const CORES = { server: 0, generator: 1 };
 
-/** A Node process on one core, ended by `stop` at the latest when the bench ends. */
+/** Starts a Node process on one core. It is stopped at the latest when the benchmark ends. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;
-  const child = spawn(file, rest, { stdio, env: { ...cleanEnvironment(), NODE_ENV: 'production', ...env } });
-  const ended = once(child, 'exit');
-  running.add(child);
-  void ended.then(() => running.delete(child));
+  const child = spawn(file, rest, { stdio, env: { ...createCleanEnvironment(), NODE_ENV: 'production', ...env } });
+  const exited = once(child, 'exit');
+  children.add(child);
+  void exited.then(() => children.delete(child));
   const stop = async () => {
-    if (!running.has(child)) return;
+    if (!children.has(child)) return;
     child.kill('SIGTERM');
-    if (!(await Promise.race([ended, setTimeout(12_000, null)]))) child.kill('SIGKILL');
-    await ended;
+    if (!(await Promise.race([exited, setTimeout(12_000, null)]))) child.kill('SIGKILL');
+    await exited;
   };
-  return Object.assign(child, { ended, stop });
+  return Object.assign(child, { exited, stop });
 }
 
-const atEnd = new Set();
-/** To be done when the bench ends, however it does. */
-export const finallyDo = (work) => void atEnd.add(work);
+const endCallbacks = new Set();
+/** Registers cleanup that runs when the benchmark ends, also after an error or a signal. */
+export const onEnd = (work) => void endCallbacks.add(work);
 
 export async function stopAll() {
   await Promise.all(
-    [...running].map((child) => child.kill('SIGTERM') && Promise.race([child.ended, setTimeout(12_000)])),
+    [...children].map((child) => child.kill('SIGTERM') && Promise.race([child.exited, setTimeout(12_000)])),
   );
-  for (const work of atEnd) work();
-  atEnd.clear();
+  for (const work of endCallbacks) work();
+  endCallbacks.clear();
 }
 
 const CLOCK_TICKS = 100;
-/** Processor seconds that a process has used, its own and the system's for it; undefined where nobody can say. */
+/** @returns the user and system processor seconds of a process, or undefined on systems without `/proc` */
 export function cpuSeconds(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return undefined;
@@ -57,13 +57,16 @@ export function rssMegabytes(pid) {
     : Number(spawnSync('ps', ['-o', 'rss=', '-p', pid], { encoding: 'utf8' }).stdout) / 1024;
 }
 
-const idleOf = () => cpus().map(({ times }) => [times.idle, Object.values(times).reduce((a, b) => a + b)]);
+const readIdleTimes = () => cpus().map(({ times }) => [times.idle, Object.values(times).reduce((a, b) => a + b)]);
 
-/** What it is measured on, and how busy that was with other things. */
-export async function machineLine() {
-  const before = idleOf();
+/** @returns one line about the machine and how idle its cores are */
+export async function describeMachine() {
+  const before = readIdleTimes();
   await setTimeout(1000);
-  const idle = idleOf().map(([free, all], i) => Math.round((100 * (free - before[i][0])) / (all - before[i][1])));
+  const idle = readIdleTimes().map(([free, all], i) =>
+    Math.round((100 * (free - before[i][0])) / (all - before[i][1])),
+  );
   const { model } = cpus()[0];
-  return `Node ${process.versions.node}, ${cpus().length} cores (${model.trim()}), ${idle.join('% and ')}% idle just then.`;
+  const cores = `${cpus().length} cores (${model.trim()})`;
+  return `Node ${process.versions.node}, ${cores}, ${idle.join('% and ')}% idle at the time.`;
 }

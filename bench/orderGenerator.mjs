@@ -1,29 +1,29 @@
-import { buy, CALLS_TO_PAY, connection, keepRows, openCustomers, placeOrder } from './customers.mjs';
-import { quantile } from './numbers.mjs';
+import { placeAndPayOrder, CALLS_TO_PAY, openConnection, insertRows, openCustomers, placeOrder } from './customers.mjs';
+import { quantile } from './statistics.mjs';
 
-/** Each customer orders as soon as the last order is answered: of the shop, or of the limit that stands beside it. */
-const { shop, limit, customers, hot, pay, seconds } = JSON.parse(process.argv[2]);
-const everybody = await openCustomers(shop, { customers, hot });
-if (limit) for (const customer of everybody) customer.call = connection(limit);
-const ofShop = pay ? buy : placeOrder;
-const order = limit ? keepRows(pay ? CALLS_TO_PAY : 1) : ofShop;
+/** Each customer orders again as soon as the last order is answered, by the shop or by the baseline server. */
+const { shop, baselinePort, customers, sameTool, pay, seconds } = JSON.parse(process.argv[2]);
+const allCustomers = await openCustomers(shop, { customers, sameTool });
+if (baselinePort) for (const customer of allCustomers) customer.call = openConnection(baselinePort);
+const shopOrder = pay ? placeAndPayOrder : placeOrder;
+const order = baselinePort ? insertRows(pay ? CALLS_TO_PAY : 1) : shopOrder;
 
-async function run(lasts) {
+async function run(duration) {
   const times = [];
-  const until = performance.now() + lasts * 1000;
-  const began = performance.now();
-  const work = everybody.map(async (customer) => {
-    while (performance.now() < until) {
-      const sent = performance.now();
+  const endsAt = performance.now() + duration * 1000;
+  const startedAt = performance.now();
+  const work = allCustomers.map(async (customer) => {
+    while (performance.now() < endsAt) {
+      const sentAt = performance.now();
       await order(customer);
-      times.push(performance.now() - sent);
+      times.push(performance.now() - sentAt);
     }
   });
   await Promise.all(work);
   times.sort((a, b) => a - b);
   return {
     orders: times.length,
-    perSecond: times.length / ((performance.now() - began) / 1000),
+    perSecond: times.length / ((performance.now() - startedAt) / 1000),
     p99: quantile(times, 0.99),
   };
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startRowLimit } from './limit.mjs';
-import { load } from './load.mjs';
+import { startRowBaseline } from './baseline.mjs';
+import { runLoad } from './runLoad.mjs';
 import { CORES, cpuSeconds, startNode } from './machine.mjs';
-import { many, percent } from './numbers.mjs';
+import { formatCount, formatPercent } from './statistics.mjs';
 import { openDatabase, startShop } from './shop.mjs';
 
 export const title = 'Orders (16 customers; server and database on one core, generator on another)';
@@ -11,89 +11,107 @@ export const columns = [
   'What',
   'orders/s',
   'target',
-  'a bare Fastify that keeps a row a call, orders/s',
-  'of that',
+  'bare Fastify that stores a row per call, orders/s',
+  'share of that',
   'p99, ms',
   'target',
-  "the server's processor time an order, ms",
+  'processor time of the server per order, ms',
   'checked',
 ];
 
 const generator = fileURLToPath(new URL('./orderGenerator.mjs', import.meta.url));
 const CUSTOMERS = 16;
 const SECONDS = 10;
-const MOST_MS = 250;
+const LIMIT_MS = 250;
 const env = { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '10000' };
 
-const nobody = async () => undefined;
+const noReaders = async () => undefined;
 
-/** The generator fails with the first order that is refused or is another than was asked for; it says when it is warm and counts. */
-async function order(shop, wanted, beside) {
-  const given = { shop: { port: shop.port, folder: shop.folder }, customers: CUSTOMERS, seconds: SECONDS, ...wanted };
+/** The generator exits with an error on the first wrong order. It sends a message when its warm-up is done. */
+async function measureOrders(shop, options, startReaders) {
+  const generatorOptions = {
+    shop: { port: shop.port, folder: shop.folder },
+    customers: CUSTOMERS,
+    seconds: SECONDS,
+    ...options,
+  };
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'];
-  const child = startNode([generator, JSON.stringify(given)], { core: CORES.generator, stdio });
+  const child = startNode([generator, JSON.stringify(generatorOptions)], { core: CORES.generator, stdio });
   let before;
-  let meanwhile;
+  let readersDone;
   let text = '';
   child.once('message', () => {
     before = cpuSeconds(shop.pid);
-    meanwhile = beside(shop);
+    readersDone = startReaders(shop);
   });
-  child.stdout.on('data', (part) => (text += part));
+  child.stdout.on('data', (chunk) => (text += chunk));
   const [code] = await once(child, 'close');
-  const spent = before === undefined ? NaN : cpuSeconds(shop.pid) - before;
-  await meanwhile;
-  if (code !== 0) throw new Error('An order was refused or wrong.');
+  const cpuUsed = before === undefined ? NaN : cpuSeconds(shop.pid) - before;
+  await readersDone;
+  if (code !== 0) throw new Error('An order was refused or differs from the request.');
   const result = JSON.parse(text);
-  return { ...result, milliseconds: (spent * 1000) / result.orders };
+  return { ...result, milliseconds: (cpuUsed * 1000) / result.orders };
 }
 
-const BALANCE = `select bool_and(t.stocked_quantity = t.available_quantity + coalesce(o.held, 0)) as balanced,
+const CHECK_STATEMENT = `select bool_and(t.stocked_quantity = t.available_quantity + coalesce(o.held, 0)) as balanced,
   (select count(*)::int from orders) as orders, (select count(*)::int from payments where outcome = 'paid') as paid
   from tools t left join (select tool_id, sum(quantity) as held from orders where holds_stock group by tool_id) o
     on o.tool_id = t.id`;
 
-/** What was answered is in the database, and every piece is in stock or held. */
+/** Checks that every acknowledged order is stored, and that every piece is either available or held. */
 async function check(shop, { orders, warm }, { pay }) {
   const client = await openDatabase(shop);
-  const { rows } = await client.query(BALANCE);
+  const { rows } = await client.query(CHECK_STATEMENT);
   await client.end();
-  const [{ balanced, orders: kept, paid }] = rows;
-  return balanced && kept === orders + warm && (!pay || paid === kept);
+  const [{ balanced, orders: stored, paid }] = rows;
+  return balanced && stored === orders + warm && (!pay || paid === stored);
 }
 
-async function limitOf(shop, wanted, beside) {
-  const { port, stop } = await startRowLimit(shop);
-  const { perSecond } = await order(shop, { ...wanted, limit: port }, beside);
+async function measureBaseline(shop, options, startReaders) {
+  const { port, stop } = await startRowBaseline(shop);
+  const { perSecond } = await measureOrders(shop, { ...options, baselinePort: port }, startReaders);
   await stop();
   return perSecond;
 }
 
-async function lineOf(what, wanted, least, beside = nobody) {
+async function measureLine(label, options, minimum, startReaders = noReaders) {
   const shop = await startShop({ env });
-  const result = await order(shop, wanted, beside);
-  const right = await check(shop, result, wanted);
-  const bare = await limitOf(shop, wanted, beside);
+  const result = await measureOrders(shop, options, startReaders);
+  const isCorrect = await check(shop, result, options);
+  const baselineRate = await measureBaseline(shop, options, startReaders);
   await shop.stop();
   const { perSecond, p99, milliseconds } = result;
-  const target = least === undefined ? '' : `>= ${least}`;
-  const rates = [many(perSecond), target, many(bare), percent(perSecond / bare), many(p99), `< ${MOST_MS}`];
-  const ok = right && (least === undefined || (perSecond >= least && p99 < MOST_MS));
-  return { cells: [what, ...rates, milliseconds.toFixed(2), right ? 'none refused, none wrong' : 'WRONG'], ok };
+  const target = minimum === undefined ? '' : `>= ${minimum}`;
+  const rates = [
+    formatCount(perSecond),
+    target,
+    formatCount(baselineRate),
+    formatPercent(perSecond / baselineRate),
+    formatCount(p99),
+    `< ${LIMIT_MS}`,
+  ];
+  const ok = isCorrect && (minimum === undefined || (perSecond >= minimum && p99 < LIMIT_MS));
+  return { cells: [label, ...rates, milliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'WRONG'], ok };
 }
 
-/** Four customers who only look, as long as orders are counted. */
-const readers = (shop) =>
-  load(shop, { paths: ['/tool'], headers: { 'accept-encoding': 'br' }, seconds: SECONDS, connections: 4, pauseMs: 10 });
+/** Four customers only read while orders are measured. */
+const runReaders = (shop) =>
+  runLoad(shop, {
+    paths: ['/tool'],
+    headers: { 'accept-encoding': 'br' },
+    seconds: SECONDS,
+    connections: 4,
+    pauseMs: 10,
+  });
 
 export async function* measure() {
-  yield await lineOf('An order, each of a tool of its own', {}, 600);
-  yield await lineOf('An order, all of one tool', { hot: true }, 400);
-  yield await lineOf(
-    'An order of one tool while four others read GET /tool 100 times a second',
-    { hot: true },
+  yield await measureLine('An order, each customer with a different tool', {}, 600);
+  yield await measureLine('An order, all customers with the same tool', { sameTool: true }, 400);
+  yield await measureLine(
+    'An order of the same tool while four readers call GET /tool 100 times a second',
+    { sameTool: true },
     undefined,
-    readers,
+    runReaders,
   );
-  yield await lineOf('A paid order: order, secret, card, confirmation, settlement', { pay: true }, 120);
+  yield await measureLine('A paid order: order, secret, card, confirmation, settlement', { pay: true }, 120);
 }

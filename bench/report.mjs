@@ -8,33 +8,33 @@ const PAGE = join(root, 'docs/BENCHMARKS.md');
 const INTRODUCTION = `# Benchmark results
 
 \`npm run bench\` writes this page from \`bench/results.json\`, which holds the last run of each part.
-[PERFORMANCE.md](PERFORMANCE.md) says what is measured, how, and what the numbers mean.
+[PERFORMANCE.md](PERFORMANCE.md) explains what is measured, how, and what the numbers mean.
 `;
 
-const verdict = ({ ok }) => (ok === undefined ? '' : ok ? 'ok' : 'MISSED');
+const formatVerdict = ({ ok }) => (ok === undefined ? '' : ok ? 'ok' : 'MISSED');
 
-/** Prints a line `{ cells, ok }`: one text for each column, and whether its target is met, if it has one. */
-export function print(columns, line) {
-  const [what, ...values] = line.cells;
+/** Prints a line `{ cells, ok }`. It has one cell per column. `ok` is undefined for a line without a target. */
+export function printLine(columns, line) {
+  const [label, ...values] = line.cells;
   const named = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
-  process.stdout.write(`  ${what}: ${[...named, verdict(line)].filter(Boolean).join(', ')}\n`);
+  process.stdout.write(`  ${label}: ${[...named, formatVerdict(line)].filter(Boolean).join(', ')}\n`);
 }
 
-const row = (cells) => `| ${cells.join(' | ')} |`;
+const formatRow = (cells) => `| ${cells.join(' | ')} |`;
 
-function section({ title, columns, lines, machine }) {
-  const head = [row([...columns, '']), row([...columns, ''].map(() => '---'))];
-  const body = lines.map((line) => row([...line.cells, verdict(line)]));
+function renderSection({ title, columns, lines, machine }) {
+  const head = [formatRow([...columns, '']), formatRow([...columns, ''].map(() => '---'))];
+  const body = lines.map((line) => formatRow([...line.cells, formatVerdict(line)]));
   return `## ${title}\n\n${[...head, ...body].join('\n')}\n\n${machine}\n`;
 }
 
-const page = (results) =>
-  `${INTRODUCTION}\n<!-- prettier-ignore-start -->\n\n${Object.values(results).map(section).join('\n')}\n<!-- prettier-ignore-end -->\n`;
+const renderPage = (results) =>
+  `${INTRODUCTION}\n<!-- prettier-ignore-start -->\n\n${Object.values(results).map(renderSection).join('\n')}\n<!-- prettier-ignore-end -->\n`;
 
-/** Stores the results of one part, and writes the page anew from those of all parts. */
-export function store(part, result) {
-  const known = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
-  const results = { ...known, [part]: result };
+/** Stores the results of one part, and rewrites the page from the results of all parts. */
+export function storeResult(part, result) {
+  const storedResults = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+  const results = { ...storedResults, [part]: result };
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(PAGE, page(results));
+  writeFileSync(PAGE, renderPage(results));
 }

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Resolves the images that the shop runs on to their digests and writes them to deploy/.env, for compose.yaml.
-# Needs docker (or DOCKER=podman) and a network. Run it again to take newer images.
+# Resolves the base images to their digests and writes these to deploy/.env for compose.yaml.
+# Needs docker (or DOCKER=podman) and a network. Run it again to use newer images.
 set -eu
 umask 077
 cd "$(dirname "$0")"
 docker=${DOCKER:-docker}
 
-# Usage: digest_of NAME TAG. An image may be known under several repositories: only its own counts.
+# Usage: digest_of NAME TAG. An image can have digests of several repositories, but only its own counts.
 digest_of() {
   "$docker" pull --quiet "$1:$2" >&2 || return 1
   digest=$("$docker" image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$1:$2" |
     sed -nE "s#^(.*/)?$1@(sha256:[0-9a-f]{64})\$#\2#p" | head -n 1)
   if [ -z "$digest" ]; then
-    echo "$docker knows no digest of $1:$2. Nothing was changed." >&2
+    echo "$docker has no digest of $1:$2. Nothing was changed." >&2
     return 1
   fi
   echo "$1:$2@$digest"

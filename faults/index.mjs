@@ -1,39 +1,39 @@
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../scripts/build.mjs';
-import { cleanUp, cleanUpOnSignal } from './lib/ending.mjs';
-import { makeReport } from './lib/report.mjs';
+import { cleanUp, cleanUpOnSignal } from './lib/cleanUp.mjs';
+import { createReport } from './lib/report.mjs';
 import { PARTS } from './parts.mjs';
-import { end, installShop } from '../scripts/install.mjs';
+import { exitWithMessage, installShop } from '../scripts/install.mjs';
 
 const USAGE = `Usage: npm run faults -- [PART…] [--short] [--seed N] [--times N]\nParts: ${Object.keys(PARTS).join(' ')}`;
 
-function given() {
+function readArguments() {
   try {
     const options = { short: { type: 'boolean' }, seed: { type: 'string' }, times: { type: 'string' } };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
     if (unknown.length === 0) return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(PARTS) };
   } catch {
-    // What is wrong with it is said below.
+    // The usage below is printed.
   }
-  return end(USAGE, 2);
+  return exitWithMessage(USAGE, 2);
 }
 
-const { parts, short = false, seed = String(Date.now() % 1_000_000), times } = given();
+const { parts, short = false, seed = String(Date.now() % 1_000_000), times } = readArguments();
 await installShop();
 await buildIfStale();
 cleanUpOnSignal();
 
-const report = makeReport();
-/** How many times: in full, in short, or as said on the command line. */
-const size = (full, brief) => (times ? Number(times) : short ? brief : full);
+const report = createReport();
+/** @returns the number of repetitions: the value of `--times`, or that of a full or a short run */
+const chooseSize = (full, reduced) => (times ? Number(times) : short ? reduced : full);
 report.note(`seed ${seed}${short ? ', short' : ''}`);
 for (const name of parts) {
   report.begin(name);
   try {
-    await PARTS[name]({ report, size, short, seed });
+    await PARTS[name]({ report, size: chooseSize, short, seed });
   } catch (error) {
-    report.line('ran to its end', error.stack ?? String(error), 'yes', false);
+    report.check('finished without an error', error.stack ?? String(error), 'yes', false);
   }
   await cleanUp();
 }

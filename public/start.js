@@ -1,34 +1,36 @@
 {
-  // Scripts come after the largest picture, or as soon as someone touches the page; a press that needs them is kept.
-  const { parts } = document.currentScript.dataset;
+  // Loads the scripts after the page's largest picture, or at the first interaction. Clicks before that are replayed.
+  const { scripts } = document.currentScript.dataset;
   const { dataset } = document.documentElement;
-  const pressed = [];
+  const heldClicks = [];
   let started = false;
 
   function start() {
     if (started) return;
     started = true;
-    for (const src of parts.split(' ')) document.head.append(Object.assign(document.createElement('script'), { src, async: false }));
+    for (const src of scripts.split(' ')) {
+      document.head.append(Object.assign(document.createElement('script'), { src, async: false }));
+    }
   }
-  function keep(event) {
+  function holdClick(event) {
     const { target } = event;
-    // The page that is already here need not come again, and would forget where one came from.
+    // A link to the current page would reload it and lose the path to return to after login.
     if (target.closest('a')?.href === location.href) event.preventDefault();
     const button = target.closest('button');
     if (!button || button.popoverTargetElement) return;
-    dataset.waking = '';
-    pressed.push({ button, event });
+    dataset.loading = '';
+    heldClicks.push({ button, event });
   }
-  function wake() {
-    window.removeEventListener('click', keep, true);
-    delete dataset.waking;
-    for (const { button, event } of pressed) if (!event.defaultPrevented) button.click();
+  function replayClicks() {
+    window.removeEventListener('click', holdClick, true);
+    delete dataset.loading;
+    for (const { button, event } of heldClicks) if (!event.defaultPrevented) button.click();
   }
 
-  // A frame later, or a picture that came at once would be painted after the scripts.
+  // Waits for the next frame. Otherwise a picture from the cache would be painted after the scripts.
   window.addEventListener('load', () => window.requestAnimationFrame(() => window.setTimeout(start)));
-  for (const touch of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(touch, start, { once: true });
+  for (const type of ['pointerdown', 'keydown', 'focusin']) window.addEventListener(type, start, { once: true });
   window.setTimeout(start, 5000);
-  window.addEventListener('click', keep, true);
-  window.addEventListener('hydrated', wake, { once: true });
+  window.addEventListener('click', holdClick, true);
+  window.addEventListener('hydrated', replayClicks, { once: true });
 }

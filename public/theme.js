@@ -2,5 +2,5 @@ try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage may be closed to us: the system's colours then hold.
+  // The browser may block storage. The page then follows the system's color scheme.
 }

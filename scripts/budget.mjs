@@ -1,28 +1,35 @@
-/** What the home page may cost, in bytes as they travel. */
+/** Limits of the home page in bytes, after compression. */
 const BUDGETS = [
-  { what: 'JavaScript before the home page is interactive', most: 120_000, parts: ['react', 'store', 'home', 'main'] },
   {
-    what: 'JavaScript that the home page fetches when idle',
-    most: 42_000,
-    parts: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'below-tools'],
+    label: 'JavaScript before the home page is interactive',
+    maxBytes: 120_000,
+    chunks: ['react', 'store', 'home', 'main'],
+  },
+  {
+    label: 'JavaScript that the home page fetches when idle',
+    maxBytes: 42_000,
+    chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'below-tools'],
   },
 ];
-const FONT_BYTES = 25_000;
-/** Vendors that no public page brings before someone needs them. */
-const LATER = ['firebase', 'payment'];
+const MAX_FONT_BYTES = 25_000;
+/** Vendor chunks that no public page loads on the first visit. */
+const DEFERRED_CHUNKS = ['firebase', 'payment'];
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** A sentence for each budget that is broken. `sizeOf` answers a file's bytes, compressed. */
-export function overBudget({ groups, all }, sizeOf) {
-  const filesOf = (parts) => new Set(parts.flatMap((part) => groups[part] ?? []));
-  const own = LATER.flatMap((part) => groups[part].filter((file) => !file.startsWith(`${part}.`)));
-  const scripts = BUDGETS.map(({ what, most, parts }) => ({ what, most, files: filesOf(parts) }));
-  const fonts = { what: 'Fonts', most: FONT_BYTES, files: all.filter((file) => file.endsWith('.woff2')) };
-  const heavy = [...scripts, fonts]
-    .map(({ what, most, files }) => ({ what, most, bytes: sum([...files].map(sizeOf)) }))
-    .filter(({ most, bytes }) => bytes > most)
-    .map(({ what, most, bytes }) => `${what}: ${bytes} bytes, and ${most} are the most.`);
-  const early = scripts.flatMap(({ files }) => own.filter((file) => files.has(file)));
-  return [...heavy, ...early.map((file) => `${file} is fetched before it is needed.`)];
+/**
+ * @param sizeOf returns the compressed size of a file in bytes
+ * @returns one sentence for each broken budget
+ */
+export function findBudgetViolations({ groups, all }, sizeOf) {
+  const filesOf = (chunks) => new Set(chunks.flatMap((chunk) => groups[chunk] ?? []));
+  const deferred = DEFERRED_CHUNKS.flatMap((chunk) => groups[chunk].filter((file) => !file.startsWith(`${chunk}.`)));
+  const scripts = BUDGETS.map(({ label, maxBytes, chunks }) => ({ label, maxBytes, files: filesOf(chunks) }));
+  const fonts = { label: 'Fonts', maxBytes: MAX_FONT_BYTES, files: all.filter((file) => file.endsWith('.woff2')) };
+  const tooLarge = [...scripts, fonts]
+    .map(({ label, maxBytes, files }) => ({ label, maxBytes, bytes: sum([...files].map(sizeOf)) }))
+    .filter(({ maxBytes, bytes }) => bytes > maxBytes)
+    .map(({ label, maxBytes, bytes }) => `${label}: ${bytes} bytes, but the limit is ${maxBytes}.`);
+  const tooEarly = scripts.flatMap(({ files }) => deferred.filter((file) => files.has(file)));
+  return [...tooLarge, ...tooEarly.map((file) => `${file} is loaded before it is needed.`)];
 }

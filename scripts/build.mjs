@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { overBudget } from './budget.mjs';
-import { end, installShop, root } from './install.mjs';
+import { findBudgetViolations } from './budget.mjs';
+import { exitWithMessage, installShop, root } from './install.mjs';
 
 const require = createRequire(import.meta.url);
 const dist = join(root, 'dist');
@@ -26,14 +26,14 @@ const INPUTS = [
   'scripts/styledNames.ts',
 ];
 
-/** Without the tests that the embedded services have beside them. */
+/** Skips the `tests` folders of the embedded services. */
 function* filesOf(path) {
   if (statSync(path).isFile()) return yield path;
   for (const entry of readdirSync(path).sort()) if (entry !== 'tests') yield* filesOf(join(path, entry));
 }
 
-/** Changes when any input does: name, size and time of each. */
-export function fingerprint(folder = root, inputs = INPUTS) {
+/** The fingerprint covers the name, size and modification time of every input file. */
+export function computeFingerprint(folder = root, inputs = INPUTS) {
   const hash = createHash('sha256');
   for (const input of inputs)
     for (const file of filesOf(join(folder, input))) {
@@ -43,34 +43,34 @@ export function fingerprint(folder = root, inputs = INPUTS) {
   return hash.digest('hex');
 }
 
-export function webpackConfig(mode) {
+export function loadWebpackConfig(mode) {
   require('ts-node').register({ project: join(root, 'tsconfig.json') });
   return require('../webpack.config.ts').default({}, { mode });
 }
 
-async function bundle() {
+async function runWebpack() {
   const webpack = require('webpack');
-  const compiler = webpack(webpackConfig('production'));
+  const compiler = webpack(loadWebpackConfig('production'));
   const stats = await promisify(compiler.run.bind(compiler))();
   await promisify(compiler.close.bind(compiler))();
-  if (stats.hasErrors()) end(stats.toString({ preset: 'errors-only', colors: false }));
+  if (stats.hasErrors()) exitWithMessage(stats.toString({ preset: 'errors-only', colors: false }));
   if (stats.hasWarnings()) process.stderr.write(`${stats.toString({ all: false, warnings: true })}\n`);
 }
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest|xml)$/;
-const brotli = promisify(brotliCompress);
-const pack = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-async function compress(file) {
+async function compressFile(file) {
   const body = readFileSync(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [br, gz] = await Promise.all([brotli(body, { params }), pack(body, { level: 9 })]);
+  const [br, gz] = await Promise.all([brotliAsync(body, { params }), gzipAsync(body, { level: 9 })]);
   if (br.length < body.length) writeFileSync(`${file}.br`, br);
   if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
 }
 
-/** Keeps this build's parts and the one's before: someone may still have its pages open. */
-export function forgetOldParts(current, client = join(dist, 'client')) {
+/** Keeps the chunks of this build and the previous one, because customers may have its pages open. */
+export function deleteOldChunks(current, client = join(dist, 'client')) {
   const folders = [join(client, 'assets'), join(client, '../maps')].filter((folder) => existsSync(folder));
   const historyFile = join(client, 'history.json');
   const history = existsSync(historyFile) ? JSON.parse(readFileSync(historyFile, 'utf8')) : [];
@@ -85,26 +85,26 @@ export function forgetOldParts(current, client = join(dist, 'client')) {
 
 async function compressAll(folders) {
   const files = folders.flatMap((folder) => [...filesOf(folder)]).filter((file) => COMPRESSIBLE.test(file));
-  await Promise.all(files.filter((file) => !existsSync(`${file}.br`)).map(compress));
+  await Promise.all(files.filter((file) => !existsSync(`${file}.br`)).map(compressFile));
 }
 
 const publicCopy = join(dist, 'client/public');
 
-/** Packed beside it, a file is sent short; the sources stay as they are. */
-export function copyPublic() {
+/** Copies the folder, so that the compressed files do not end up among the sources. */
+export function copyPublicFolder() {
   rmSync(publicCopy, { recursive: true, force: true });
   cpSync(join(root, 'public'), publicCopy, { recursive: true });
 }
 
-function sentBytes(name) {
+function readTransferSize(name) {
   const file = join(dist, 'client/assets', name);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
-/** What is in dist is no production build any more: the next start makes one. */
-export const forgetBuild = () => rmSync(stampFile, { force: true });
+/** Makes the next start build again, because `dist` no longer contains a production build. */
+export const invalidateBuild = () => rmSync(stampFile, { force: true });
 
-const isFresh = (wanted) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+const isFresh = (fingerprint) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint;
 const isAlive = (pid) => {
   try {
     return process.kill(pid, 0);
@@ -113,21 +113,22 @@ const isAlive = (pid) => {
   }
 };
 
-const NOT_OURS =
-  'The build is older than the code, and this user may not write into dist: run "npm run build" as whoever owns the folder.';
+const DIST_NOT_WRITABLE =
+  'The build is out of date, and this user cannot write to dist. Run "npm run build" as the owner of that folder.';
 
-/** Two builds at once would write over each other: the second waits, and mostly finds the work done. */
-async function oneAtATime(work) {
-  for (let waited = 0; ; waited++) {
+/** Two concurrent builds would overwrite each other's files. The second waits, and then usually has nothing to do. */
+async function withBuildLock(work) {
+  for (let retries = 0; ; retries++) {
     try {
       mkdirSync(dist, { recursive: true });
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
-      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) end(NOT_OURS);
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) exitWithMessage(DIST_NOT_WRITABLE);
       if (error.code !== 'EEXIST') throw error;
       const pid = Number(existsSync(lockFile) && readFileSync(lockFile, 'utf8'));
-      if (waited === 10) process.stderr.write(`Waiting for the build of process ${pid}, as dist/building says…\n`);
+      if (retries === 10)
+        process.stderr.write(`Waiting for process ${pid}, which is building the shop (see dist/building)…\n`);
       if (pid && !isAlive(pid)) rmSync(lockFile, { force: true });
       else await setTimeout(200);
     }
@@ -137,22 +138,22 @@ async function oneAtATime(work) {
 }
 
 export const buildIfStale = async () => {
-  if (!isFresh(fingerprint())) await oneAtATime(build);
+  if (!isFresh(computeFingerprint())) await withBuildLock(build);
 };
 
 async function build() {
-  const wanted = fingerprint();
-  if (isFresh(wanted)) return;
+  const fingerprint = computeFingerprint();
+  if (isFresh(fingerprint)) return;
   process.stderr.write('Building the shop…\n');
-  forgetBuild();
-  await bundle();
+  invalidateBuild();
+  await runWebpack();
   const manifest = JSON.parse(readFileSync(join(dist, 'client/manifest.json'), 'utf8'));
-  forgetOldParts(manifest.all);
-  copyPublic();
+  deleteOldChunks(manifest.all);
+  copyPublicFolder();
   await compressAll([join(dist, 'client/assets'), publicCopy]);
-  const broken = overBudget(manifest, sentBytes);
-  if (broken.length > 0) end(broken.join('\n'));
-  writeFileSync(stampFile, wanted);
+  const violations = findBudgetViolations(manifest, readTransferSize);
+  if (violations.length > 0) exitWithMessage(violations.join('\n'));
+  writeFileSync(stampFile, fingerprint);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

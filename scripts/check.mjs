@@ -11,18 +11,18 @@ const STEPS = [
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
 ];
 
-/** All at once, on as many cores as there are; what one has to say comes when it is done. */
-function done([name, ...args]) {
-  const run = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = [];
-  for (const stream of [run.stdout, run.stderr]) stream.on('data', (text) => said.push(text));
+/** All steps run in parallel. The output of each is printed when it ends, so that they do not mix. */
+function runStep([name, ...args]) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(text));
   return new Promise((resolve) =>
-    run.on('close', (code) => {
-      process.stderr.write(`${name}: ${code === 0 ? 'good' : 'not good'}\n${Buffer.concat(said)}`);
+    child.on('close', (code) => {
+      process.stderr.write(`${name}: ${code === 0 ? 'passed' : 'failed'}\n${Buffer.concat(output)}`);
       resolve(code === 0);
     }),
   );
 }
 
-const all = await Promise.all(STEPS.map(done));
-process.exit(all.every(Boolean) ? 0 : 1);
+const results = await Promise.all(STEPS.map(runStep));
+process.exit(results.every(Boolean) ? 0 : 1);

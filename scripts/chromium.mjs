@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createRequire } from 'node:module';
-import { end, root } from './install.mjs';
+import { exitWithMessage, root } from './install.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** What a browser that is driven needs: no sandbox under root, and no talk with its maker. */
+const BINARIES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Chromium's sandbox does not work as root. Background networking would contact Google. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,50 +13,51 @@ export const FLAGS = [
   '--no-first-run',
   '--disable-background-networking',
 ];
-const quiet = { stdio: ['ignore', 2, 2] };
+const toStderr = { stdio: ['ignore', 2, 2] };
 
-const onPath = (names) =>
+const findOnPath = (names) =>
   names
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find(existsSync);
 
-const driver = () => createRequire(join(root, '__tests__/package.json'))('playwright-core').chromium;
+const loadDriver = () => createRequire(join(root, '__tests__/package.json'))('playwright-core').chromium;
 
-function own() {
-  const path = driver().executablePath();
+function findDownloaded() {
+  const path = loadDriver().executablePath();
   return existsSync(path) ? path : undefined;
 }
 
-const find = () => process.env.CHROMIUM || onPath(NAMES) || own();
+const findInstalled = () => process.env.CHROMIUM || findOnPath(BINARIES) || findDownloaded();
 
-/** The machine's own package where we may install one, else the driver's download. */
-function install() {
+/** Installs the Debian package when running as root, else the driver's download. */
+function installChromium() {
   process.stderr.write('Installing Chromium for the browser tests (once)…\n');
-  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
+  if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { ...quiet, env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { ...quiet, env });
+    spawnSync('apt-get', ['update', '-qq'], { ...toStderr, env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { ...toStderr, env });
   }
-  if (find()) return;
+  if (findInstalled()) return;
   spawnSync(
     process.execPath,
     [join(root, '__tests__/node_modules/playwright-core/cli.js'), 'install', 'chromium'],
-    quiet,
+    toStderr,
   );
 }
 
-/** The browser that the tests drive, found or installed. */
+/** @returns the path of the browser for tests and benchmarks, which is installed if necessary */
 export function ensureChromium() {
-  if (!find()) install();
-  const path = find();
+  if (!findInstalled()) installChromium();
+  const path = findInstalled();
   if (!path)
-    end('No Chromium was found or could be installed for the browser tests: install one, or name it in CHROMIUM.');
+    exitWithMessage(
+      'The browser tests need Chromium, which could not be installed: install it, or set CHROMIUM to its path.',
+    );
   return path;
 }
 
-/** Driven by the tests' own driver. */
-export const openChromium = () => driver().launch({ executablePath: ensureChromium(), args: FLAGS });
+export const launchChromium = () => loadDriver().launch({ executablePath: ensureChromium(), args: FLAGS });
 
-/** One person's own browser, which remembers in `profile`: one without would fetch the shop's icon anew for every page. */
-export const openOwnChromium = (profile, look) =>
-  driver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: FLAGS, ...look });
+/** Without a profile folder, Chromium would fetch the shop's icon again for every page. */
+export const launchChromiumWithProfile = (profile, options) =>
+  loadDriver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: FLAGS, ...options });

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { testTitles } from './testTitles.mjs';
+import { listTests } from './testTitles.mjs';
 
 const INTRODUCTION = `# Clauses of the specification and their tests
 
 This page lists every clause of the specification with the tests that check it. Sections A are the owner's sentences.
-Sections C are what we decided where the owner's document is silent.
+Sections C are our decisions where the owner's document says nothing.
 
 \`npm run clauses\` writes this page from two sources: the sentences in \`__tests__/clauses\`, and the comments
 \`// Clauses A.2.7, C.6.3\` above tests. A test fails when a clause has no test, when a comment names a clause that does
@@ -18,21 +18,21 @@ renders the pages in jsdom against it, and \`browser\` uses them in Chromium.
 `;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-function sectionsIn(folder) {
+function readSections(folder) {
   return readdirSync(folder)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .map((name) => ({ id: name.replace('.json', ''), ...JSON.parse(readFileSync(join(folder, name), 'utf8')) }));
 }
 
-/** @returns by clause, the tests that name it */
-function testsByClause(tests) {
+/** @returns a map from clause id to the tests that name it */
+function groupByClause(tests) {
   const byClause = new Map();
   for (const test of tests) for (const id of test.clauses) byClause.set(id, [...(byClause.get(id) ?? []), test]);
   return byClause;
 }
 
-/** @returns what is wrong, a sentence each */
-function findings(sections, byClause) {
+/** @returns one sentence for each problem */
+function findProblems(sections, byClause) {
   const sentences = new Map(sections.flatMap(({ clauses }) => Object.entries(clauses)));
   const untested = [...sentences].filter(([id]) => !byClause.has(id));
   const unknown = [...byClause].filter(([id]) => !sentences.has(id));
@@ -44,36 +44,36 @@ function findings(sections, byClause) {
   ];
 }
 
-const escaped = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
+const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
 
-function pageOf(sections, byClause) {
+function renderPage(sections, byClause) {
   const count = sections.reduce((sum, { clauses }) => sum + Object.keys(clauses).length, 0);
-  const parts = sections.map(({ id, title, clauses }) => {
+  const sectionTexts = sections.map(({ id, title, clauses }) => {
     const items = Object.entries(clauses).map(([clause, sentence]) => {
-      const lines = (byClause.get(clause) ?? []).map(({ file, title }) => `- \`${file}\`: ${escaped(title)}`);
-      return [`**${clause}** ${escaped(sentence)}\n`, ...lines].join('\n');
+      const lines = (byClause.get(clause) ?? []).map(({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`);
+      return [`**${clause}** ${escapeMarkdown(sentence)}\n`, ...lines].join('\n');
     });
     return `## ${id} ${title}\n\n${items.join('\n\n')}\n`;
   });
-  return [INTRODUCTION, `${count} clauses.`, ...parts].join('\n');
+  return [INTRODUCTION, `${count} clauses.`, ...sectionTexts].join('\n');
 }
 
-/** Checks the project in `folder`, and writes the page unless it only checks. */
-export async function coverage(folder, { check }) {
-  const sections = sectionsIn(join(folder, '__tests__/clauses'));
-  const byClause = testsByClause(testTitles(folder));
-  const wrong = findings(sections, byClause);
+/** Checks the project in `folder`. Writes the page unless `check` is set. */
+export async function updateCoverage(folder, { check }) {
+  const sections = readSections(join(folder, '__tests__/clauses'));
+  const byClause = groupByClause(listTests(folder));
+  const problems = findProblems(sections, byClause);
   const file = join(folder, 'docs/SPEC-COVERAGE.md');
-  const page = await format(pageOf(sections, byClause), { ...(await resolveConfig(file)), filepath: file });
+  const page = await format(renderPage(sections, byClause), { ...(await resolveConfig(file)), filepath: file });
   if (!check) writeFileSync(file, page);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== page)
-    wrong.push('docs/SPEC-COVERAGE.md is out of date: run npm run clauses');
-  return wrong;
+    problems.push('docs/SPEC-COVERAGE.md is out of date: run npm run clauses');
+  return problems;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder = root] = process.argv.slice(2).filter((word) => word !== '--check');
-  const wrong = await coverage(resolve(folder), { check: process.argv.includes('--check') });
-  process.stderr.write(wrong.map((sentence) => `${sentence}\n`).join(''));
-  process.exitCode = wrong.length > 0 ? 1 : 0;
+  const problems = await updateCoverage(resolve(folder), { check: process.argv.includes('--check') });
+  process.stderr.write(problems.map((sentence) => `${sentence}\n`).join(''));
+  process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-/** Settings that a person's own environment could have are not those of a shop that is measured or broken. */
-export function cleanEnvironment() {
+/** Keeps the developer's own settings out of benchmarks and fault tests. */
+export function createCleanEnvironment() {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };
 }

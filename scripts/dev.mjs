@@ -4,99 +4,101 @@ import { watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { copyPublic, forgetBuild, webpackConfig } from './build.mjs';
-import { installForWriting, root } from './install.mjs';
+import { copyPublicFolder, invalidateBuild, loadWebpackConfig } from './build.mjs';
+import { installForDevelopment, root } from './install.mjs';
 
-await installForWriting();
-forgetBuild();
-copyPublic();
+await installForDevelopment();
+invalidateBuild();
+copyPublicFolder();
 
 const require = createRequire(import.meta.url);
 const webpack = require('webpack');
 const DevServer = require('webpack-dev-server');
 const port = Number(process.env.PORT ?? 3000);
-const inner = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
-const [browser, ...behind] = webpackConfig('development');
+const internal = { port: port + 1, origin: `http://127.0.0.1:${port + 1}` };
+const [browserConfig, ...serverConfigs] = loadWebpackConfig('development');
 
 let server;
 let stopping = false;
-const isUp = () => server !== undefined && server.exitCode === null && server.signalCode === null;
+const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null;
 
-async function end() {
-  if (!isUp()) return;
+async function stopServer() {
+  if (!isRunning()) return;
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   await ended;
 }
 
-/** The server again, once the one before has stopped its database; over when it answers, or has ended. */
+/**
+ * Starts the server after the previous one has stopped its database. Returns when the new one answers or has exited.
+ */
 async function restart() {
-  await end();
+  await stopServer();
   if (stopping) return;
   const env = {
     ...process.env,
-    PORT: String(inner.port),
+    PORT: String(internal.port),
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
     NODE_ENV: 'development',
   };
   server = spawn(process.execPath, [join(root, 'dist/server/index.js')], { cwd: root, stdio: 'inherit', env });
-  while (isUp()) {
-    const answer = await fetch(`${inner.origin}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
+  while (isRunning()) {
+    const response = await fetch(`${internal.origin}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
     await setTimeout(50);
   }
 }
 
-/** Requests wait while the server is made or started again, so that a page that reloads meets the new one. */
-let ready;
-let letThrough;
-const hold = () => (ready ??= new Promise((resolve) => (letThrough = resolve)));
-function release() {
-  letThrough?.();
-  ready = undefined;
+/** Holds requests while the server is built or restarted, so that a reloading page gets the new one. */
+let serverReady;
+let resolveReady;
+const holdRequests = () => (serverReady ??= new Promise((resolve) => (resolveReady = resolve)));
+function releaseRequests() {
+  resolveReady?.();
+  serverReady = undefined;
 }
-hold();
+holdRequests();
 
-const pages = webpack(browser);
-const rest = webpack(behind);
-const pagesBuilt = new Promise((resolve) => pages.hooks.done.tap('dev', resolve));
+const browserCompiler = webpack(browserConfig);
+const serverCompiler = webpack(serverConfigs);
+const browserBuilt = new Promise((resolve) => browserCompiler.hooks.done.tap('dev', resolve));
 
-let running;
-let work = Promise.resolve();
-async function takeOver(stats) {
+let runningHash;
+let lastRestart = Promise.resolve();
+async function restartOnNewBuild(stats) {
   if (stats.hasErrors()) process.stderr.write(`${stats.toString('errors-only')}\n`);
-  else if (stats.hash !== running) {
-    await pagesBuilt;
-    running = stats.hash;
+  else if (stats.hash !== runningHash) {
+    await browserBuilt;
+    runningHash = stats.hash;
     await restart();
   }
 }
-let latest;
-rest.hooks.invalid.tap('dev', hold);
-rest.hooks.done.tap('dev', (stats) => {
-  latest = stats;
-  work = work.then(() => takeOver(stats)).then(() => stats === latest && release());
+let latestStats;
+serverCompiler.hooks.invalid.tap('dev', holdRequests);
+serverCompiler.hooks.done.tap('dev', (stats) => {
+  latestStats = stats;
+  lastRestart = lastRestart.then(() => restartOnNewBuild(stats)).then(() => stats === latestStats && releaseRequests());
 });
 
-/** What no bundle has: it is copied, or read by the server when it starts. */
-let edits = 0;
-async function edited() {
-  const edit = ++edits;
-  hold();
+/** Webpack does not watch these files: they are copied, or read by the server when it starts. */
+let editCount = 0;
+async function handleEdit() {
+  const edit = ++editCount;
+  holdRequests();
   await setTimeout(200);
-  if (edit !== edits) return;
-  copyPublic();
-  work = work.then(restart).then(() => edit === edits && release());
+  if (edit !== editCount) return;
+  copyPublicFolder();
+  lastRestart = lastRestart.then(restart).then(() => edit === editCount && releaseRequests());
 }
 for (const folder of ['public', 'embedded/firebase-auth/google'])
-  watch(join(root, folder), { recursive: true }, () => void edited());
+  watch(join(root, folder), { recursive: true }, () => void handleEdit());
 
-const forServer = (path) => !path.startsWith('/ws') && !path.startsWith('/assets/');
-const holding = async (request, _reply, next) => {
-  if (forServer(request.url)) await ready;
+const isServerPath = (path) => !path.startsWith('/ws') && !path.startsWith('/assets/');
+const waitForServer = async (request, _reply, next) => {
+  if (isServerPath(request.url)) await serverReady;
   next();
 };
-const dev = new DevServer(
+const devServer = new DevServer(
   {
     port,
     host: process.env.HOST ?? '127.0.0.1',
@@ -104,26 +106,26 @@ const dev = new DevServer(
     hot: true,
     setupExitSignals: false,
     devMiddleware: { publicPath: '/assets/', writeToDisk: true },
-    setupMiddlewares: (middlewares) => [holding, ...middlewares],
+    setupMiddlewares: (middlewares) => [waitForServer, ...middlewares],
     proxy: [
       {
-        context: forServer,
-        target: inner.origin,
+        context: isServerPath,
+        target: internal.origin,
         xfwd: false,
       },
     ],
     client: { webSocketURL: 'auto://0.0.0.0:0/ws', overlay: { errors: true, warnings: false } },
   },
-  pages,
+  browserCompiler,
 );
 
 async function stop() {
   if (stopping) return;
   stopping = true;
-  await end();
+  await stopServer();
   process.exit(server?.exitCode ?? 0);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 
-rest.watch({ aggregateTimeout: 200 }, (error) => error && process.stderr.write(`${error}\n`));
-await dev.start();
+serverCompiler.watch({ aggregateTimeout: 200 }, (error) => error && process.stderr.write(`${error}\n`));
+await devServer.start();

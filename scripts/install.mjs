@@ -6,15 +6,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const OLDEST = [20, 19];
+const MINIMUM_NODE = [20, 19];
 
-function requireNode() {
+function requireSupportedNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  end(`Forgeline needs Node.js ${OLDEST.join('.')} or newer; this is ${process.versions.node}.`);
+  if (major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1])) return;
+  exitWithMessage(
+    `Forgeline needs Node.js ${MINIMUM_NODE.join('.')} or newer. This is Node.js ${process.versions.node}.`,
+  );
 }
 
-export function end(sentence, code = 1) {
+export function exitWithMessage(sentence, code = 1) {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);
 }
@@ -22,7 +24,7 @@ export function end(sentence, code = 1) {
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
 
-/** A quarter of what is installed are source maps of packages, which nothing here reads. */
+/** Source maps of packages are a quarter of the installed bytes, and nothing here reads them. */
 function dropSourceMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -31,34 +33,35 @@ function dropSourceMaps(folder) {
   }
 }
 
-/** `what`: 'shop' is what running needs, 'all' adds what writing and testing need. All of it contains the shop's. */
-async function install(folder, what, note) {
-  requireNode();
+/** The scope 'shop' has the packages that the running shop needs. 'all' adds those for development and tests. */
+async function install(folder, scope, message) {
+  requireSupportedNode();
   const lock = readFileSync(join(folder, 'package-lock.json'));
   const machine = `${process.platform}-${process.arch}`;
-  const wanted = createHash('sha256').update(lock).update(machine).digest('hex');
+  const fingerprint = createHash('sha256').update(lock).update(machine).digest('hex');
   const stampFile = join(folder, 'node_modules', '.forgeline');
   const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
-  // Who has what writing needs keeps it when a start brings it up to date.
-  const kind = stamp[1] === 'all' ? 'all' : what;
-  if (stamp[0] === wanted && stamp[1] === kind) return;
-  process.stderr.write(`${note}\n`);
-  const kinds = kind === 'all' ? ['--include=dev', '--include=optional'] : ['--omit=dev', '--include=optional'];
-  const args = ['ci', '--include=prod', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const run = spawn(npm, args, { cwd: folder, stdio: ['ignore', 2, 2], shell });
-  const [status] = await once(run, 'close').catch(() => [1]);
+  // An update by `npm start` must not remove the packages for development.
+  const chosenScope = stamp[1] === 'all' ? 'all' : scope;
+  if (stamp[0] === fingerprint && stamp[1] === chosenScope) return;
+  process.stderr.write(`${message}\n`);
+  const includes =
+    chosenScope === 'all' ? ['--include=dev', '--include=optional'] : ['--omit=dev', '--include=optional'];
+  const args = ['ci', '--include=prod', ...includes, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const child = spawn(npm, args, { cwd: folder, stdio: ['ignore', 2, 2], shell });
+  const [status] = await once(child, 'close').catch(() => [1]);
   if (status !== 0)
-    end('npm could not install what is needed: its message stands above. Check the connection and try again.');
+    exitWithMessage('npm could not install the packages. See its message above. Check the connection and try again.');
   dropSourceMaps(join(folder, 'node_modules'));
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, `${wanted} ${kind}`);
+  writeFileSync(stampFile, `${fingerprint} ${chosenScope}`);
 }
 
-export const installShop = () => install(root, 'shop', 'Installing what the shop needs (once, about a minute)…');
-export const installForWriting = () =>
-  install(root, 'all', 'Installing what writing and testing need (once, about a minute)…');
+export const installShop = () => install(root, 'shop', 'Installing the packages of the shop (once, about a minute)…');
+export const installForDevelopment = () =>
+  install(root, 'all', 'Installing the packages for development and tests (once, about a minute)…');
 export const installAll = () =>
   Promise.all([
-    installForWriting(),
-    install(join(root, '__tests__'), 'all', 'Installing the browser driver and other tools of the tests (once)…'),
+    installForDevelopment(),
+    install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…'),
   ]);

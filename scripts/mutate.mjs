@@ -7,16 +7,16 @@ const USAGE = `Usage: npm run mutate -- PATH ...              every mutant of th
        npm run mutate -- --sample N PATH ...    N mutants of these files or folders`;
 const PASS_PERCENT = 90;
 
-function readArguments(given) {
+function readArguments(args) {
   const options = { paths: [], sample: undefined, seed: 1 };
-  for (let i = 0; i < given.length; i++) {
-    const name = { '--sample': 'sample', '--seed': 'seed' }[given[i]];
-    if (name === undefined) options.paths.push(given[i]);
-    else if (/^\d{1,9}$/.test(given[i + 1] ?? '')) options[name] = Number(given[++i]);
+  for (let i = 0; i < args.length; i++) {
+    const name = { '--sample': 'sample', '--seed': 'seed' }[args[i]];
+    if (name === undefined) options.paths.push(args[i]);
+    else if (/^\d{1,9}$/.test(args[i + 1] ?? '')) options[name] = Number(args[++i]);
     else return undefined;
   }
-  const asksForOneThing = options.sample !== undefined || options.paths.length > 0;
-  return asksForOneThing && options.paths.every((path) => !path.startsWith('-')) ? options : undefined;
+  const hasSelection = options.sample !== undefined || options.paths.length > 0;
+  return hasSelection && options.paths.every((path) => !path.startsWith('-')) ? options : undefined;
 }
 
 const options = readArguments(process.argv.slice(2));
@@ -27,7 +27,7 @@ if (!options) {
 
 await installAll();
 await buildIfStale();
-// Loaded only now: a fresh clone has no packages before.
+// Imported here, because a fresh clone has no packages before `installAll`.
 const { chooseMutants } = await import('./mutate/mutants.mjs');
 const { runMutants } = await import('./mutate/run.mjs');
 const { AREAS, areaOf } = await import('./mutate/areas.mjs');
@@ -42,7 +42,7 @@ function printAreas(mutants, survivors) {
 
 const mutants = await chooseMutants(root, options);
 if (mutants.length === 0) {
-  process.stderr.write('No mutants there. Name files or folders of src or server that have tests.\n');
+  process.stderr.write('No mutants found. Name files or folders of src, server or embedded that have tests.\n');
   process.exit(2);
 }
 const survivors = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));

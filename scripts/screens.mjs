@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stopAll } from '../bench/machine.mjs';
 import { startShop } from '../bench/shop.mjs';
 import { buildIfStale } from './build.mjs';
-import { openChromium } from './chromium.mjs';
+import { launchChromium } from './chromium.mjs';
 import { installAll, root } from './install.mjs';
 
 await installAll();
@@ -16,28 +16,31 @@ const QUALITY = 72;
 async function logIn(page) {
   await page.goto('/login');
   await page.getByRole('button', { name: 'customer@forgeline.example' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
-/** Places an order as the purchase page does; answers its id. */
-const order = (page, number, add) =>
+/**
+ * Places an order as the purchase page does.
+ * @returns its id
+ */
+const placeOrder = (page, index, extra) =>
   page.evaluate(
-    async ([number, add]) => {
+    async ([index, extra]) => {
       const tools = await (await fetch('/tool', { headers: { accept: 'application/json' } })).json();
-      const { _id: toolId, name: productName, minimumOrderQuantity } = tools[number];
+      const { _id: toolId, name: productName, minimumOrderQuantity } = tools[index];
       const headers = {
         'content-type': 'application/json',
         authorization: `Bearer ${globalThis.localStorage.getItem('accessToken')}`,
       };
-      const body = { toolId, productName, totalQuantity: minimumOrderQuantity + add, address: 'a', phone: 'p' };
-      const answer = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await answer.json())._id;
+      const body = { toolId, productName, totalQuantity: minimumOrderQuantity + extra, address: 'a', phone: 'p' };
+      const response = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json())._id;
     },
-    [number, add],
+    [index, extra],
   );
 
-async function pay(page, id) {
+async function payOrder(page, id) {
   await page.goto(`/dashboard/payment/${id}`);
   const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
   const fields = { cardnumber: '4242424242424242', 'exp-date': '12 / 40', cvc: '123', postal: '12345' };
@@ -54,36 +57,36 @@ async function fillPurchase(page) {
   await page.locator('h1').click();
 }
 
-/** Whole: every picture in sight is there, and nothing is on its way from one look to another. */
-const settle = (page) =>
+/** Waits until all visible images are decoded and all animations have finished. */
+const waitUntilStill = (page) =>
   page.evaluate(async () => {
     const { document, scrollTo, requestAnimationFrame } = globalThis;
     scrollTo(0, 0);
     await Promise.all([...document.images].filter(({ loading }) => loading !== 'lazy').map((image) => image.decode()));
-    await Promise.all(document.getAnimations().map((run) => run.finished.catch(() => undefined)));
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
-async function take(page, name, colorScheme, open) {
+async function takeScreenshot(page, name, colorScheme, open) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await open();
   await page.waitForLoadState('networkidle');
-  await settle(page);
+  await waitUntilStill(page);
   const cdp = await page.context().newCDPSession(page);
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'));
 }
 
-/** A demo of its own, so that the pictures are the same whatever was ordered before. */
+/** Uses a new database, so that earlier orders do not change the screenshots. */
 const demo = await startShop({ core: null });
 let browser;
 try {
-  browser = await openChromium();
+  browser = await launchChromium();
   const page = await (await browser.newContext({ baseURL: demo.origin, viewport: SIZE })).newPage();
   await logIn(page);
-  await pay(page, await order(page, 0, 20));
-  await order(page, 4, -1);
-  const unpaid = await order(page, 1, 12);
+  await payOrder(page, await placeOrder(page, 0, 20));
+  await placeOrder(page, 4, -1);
+  const unpaid = await placeOrder(page, 1, 12);
   const views = {
     home: () => page.goto('/'),
     purchase: () => fillPurchase(page),
@@ -93,7 +96,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, open] of Object.entries(views))
-    for (const scheme of ['light', 'dark']) await take(page, name, scheme, open);
+    for (const scheme of ['light', 'dark']) await takeScreenshot(page, name, scheme, open);
 } finally {
   await browser?.close();
   await stopAll();

@@ -7,14 +7,14 @@ import { installAll, root } from './install.mjs';
 await installAll();
 await buildIfStale();
 
-/** `npm test -- server` runs one part; what else is given goes to jest. */
+/** `npm test -- server` runs one Jest project. All other arguments go to Jest. */
 const [first, ...rest] = process.argv.slice(2);
-const part = ['tooling', 'embedded', 'server', 'pages', 'browser'].includes(first) ? first : undefined;
-const given = part ? rest : process.argv.slice(2);
-const CHROMIUM = part === undefined || part === 'browser' ? ensureChromium() : undefined;
+const project = ['tooling', 'embedded', 'server', 'pages', 'browser'].includes(first) ? first : undefined;
+const jestArgs = project ? rest : process.argv.slice(2);
+const CHROMIUM = project === undefined || project === 'browser' ? ensureChromium() : undefined;
 
-const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', ...given];
-if (part) args.push(`--selectProjects=${part}`);
+const args = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=2', ...jestArgs];
+if (project) args.push(`--selectProjects=${project}`);
 const { status } = spawnSync(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',

@@ -12,7 +12,8 @@ function load() {
 let kit;
 
 /**
- * What benches and fault scenarios use of the test kit, which is TypeScript.
- * @returns the exports of its files, loaded at the first call: what they need may be installed only then
+ * Loads the part of the TypeScript test kit that benchmarks and fault tests use. The first call loads it, because its
+ * packages may not be installed earlier.
+ * @returns the exports of its files
  */
-export const testKit = () => (kit ??= load());
+export const loadTestKit = () => (kit ??= load());

@@ -2,16 +2,16 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyPluginAsync
 import type { Logger } from 'pino';
 import type { Deps } from './deps';
 import { safeHref } from '../src/contract/links';
-import { answer, notFound } from './http/problems';
-import { replyProtection } from './http/securityHeaders';
-import { registerAnswerTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
-import { registerLocalLimit } from './http/rateLimit';
-import { registerLocalOnly, remoteRefusal } from './http/localOnly';
+import { sendProblem, notFound } from './http/problems';
+import { createSecurityHeaderSetter } from './http/securityHeaders';
+import { registerResponseTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
+import { registerAddressLimit } from './http/rateLimit';
+import { registerLocalOnly, createRefuseRemote } from './http/localOnly';
 import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
-import { nextRequestId, registerProxyNotice, registerRequestLine } from './http/logging';
+import { nextRequestId, registerProxyWarning, registerRequestLogging } from './http/logging';
 import { registerStaticFiles } from './http/staticFiles';
-import { nativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
+import { createNativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
@@ -28,23 +28,23 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 const KIB = 1024;
 const isLink = (text: string) => safeHref(text) !== null;
 
-export interface AppParts {
+export interface AppOptions {
   deps: Deps;
   pages: Pages;
-  /** The stand-ins for identity and payments, where no vendor is configured. */
+  /** The embedded identity and payment services, used when no vendor is configured. */
   embedded: FastifyPluginAsync[];
   logger: Logger;
-  /** How many bytes the disk of an embedded database has left. */
+  /** Free bytes on the disk of the embedded database. */
   freeBytes?: FreeBytes;
-  /** Above this lag of the event loop, new calls are answered 503. */
+  /** Above this lag of the event loop, new requests get a 503. */
   maxLagMs?: number;
-  /** A call without an answer after this time is answered 503. */
-  answerWithinMs?: number;
-  /** Told of every route as it is registered. */
+  /** A request without a response after this time gets a 503. */
+  responseTimeoutMs?: number;
+  /** Called for every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
-/** The server as a function of its parts. Nothing happens on import, and nothing listens here. */
+/** Builds the server from its dependencies. It does not listen yet, and importing this file has no side effects. */
 export async function buildApp({
   deps,
   pages,
@@ -52,12 +52,12 @@ export async function buildApp({
   logger,
   freeBytes,
   maxLagMs = 1000,
-  answerWithinMs = 20_000,
+  responseTimeoutMs = 20_000,
   onRoute,
-}: AppParts) {
-  const protect = replyProtection(deps.settings);
-  const refuseRemote = remoteRefusal(deps.settings);
-  const { refuseClient, refuseExpectation } = nativeRefusals(deps.settings);
+}: AppOptions) {
+  const setSecurityHeaders = createSecurityHeaderSetter(deps.settings);
+  const refuseRemote = createRefuseRemote(deps.settings);
+  const { refuseClient, refuseExpectation } = createNativeRefusals(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,41 +76,41 @@ export async function buildApp({
         removeAdditional: false,
         allErrors: true,
         formats: { link: isLink },
-        // TypeBox wrote the schemas: to check each of them against the schema of schemas would cost every start.
+        // TypeBox generates valid schemas. Checking them against the meta-schema would slow down every start.
         validateSchema: false,
       },
     },
     frameworkErrors: (error, request, reply) => {
-      protect(request, reply);
-      return refuseRemote(request, reply) ? undefined : answer(error, request, reply);
+      setSecurityHeaders(request, reply);
+      return refuseRemote(request, reply) ? undefined : sendProblem(error, request, reply);
     },
     clientErrorHandler: refuseClient,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // By default Node drops headers after the thousandth, and a proxy's own come last. Their total size is limited anyway.
+  // By default, Node drops headers after the first thousand, and proxies add theirs last. Their total size is limited.
   app.server.maxHeadersCount = 0;
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(answer);
+  app.setErrorHandler(sendProblem);
   app.addHook('onSend', (request, reply, _payload, done) => {
-    protect(request, reply);
+    setSecurityHeaders(request, reply);
     done();
   });
   registerNativeRefusals(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
-  registerRequestLine(app, deps);
-  registerAnswerTimeout(app, answerWithinMs);
-  registerProxyNotice(app, deps.settings);
-  registerLocalLimit(app, deps.settings);
+  registerRequestLogging(app, deps);
+  registerResponseTimeout(app, responseTimeoutMs);
+  registerProxyWarning(app, deps.settings);
+  registerAddressLimit(app, deps.settings);
   registerDiskGuard(app, freeBytes, logger);
   registerTextValidation(app);
   registerLoadShedding(app, maxLagMs, isNeverShed);
   await registerOpenApi(app);
 
   app.setNotFoundHandler((request, reply) => {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || /^\/(assets|v1|images|icons)\//.test(request.url)) return answer(notFound(), request, reply);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || /^\/(assets|v1|images|icons)\//.test(request.url)) return sendProblem(notFound(), request, reply);
     return pages.send(request, reply);
   });
   await registerStaticFiles(app);
@@ -119,7 +119,7 @@ export async function buildApp({
   await app.register(async (scope) => {
     const shop = scope.withTypeProvider<TypeBoxTypeProvider>();
     shop.addHook('onRequest', (request, reply, done) => {
-      if (!wantsPage(request)) {
+      if (!isPageRequest(request)) {
         reply.header('vary', 'Accept');
         return done();
       }
@@ -140,13 +140,13 @@ export async function buildApp({
   return app;
 }
 
-/** A browser that navigates to a path that is also a call gets the page. */
-const wantsPage = ({ method, headers }: FastifyRequest) =>
+/** Some page paths are also API paths. A browser that navigates there accepts HTML and gets the page. */
+const isPageRequest = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Files, and what an operator asks: whether the server is alive, and how busy it is. */
+/** Static files, the health check and the metrics. */
 const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
-/** An answer from memory costs no more than a refusal, and a page whose script was refused never works. */
+/** A response from memory costs no more than a 503. A page whose script gets a 503 never works. */
 const isNeverShed = (request: FastifyRequest) =>
-  isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || wantsPage(request);
+  isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || isPageRequest(request);

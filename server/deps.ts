@@ -8,13 +8,13 @@ import type { PaymentContext } from './payments/context';
 import type { Settings } from './settings';
 import type { AccessTokens } from './auth/accessTokens';
 
-/** Everything the server is made of, given from outside: tests give a clock, faults, a step that waits. */
+/** Everything that routes receive. Tests replace parts of it, to set the clock, inject faults and pause at a step. */
 export interface Deps extends PaymentContext {
   settings: Settings;
   access: Access;
   tokens: AccessTokens;
   identity: IdentityVerifier;
-  /** Whether the provider's signed webhook can be checked, and so whether its route is there. */
+  /** Whether webhook signatures can be verified. Without that, the webhook route does not exist. */
   webhooks: boolean;
   catalog: Catalog;
   sendCached: SendCached;

@@ -1,6 +1,6 @@
 import { isLoopback } from './http/network';
 
-/** What these rules read of the settings, which call them. */
+/** The settings that these rules read. settings.ts imports this file, so its type would be a cycle. */
 interface Settings {
   demo: boolean;
   exposed: boolean;
@@ -13,8 +13,8 @@ interface Settings {
 
 const hostOf = (origin: string) => new URL(origin).hostname;
 
-/** The parts of the demo that this shop runs on: they trust everybody who reaches them. */
-export const embeddedServices = ({ demo, identity, payments }: Settings): string[] =>
+/** Lists the demo services of this shop by name. They trust everyone who can reach them. */
+export const listEmbeddedServices = ({ demo, identity, payments }: Settings): string[] =>
   [
     demo && 'the demo',
     identity.kind === 'embedded' && 'the embedded identity',
@@ -22,44 +22,44 @@ export const embeddedServices = ({ demo, identity, payments }: Settings): string
     payments.kind === 'sandbox' && 'sandbox payments',
   ].filter((name) => name !== false);
 
-function demoBesideProviders({ demo, identity, payments }: Settings): string | undefined {
+function checkDemo({ demo, identity, payments }: Settings): string | undefined {
   if (!demo) return undefined;
   const providers = [identity.kind === 'firebase' && 'Firebase', payments.kind === 'stripe' && 'Stripe'];
-  const named = providers.filter(Boolean).join(' and ');
-  return named ? `DEMO must be off with ${named}: remove DEMO=on, or remove the settings of ${named}.` : undefined;
+  const names = providers.filter(Boolean).join(' and ');
+  return names ? `DEMO must be off with ${names}: remove DEMO=on, or remove the settings of ${names}.` : undefined;
 }
 
-/** The first setting with which others reach this server, written as in the environment. */
-function publicSetting({ host, publicUrl }: Settings): string | undefined {
+/** @returns the first setting that lets others reach this server, as `NAME=value` */
+function findPublicSetting({ host, publicUrl }: Settings): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`;
   return isLoopback(hostOf(publicUrl)) ? undefined : `PUBLIC_URL=${publicUrl}`;
 }
 
-function rateLimitOff(settings: Settings): string | undefined {
-  const named = !settings.rateLimit && publicSetting(settings);
-  return named
-    ? `RATE_LIMIT must be on with ${named}: it may only be off where nobody else can reach the server.`
+function checkRateLimit(settings: Settings): string | undefined {
+  const publicSetting = !settings.rateLimit && findPublicSetting(settings);
+  return publicSetting
+    ? `RATE_LIMIT must be on with ${publicSetting}: turn it off only if nobody else can reach this server.`
     : undefined;
 }
 
-function exposedServices(settings: Settings): string | undefined {
-  const named = !settings.exposed && publicSetting(settings);
-  const services = embeddedServices(settings);
-  if (!named || services.length === 0) return undefined;
+function checkExposedServices(settings: Settings): string | undefined {
+  const publicSetting = !settings.exposed && findPublicSetting(settings);
+  const services = listEmbeddedServices(settings);
+  if (!publicSetting || services.length === 0) return undefined;
   return (
-    `${named} lets others reach ${services.join(', ')}: ` +
+    `${publicSetting} lets others reach ${services.join(', ')}: ` +
     'configure Firebase, Stripe and DEMO=off, or set DEMO_EXPOSED=on if only you can reach this server.'
   );
 }
 
-function plainHttp({ publicUrl }: Settings): string | undefined {
+function checkPlainHttp({ publicUrl }: Settings): string | undefined {
   if (publicUrl.startsWith('https:') || isLoopback(hostOf(publicUrl))) return undefined;
-  return `PUBLIC_URL must begin with https:// unless it names this machine, not "${publicUrl}".`;
+  return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
 }
 
-/** @returns a sentence about settings that exclude each other, undefined if there are none. */
+/** @returns a sentence about settings that contradict each other, or undefined */
 export function findContradiction(settings: Settings): string | undefined {
-  for (const rule of [demoBesideProviders, rateLimitOff, exposedServices, plainHttp]) {
+  for (const rule of [checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);
     if (sentence) return sentence;
   }

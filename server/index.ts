@@ -5,24 +5,24 @@ import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
 import { makeLogger } from './http/logging';
 import { readSettings, SettingError, type Settings } from './settings';
-import { settingWarnings } from './settingWarnings';
-import { freeIn, type FreeBytes } from './http/overload';
+import { listSettingWarnings } from './settingWarnings';
+import { freeBytesIn, type FreeBytes } from './http/overload';
 
-const STOP_WITHIN_MS = 10_000;
-/** Whoever still sends or reads then is cut off, so that the rest of the stop has its time too. */
-const CUT_OFF_AFTER_MS = 7_000;
-const HEAD_START_MS = 20;
+const STOP_TIMEOUT_MS = 10_000;
+/** Requests that are still open then are cut off. The rest of the time is for closing the database. */
+const CLOSE_CONNECTIONS_AFTER_MS = 7_000;
+const POSTGRES_HEAD_START_MS = 20;
 
-function end(sentence: string): never {
+function exitWithError(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-function settingsOrEnd(): Settings {
+function readSettingsOrExit(): Settings {
   try {
     return readSettings(process.env);
   } catch (error) {
-    if (error instanceof SettingError) end(error.message);
+    if (error instanceof SettingError) exitWithError(error.message);
     throw error;
   }
 }
@@ -33,34 +33,34 @@ interface Database {
   stop?: () => Promise<void>;
 }
 
-async function database({ databaseUrl, dataDir }: Settings, say: (sentence: string) => void): Promise<Database> {
+async function openDatabase({ databaseUrl, dataDir }: Settings, log: (message: string) => void): Promise<Database> {
   if (!databaseUrl) {
-    const embedded = await startPostgres(dataDir, say);
-    return { ...embedded, freeBytes: freeIn(embedded.folder) };
+    const embedded = await startPostgres(dataDir, log);
+    return { ...embedded, freeBytes: freeBytesIn(embedded.folder) };
   }
   await checkServer(databaseUrl);
   return { connection: { connectionString: databaseUrl } };
 }
 
-/** What serves is loaded while PostgreSQL, just begun, comes up on another core. */
+/** Loads the server's code while PostgreSQL starts on another core. */
 async function loadShop() {
-  await sleep(HEAD_START_MS);
+  await sleep(POSTGRES_HEAD_START_MS);
   return import(/* webpackChunkName: "shop" */ './shop');
 }
 
-/** Resolves, once it answers, to what stops it. */
+/** @returns a function that stops the server, once it listens */
 async function start(settings: Settings): Promise<() => Promise<void>> {
   const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
-  const [db, { openShop }] = await Promise.all([database(settings, (text) => logger.info(text)), loadShop()]);
+  const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
     const stop = async () => {
-      setTimeout(() => shop.app.server.closeAllConnections(), CUT_OFF_AFTER_MS).unref();
+      setTimeout(() => shop.app.server.closeAllConnections(), CLOSE_CONNECTIONS_AFTER_MS).unref();
       await shop.close();
       await stopDatabase();
     };
-    // The first line once it answers is the greeting, not the framework's.
+    // The first line after the start must be the ready line, so Fastify's own line is suppressed.
     const { level } = logger;
     logger.level = 'warn';
     await shop.app.listen({ port: settings.port, host: settings.host }).catch(async (error) => {
@@ -68,8 +68,8 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       throw error;
     });
     logger.level = level;
-    process.stdout.write(`${greeting(shop.deps.settings).join('\n')}\n`);
-    for (const warning of settingWarnings(settings)) logger.warn(warning);
+    process.stdout.write(`${listReadyLines(shop.deps.settings).join('\n')}\n`);
+    for (const warning of listSettingWarnings(settings)) logger.warn(warning);
     return stop;
   } catch (error) {
     await stopDatabase().catch(() => undefined);
@@ -77,7 +77,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   }
 }
 
-function greeting({ publicUrl, identity, demo }: Settings): string[] {
+function listReadyLines({ publicUrl, identity, demo }: Settings): string[] {
   const lines = [`Forgeline is ready at ${publicUrl}`];
   if (!demo) return lines;
   lines.push('This is the demo: its tools and reviews are made up.');
@@ -87,33 +87,33 @@ function greeting({ publicUrl, identity, demo }: Settings): string[] {
   return lines;
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // A terminal's Ctrl-C comes to all of its processes, and once more from those that pass it on.
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      // A terminal sends Ctrl-C to all of its processes, and npm start passes it on: the second signal is a duplicate.
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       stop().then(
         () => process.exit(0),
-        (error: Error) => end(`The server did not stop cleanly: ${error.message}`),
+        (error: Error) => exitWithError(`The server did not stop cleanly: ${error.message}`),
       );
     });
 }
 
-/** A stop that comes while it starts waits until there is something to stop. */
+/** A signal during the start waits until the start has finished. */
 async function main(): Promise<void> {
-  const started = start(settingsOrEnd());
-  stopOnSignal(async () => (await started)());
+  const started = start(readSettingsOrExit());
+  stopOnSignals(async () => (await started)());
   await started;
 }
 
-const ADDRESS_TROUBLE: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken: something else listens there already. Set PORT to another number.',
-  EACCES: 'PORT cannot be used by this user: set it to a number from 1024 up.',
-  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
-  ENOTFOUND: 'HOST is not an address of this machine.',
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'PORT is already in use by another program. Set PORT to another number.',
+  EACCES: 'PORT needs more rights than this user has. Set PORT to a number from 1024 to 65535.',
+  EADDRNOTAVAIL: 'HOST must be an address of this machine.',
+  ENOTFOUND: 'HOST must be an address of this machine.',
 };
 
-main().catch((error: Error & { code?: string }) => end(ADDRESS_TROUBLE[error.code ?? ''] ?? error.message));
+main().catch((error: Error & { code?: string }) => exitWithError(LISTEN_ERRORS[error.code ?? ''] ?? error.message));

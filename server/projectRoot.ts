@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The project's folder, whether this runs from the sources or from the built bundle. */
+/** Finds the project's folder from the sources and from the built bundle alike. */
 export function projectRoot(from = __dirname): string {
   return existsSync(join(from, 'webpack.config.ts')) ? from : projectRoot(dirname(from));
 }

@@ -5,7 +5,7 @@ export type IdentityConfig =
   | { kind: 'emulator'; host: string; projectId: string; google: true }
   | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
 
-/** What the page is told by the server at run time, so that one build serves every configuration. Public settings only. */
+/** Public settings that the server puts into the HTML, so that one build serves every configuration. */
 export type AppConfig = {
   identity: IdentityConfig;
   payments: { kind: 'sandbox' | 'stripe'; publishableKey: string; testMode?: boolean };
@@ -18,10 +18,10 @@ export function readConfig(page: Document): AppConfig {
   return JSON.parse(page.getElementById('app-config')!.textContent!) as AppConfig;
 }
 
-export const Config = createContext<AppConfig | null>(null);
+export const ConfigContext = createContext<AppConfig | null>(null);
 
 export function useConfig(): AppConfig {
-  const config = useContext(Config);
-  if (!config) throw new Error('There is no configuration around this page.');
+  const config = useContext(ConfigContext);
+  if (!config) throw new Error('useConfig needs a ConfigContext provider above it.');
   return config;
 }

@@ -9,7 +9,7 @@ import { makeStore } from './app/store';
 import { lazySession } from './session/lazySession';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
-/** In a task of its own: between the running of the modules and this the browser may answer. */
+/** A separate task lets the browser handle input between module evaluation and hydration. */
 setTimeout(() => {
   const config = readConfig(document);
   const session = lazySession(
@@ -20,13 +20,13 @@ setTimeout(() => {
   const data = readInitialData(document);
   fillCache(store, data);
 
-  const first = store.getState();
-  // A transition lets the browser answer between the pieces of hydration.
+  const initialState = store.getState();
+  // In a transition, React yields to the browser between pieces of hydration.
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,
       <BrowserRouter>
-        <Root store={store} config={config} commands={session.commands} first={first} />
+        <Root store={store} config={config} commands={session.commands} initialState={initialState} />
       </BrowserRouter>,
     );
   });
@@ -37,7 +37,7 @@ setTimeout(() => {
   void whenHydratedAndIdle()
     .then(() => import(/* webpackChunkName: "prefetch" */ './app/prefetch'))
     .then(
-      ({ prefetchOnIntent }) => prefetchOnIntent(store),
+      ({ prefetchLinkTargets }) => prefetchLinkTargets(store),
       () => undefined,
     );
 });

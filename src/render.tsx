@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-/** Node's own build of it keeps async_hooks on, which makes every promise and timer of the server dearer for good. */
+/** The Node build keeps async_hooks enabled, which slows down every promise and timer of the server permanently. */
 import { prerender } from 'react-dom/static.edge';
 import { matchPath, StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
@@ -21,42 +21,42 @@ const rows = [
   })),
 ];
 
-/** Which route a path is of, and the chunks of its page; pattern null: the not-found page. */
+/** @returns the route of a path and the chunks of its page. `pattern` is null for the not-found page. */
 export function routeOf(path: string): { pattern: string | null; chunks: string[] } {
   return rows.find(({ pattern }) => matchPath(pattern, path)) ?? { pattern: null, chunks: [notFound.chunk] };
 }
 
 const noSession = { renew: () => Promise.resolve(false) };
 
-/** Nothing is pressed on the server. */
+/** The server handles no clicks. */
 const NO_COMMANDS = {} as SessionCommands;
 
-/** No part is moved to the end and put in place by an inline script, which the page's policy forbids. */
-const WHOLE = Number.MAX_SAFE_INTEGER;
+/** Above this size React moves parts into place with inline scripts, which the content security policy forbids. */
+const NO_CHUNKING = Number.MAX_SAFE_INTEGER;
 
-/** React writes what belongs into the head before everything else. */
+/** React writes the elements of the head first. */
 const HOISTED = /^(?:<(?:link|meta)\b[^>]*>|<title>[^<]*<\/title>)*/;
 
-async function htmlOf(element: ReactElement): Promise<string> {
-  const { prelude } = await prerender(element, { progressiveChunkSize: WHOLE });
+async function renderToHtml(element: ReactElement): Promise<string> {
+  const { prelude } = await prerender(element, { progressiveChunkSize: NO_CHUNKING });
   return new Response(prelude).text();
 }
 
 /**
- * What styles all pages alike, the fonts among it, in a tag of its own: styled-components moves the rules of its tags
- * when it starts, and adds to them later. Were a font among those, the browser would lay the whole page out again each time.
+ * The global style, with the fonts, in its own tag. styled-components moves the rules of its own tags when it starts
+ * and adds rules later. With a font among them, the browser would lay out the whole page each time.
  */
-async function commonStyle(): Promise<string> {
+async function renderGlobalStyle(): Promise<string> {
   const sheet = new ServerStyleSheet();
-  await htmlOf(sheet.collectStyles(<GlobalStyle />));
+  await renderToHtml(sheet.collectStyles(<GlobalStyle />));
   const rules = sheet.getStyleTags().replace(/<[^<>]*>|\/\*!sc\*\/|\n|data-styled\.[^{]*\{[^}]*\}/g, '');
   sheet.seal();
   return `<style>${rules}</style>`;
 }
 
 /**
- * A page as the browser will first make it: head tags, body and style, to be put into the template. What styles all
- * pages alike is in their HTML alone and no part of the scripts, and so is what search engines read of the tools.
+ * Renders the first state of a page: head, body and style for the template. The global style and the structured data of
+ * the tools are in the HTML only, so the scripts need not contain them.
  */
 export async function render(url: string, data: InitialData, config: AppConfig) {
   const store = makeStore(noSession);
@@ -68,11 +68,11 @@ export async function render(url: string, data: InitialData, config: AppConfig) 
         <Root store={store} config={config} commands={NO_COMMANDS} />
       </StaticRouter>
     );
-    const common = await commonStyle();
-    const html = await htmlOf(sheet.collectStyles(page));
+    const globalStyle = await renderGlobalStyle();
+    const html = await renderToHtml(sheet.collectStyles(page));
     const head = HOISTED.exec(html)![0];
-    const products = data.tools ? await htmlOf(<ToolData tools={data.tools} origin={config.origin} />) : '';
-    return { head: head + products, body: html.slice(head.length), style: common + sheet.getStyleTags() };
+    const structuredData = data.tools ? await renderToHtml(<ToolData tools={data.tools} origin={config.origin} />) : '';
+    return { head: head + structuredData, body: html.slice(head.length), style: globalStyle + sheet.getStyleTags() };
   } finally {
     store.dispatch(apiSlice.util.resetApiState());
     sheet.seal();

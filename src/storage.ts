@@ -1,25 +1,25 @@
-function attempt<T>(work: () => T, otherwise: T): T {
+function tryOrElse<T>(work: () => T, fallback: T): T {
   try {
     return work();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
-/** A storage of the browser that never throws. Where it is closed or full, values last as long as the page. */
+/** Browser storage that never throws. If it is blocked or full, values are kept until the page is closed. */
 function safeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
   return {
-    read: (key: string) => memory.get(key) ?? attempt(() => open().getItem(key), null),
+    read: (key: string) => memory.get(key) ?? tryOrElse(() => open().getItem(key), null),
     write(key: string, value: string) {
       memory.set(key, value);
-      attempt(() => (open().setItem(key, value), memory.delete(key)), false);
+      tryOrElse(() => (open().setItem(key, value), memory.delete(key)), false);
     },
     remove(key: string) {
       memory.delete(key);
-      attempt(() => open().removeItem(key), undefined);
+      tryOrElse(() => open().removeItem(key), undefined);
     },
-    keys: () => [...memory.keys(), ...attempt(() => Object.keys(open()), [])],
+    keys: () => [...memory.keys(), ...tryOrElse(() => Object.keys(open()), [])],
   };
 }
 

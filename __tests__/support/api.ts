@@ -1,16 +1,15 @@
-/** The shop that all page and browser tests of a run share. */
+/** The origin of the shop that all page and browser tests of a run share. */
 export const shopOrigin = () => process.env['SHOP_ORIGIN']!;
 
-export interface Called {
+export interface ShopResponse {
   status: number;
   headers: Headers;
   body: Record<string, unknown> & { token?: string; code?: string };
 }
 
-type Options = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> };
+type CallOptions = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> };
 
-/** One call of the shop, as any client makes it. */
-export async function callShop(origin: string, path: string, options: Options = {}): Promise<Called> {
+export async function callShop(origin: string, path: string, options: CallOptions = {}): Promise<ShopResponse> {
   const { method = 'GET', token, body, headers } = options;
   const response = await fetch(origin + path, {
     method,
@@ -23,7 +22,11 @@ export async function callShop(origin: string, path: string, options: Options = 
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? (JSON.parse(text) as Called['body']) : {} };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? (JSON.parse(text) as ShopResponse['body']) : {},
+  };
 }
 
 export const putUser = (origin: string, email: string, token?: string, body: unknown = { email }) =>

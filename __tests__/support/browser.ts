@@ -11,7 +11,7 @@ import {
 import { shopOrigin } from './api';
 import { waitUntil } from './wait';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const EXECUTABLES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,10 +23,10 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses the last list only, so this repeats the driver's own. It adds the two pages of the address bar's pop-up,
- * which are drawn for every new window and cost more than most of our pages.
+ * Chromium uses only the last `--disable-features` list, so this one repeats Playwright's own features. We add the last
+ * two: for every new window, Chromium renders its address bar pop-up, which costs more than most pages of the shop.
  */
-const FEATURES_OFF = [
+const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -44,43 +44,44 @@ const FEATURES_OFF = [
   'WebUIOmniboxAimPopup',
 ];
 
-function installed(): string | undefined {
-  const given = process.env['CHROMIUM'];
-  if (given) return given;
+function findChromium(): string | undefined {
+  const configured = process.env['CHROMIUM'];
+  if (configured) return configured;
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  return EXECUTABLES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** A host name that is not loopback: plain http under it is no secure context. */
-const ON_THE_NETWORK = 'shop.test';
+/** A host name that is not loopback, so that plain http under it is not a secure context. */
+const NETWORK_HOST = 'shop.test';
 
-const loopbackOnly = `--host-resolver-rules=MAP ${ON_THE_NETWORK} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
-const featuresOff = `--disable-features=${FEATURES_OFF.join(',')}`;
-const options = () => ({ executablePath: installed(), args: [...FLAGS, loopbackOnly, featuresOff] });
+const hostRules = [`MAP ${NETWORK_HOST} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1'];
+const hostResolverRules = `--host-resolver-rules=${hostRules.join(' , ')}`;
+const disableFeatures = `--disable-features=${DISABLED_FEATURES.join(',')}`;
+const launchOptions = () => ({ executablePath: findChromium(), args: [...FLAGS, hostResolverRules, disableFeatures] });
 
-/** The machine's Chromium, or the one that the driver installed. Only loopback resolves in it. */
-export const serveBrowser = () => chromium.launchServer(options());
+/** Starts the machine's Chromium, or the one that Playwright installed. Only loopback addresses resolve in it. */
+export const launchBrowserServer = () => chromium.launchServer(launchOptions());
 
-/** The Chromium that the run shares. Closing it closes only the windows that were opened through this connection. */
-export const openBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
+/** Connects to the run's shared Chromium. Closing the connection closes only the windows opened through it. */
+export const connectToBrowser = (): Promise<Browser> => chromium.connect(process.env['BROWSER_ENDPOINT']!);
 
-/** For tests that need a browser process of their own. */
-export const openOwnBrowser = (): Promise<Browser> => chromium.launch(options());
+/** Starts a separate browser process, for tests that need their own. */
+export const launchBrowser = (): Promise<Browser> => chromium.launch(launchOptions());
 
-export const networkOrigin = (origin: string) => `http://${ON_THE_NETWORK}:${new URL(origin).port}`;
+export const networkOrigin = (origin: string) => `http://${NETWORK_HOST}:${new URL(origin).port}`;
 
 export interface Visitor {
   context: BrowserContext;
   page: Page;
   /** The URL of every request so far. */
   requests: string[];
-  /** Errors that no person would see: exceptions and console errors. */
-  troubles: string[];
-  /** Errors that the test causes. */
-  forgiven: RegExp[];
+  /** Exceptions and console errors, which a person does not see. */
+  errors: string[];
+  /** Errors that the test causes on purpose. */
+  allowedErrors: RegExp[];
 }
 
-const EXPECTED = /Failed to load resource: the server responded with a status of (4|5)\d\d/;
+const FAILED_RESPONSE = /Failed to load resource: the server responded with a status of (4|5)\d\d/;
 
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
 
@@ -93,30 +94,29 @@ export async function newVisitor(
   const context = await browser.newContext({ baseURL: origin, ...device });
   context.setDefaultTimeout(30_000);
   const requests: string[] = [];
-  const troubles: string[] = [];
+  const errors: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
-  context.on('weberror', (error) => troubles.push(error.error().message));
+  context.on('weberror', (error) => errors.push(error.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) troubles.push(message.text());
+    if (message.type() === 'error' && !FAILED_RESPONSE.test(message.text())) errors.push(message.text());
   });
-  return { context, page: await context.newPage(), requests, troubles, forgiven: [] };
+  return { context, page: await context.newPage(), requests, errors, allowedErrors: [] };
 }
 
-/** Allows an error that the test causes, whenever it is reported. Any other error still fails the test. */
-export const allowError = ({ forgiven }: Visitor, trouble: RegExp) => void forgiven.push(trouble);
+/** Allows an error that the test causes on purpose. Any other error still fails the test. */
+export const allowError = ({ allowedErrors }: Visitor, error: RegExp) => void allowedErrors.push(error);
 
-export const unexpectedErrors = ({ troubles, forgiven }: Visitor) =>
-  troubles.filter((trouble) => !forgiven.some((known) => known.test(trouble)));
+export const unexpectedErrors = ({ errors, allowedErrors }: Visitor) =>
+  errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)));
 
-/** A chunk that fails to load. */
-export const CHUNK_LOST = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
+export const CHUNK_LOAD_ERROR = /^ChunkLoadError: Loading chunk \d+ failed|net::ERR_FAILED/;
 
-/** The driver drops a request, or the network is off. */
-export const NO_ANSWER = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/;
+/** Reported when Playwright aborts a request, or when the network is off. */
+export const NETWORK_ERROR = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/;
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
-/** Fills a form by the labels that a person reads. */
+/** Fills in a form by its labels. */
 export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
@@ -129,7 +129,7 @@ interface BrowserFixture {
 
 function openFixture(): BrowserFixture {
   const fixture = {} as BrowserFixture;
-  beforeAll(async () => void (fixture.browser = await openBrowser()));
+  beforeAll(async () => void (fixture.browser = await connectToBrowser()));
   afterAll(() => fixture.browser.close());
   return fixture;
 }
@@ -143,7 +143,7 @@ async function openVisitor(
   fixture.page = fixture.visitor.page;
 }
 
-/** A browser for the file and a new visitor for each test. An error that no person would see fails the test. */
+/** Opens a browser for the file and a new visitor for each test. An unexpected console error fails the test. */
 export function browserFixture(origin?: () => string, device?: BrowserContextOptions): BrowserFixture {
   const fixture = openFixture();
   beforeEach(() => openVisitor(fixture, origin?.(), device));
@@ -154,44 +154,44 @@ export function browserFixture(origin?: () => string, device?: BrowserContextOpt
   return fixture;
 }
 
-/** One visitor for all tests of the file, which must not depend on each other. */
+/** Opens one visitor for all tests of the file. The tests must not depend on each other. */
 export function sharedBrowserFixture(): BrowserFixture {
   const fixture = openFixture();
   beforeAll(() => openVisitor(fixture));
-  afterEach(() => expect(fixture.visitor.troubles.splice(0)).toEqual([]));
+  afterEach(() => expect(fixture.visitor.errors.splice(0)).toEqual([]));
   return fixture;
 }
 
-/** Holds these calls back until they are released. */
+/** Holds matching requests back until `release` is called. */
 export async function holdRequests(page: Page, calls: string | RegExp, method = 'POST') {
-  let letGo = () => {};
-  let asked = 0;
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  let requestCount = 0;
+  const gate = new Promise<void>((resolve) => (release = resolve));
   await page.route(calls, async (route) => {
     if (route.request().method() !== method || route.request().resourceType() === 'document') return route.fallback();
-    asked += 1;
+    requestCount += 1;
     await gate;
     await route.continue().catch(() => undefined);
   });
-  return { letGo, asked: () => asked };
+  return { release, countRequests: () => requestCount };
 }
 
-const A_MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
-/** Stops the page's clock after `clock.install`: from here on only `clock.fastForward` moves it. */
-export const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + A_MINUTE_MS);
+/** Pauses the page's clock after `clock.install`. From then on, only `clock.fastForward` advances it. */
+export const pauseClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE_MS);
 
-/** Scrolls a list that grows, until it contains this. */
+/** Scrolls down an incremental list until it contains the target. */
 export const scrollUntilPresent = (target: Locator) =>
   waitUntil(async () => {
     await target.page().evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     return (await target.count()) > 0;
   });
 
-/** Sends the event of a window that comes to the front. */
+/** Dispatches the event of a window that gets the focus. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** Presses what makes a window close itself. The answer to the press may be lost with the window. */
+/** Expects `press` to close the window. The driver's reply to the press may be lost with the window. */
 export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {
   const closed = popup.waitForEvent('close');
   const pressed = press().catch((error: Error) => {
@@ -200,6 +200,6 @@ export async function expectToClose(popup: Page, press: () => Promise<unknown>):
   await Promise.all([closed, pressed]);
 }
 
-/** Waits for the script of the local account chooser. */
+/** Waits until the script of the local account chooser has enabled its button. */
 export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

@@ -1,19 +1,19 @@
 import type { Customer } from './customers';
 import type { OrderTestKit } from './orders';
 
-/** Stripe's published test cards, by what they do, and two numbers that are none of them. */
+/** Stripe's published test cards by their effect, and two numbers that are not test cards. */
 export const CARDS = {
   pays: '4242424242424242',
   declined: '4000000000000002',
-  asks: '4000002500003155',
+  authenticationRequired: '4000002500003155',
   insufficientFunds: '4000000000009995',
   expired: '4000000000000069',
   wrongCvc: '4000000000000127',
-  live: '5555555555554444',
+  notATestCard: '5555555555554444',
   mistyped: '4242424242424241',
 };
 
-/** A card as the form of POST /v1/payment_methods has it. */
+/** The form fields of POST /v1/payment_methods for a card. */
 export const cardForm = (number: string) => ({
   type: 'card',
   'card[number]': number,
@@ -24,17 +24,17 @@ export const cardForm = (number: string) => ({
 
 const AS_BROWSER = { authorization: 'Bearer pk_test_forgeline', 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Pays as the payment page does: asks for the client secret, makes a payment method, confirms with it. */
+/** Pays as the payment page does: gets a client secret, creates a payment method, and confirms the intent with it. */
 export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 'call'>) {
-  async function provider(path: string, fields: Record<string, string>) {
+  async function callStripe(path: string, fields: Record<string, string>) {
     const body = new URLSearchParams(fields).toString();
     const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers: AS_BROWSER, body });
     return (await response.json()) as { id: string; status: string };
   }
 
-  async function begin(who: Customer, orderId: string, totalPrice: number) {
+  async function createIntent(customer: Customer, orderId: string, totalPrice: number) {
     const { body, status } = await call<{ clientSecret: string }>(
-      who,
+      customer,
       'POST',
       `/create-payment-intent?order=${orderId}`,
       { totalPrice },
@@ -43,18 +43,18 @@ export function openCardTestKit({ origin, call }: Pick<OrderTestKit, 'origin' | 
   }
 
   async function confirm(intent: string, clientSecret: string, number = CARDS.pays) {
-    const method = await provider('payment_methods', cardForm(number));
-    return provider(`payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.id });
+    const method = await callStripe('payment_methods', cardForm(number));
+    return callStripe(`payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.id });
   }
 
-  const settle = (who: Customer, orderId: string, transactionId: string) =>
-    call(who, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
+  const patchOrder = (customer: Customer, orderId: string, transactionId: string) =>
+    call(customer, 'PATCH', `/order/${orderId}`, { order: orderId, transactionId });
 
-  async function pay(who: Customer, orderId: string, totalPrice: number) {
-    const { intent, clientSecret } = await begin(who, orderId, totalPrice);
+  async function pay(customer: Customer, orderId: string, totalPrice: number) {
+    const { intent, clientSecret } = await createIntent(customer, orderId, totalPrice);
     await confirm(intent, clientSecret);
-    return settle(who, orderId, intent);
+    return patchOrder(customer, orderId, intent);
   }
 
-  return { begin, confirm, settle, pay };
+  return { createIntent, confirm, patchOrder, pay };
 }

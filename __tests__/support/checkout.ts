@@ -5,7 +5,7 @@ import { accessibilityViolations } from './assertions';
 import { browserFixture, fill, storedToken } from './browser';
 import { query } from './database';
 import { signInAsNewUser } from './session';
-import { newTool, theTool } from './tools';
+import { newTool, sharedTool } from './tools';
 
 async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${await storedToken(page)}` };
@@ -13,10 +13,10 @@ async function call<T>(page: Page, method: string, path: string, body?: object):
   return (await response.json()) as T;
 }
 
-export const orderOf = (page: Page, id: string) => call<Order>(page, 'GET', `/order/${id}`);
+export const fetchOrder = (page: Page, id: string) => call<Order>(page, 'GET', `/order/${id}`);
 
-/** Places an order of the file's own tool, as the purchase page does. */
-export async function placeOrder(page: Page, tool = theTool()): Promise<Order & { total: number }> {
+/** Places an order as the purchase page does, by default for the tool of the test file. */
+export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order & { total: number }> {
   const { _id, name, minimumOrderQuantity } = await tool;
   const order = await call<Order>(page, 'POST', '/order', {
     toolId: _id,
@@ -29,9 +29,9 @@ export async function placeOrder(page: Page, tool = theTool()): Promise<Order & 
 }
 
 export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
-export const CHALLENGE_FRAME = 'iframe[title="Payment authentication (sandbox)"]';
+export const CHALLENGE_FRAME = 'iframe[title="Payment authentication (test mode)"]';
 
-/** Fills in the card as it is printed, in groups of four digits. */
+/** Fills in the card form. The number gets a space after every four digits, as people type it. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const card = page.frameLocator(CARD_FRAME);
   await card.locator('[name=cardnumber]').fill(number.replaceAll(/\d{4}(?=\d)/g, '$& '));
@@ -47,57 +47,60 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** This person's orders on the server. */
-export async function ordersOf(page: Page, email: string): Promise<Order[]> {
+/** Reads a customer's orders from the server. */
+export async function fetchOrders(page: Page, email: string): Promise<Order[]> {
   const token = (await storedToken(page)) ?? undefined;
   const { body } = await callShop(shopOrigin(), `/order?email=${encodeURIComponent(email)}`, { token });
   return body as unknown as Order[];
 }
 
-/** Inserts unpriced orders, counted as placed ones are. */
-export const giveOrders = (email: string, many: number) =>
+/** Inserts unpriced orders and counts them in `order_counts`. */
+export const insertUnpricedOrders = (email: string, count: number) =>
   query(
     `with counted as (update order_counts set n = n + $2::int where shard = 0)
      insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
      select u.id, u.email, 'Ann', (select id from tools limit 1), 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
      from users u, generate_series(1, $2::int) n where u.email = $1`,
-    [email, many],
+    [email, count],
   );
 
-/** Before each test: a new customer, signed in, and a tool that no other file buys. */
+/** Signs in a new customer before each test, and provides a tool that only this test file uses. */
 export function withFreshCustomer() {
-  const here = Object.assign(browserFixture(), {} as { email: string; tool: Tool });
+  const fixture = Object.assign(browserFixture(), {} as { email: string; tool: Tool });
   beforeEach(async () => {
-    [here.email, here.tool] = await Promise.all([signInAsNewUser(here.page), theTool()]);
+    [fixture.email, fixture.tool] = await Promise.all([signInAsNewUser(fixture.page), sharedTool()]);
   });
 
-  const main = () => here.page.getByRole('main');
-  return Object.assign(here, {
+  const main = () => fixture.page.getByRole('main');
+  return Object.assign(fixture, {
     main,
-    /** For tests that depend on the tool's stock or change its price. */
-    ownTool: async () => void (here.tool = await newTool()),
-    place: () => main().getByRole('button', { name: 'Place order' }),
-    toOrders: () => here.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
-    toast: (text: string) => here.page.getByText(text, { exact: true }).last().waitFor(),
+    /** Replaces the tool, for tests that depend on its stock or change its price. */
+    createOwnTool: async () => void (fixture.tool = await newTool()),
+    placeOrderButton: () => main().getByRole('button', { name: 'Place order' }),
+    waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
+    waitForToast: (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor(),
     async fillOrder(quantity: number) {
-      await here.page.goto(`/purchase/${here.tool._id}`);
-      await fill(here.page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
+      await fixture.page.goto(`/purchase/${fixture.tool._id}`);
+      await fill(fixture.page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
     },
   });
 }
 
-/** Before each test: a new customer, signed in, with an order to pay. */
-export function withFreshPayer(toolOf = theTool) {
-  const here = Object.assign(browserFixture(), {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> });
+/** Before each test, signs in a new customer and places an order to pay. */
+export function withFreshPayer(chooseTool = sharedTool) {
+  const fixture = Object.assign(
+    browserFixture(),
+    {} as { email: string; order: Awaited<ReturnType<typeof placeOrder>> },
+  );
   beforeEach(async () => {
-    here.email = await signInAsNewUser(here.page);
-    here.order = await placeOrder(here.page, toolOf());
+    fixture.email = await signInAsNewUser(fixture.page);
+    fixture.order = await placeOrder(fixture.page, chooseTool());
   });
-  afterEach(() => expect(here.visitor.requests.filter((url) => !url.startsWith(shopOrigin()))).toEqual([]));
+  afterEach(() => expect(fixture.visitor.requests.filter((url) => !url.startsWith(shopOrigin()))).toEqual([]));
 
-  return Object.assign(here, {
-    openPayment: (on = here.page) => on.goto(`/dashboard/payment/${here.order._id}`),
-    alert: (on = here.page) => on.getByRole('main').getByRole('alert'),
-    accessible: async () => expect(await accessibilityViolations(here.page, { within: 'main' })).toEqual([]),
+  return Object.assign(fixture, {
+    openPayment: (page = fixture.page) => page.goto(`/dashboard/payment/${fixture.order._id}`),
+    alert: (page = fixture.page) => page.getByRole('main').getByRole('alert'),
+    expectAccessible: async () => expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
 }

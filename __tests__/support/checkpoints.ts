@@ -1,17 +1,16 @@
 import type { Checkpoint } from '../../server/payments/context';
 
-/** Runs work exactly before a named step of the server, once. Steps within that work are not intercepted. */
-export function interleaving() {
-  const waiting = new Map<Checkpoint, () => Promise<unknown>>();
+/** Runs work once, exactly before a named step of the server. Checkpoints inside that work are not intercepted. */
+export function createCheckpoints() {
+  const pending = new Map<Checkpoint, () => Promise<unknown>>();
   return {
     checkpoint: async (step: Checkpoint) => {
-      const other = waiting.get(step);
-      waiting.delete(step);
-      await other?.();
+      const work = pending.get(step);
+      pending.delete(step);
+      await work?.();
     },
-    /** Before the next time that this step is taken. */
-    justBefore: (step: Checkpoint, other: () => Promise<unknown>) => void waiting.set(step, other),
-    /** Whether all arranged work has run. */
-    allCame: () => waiting.size === 0,
+    /** Runs the work before the next time that the server takes this step. */
+    runBefore: (step: Checkpoint, work: () => Promise<unknown>) => void pending.set(step, work),
+    haveAllRun: () => pending.size === 0,
   };
 }

@@ -15,12 +15,12 @@ interface ShopInProcess {
 export const PASSWORD = 'secret-1';
 export const newEmail = (name = 'person') => `${name}.${randomUUID()}@shop.example`;
 
-/** A customer of a shop in this process: a row, and an access token of the shop. */
+/** Inserts a customer into the database of a shop in this process, and issues an access token. */
 export async function newCustomer(
   { deps }: ShopInProcess,
   values: Partial<typeof users.$inferInsert> = {},
 ): Promise<Customer> {
-  // Page and browser tests use this file too: they need neither the schema nor its library.
+  // Imported on use: page and browser tests load this file too, and need neither the schema nor drizzle.
   const schema = await import('../../server/db/schema');
   const id = `person-${randomUUID()}`;
   const email = values.email ?? `${id}@mail.example`;
@@ -45,12 +45,12 @@ export interface Account {
 async function callIdentity(origin: string, name: string, fields: object): Promise<Account> {
   const body = { returnSecureToken: true, ...fields };
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
-  const answer = await callShop(origin, path, { method: 'POST', body });
-  if (answer.status !== 200) throw new Error(`accounts:${name} answered ${answer.status}.`);
-  return answer.body as object as Account;
+  const response = await callShop(origin, path, { method: 'POST', body });
+  if (response.status !== 200) throw new Error(`accounts:${name} answered ${response.status}.`);
+  return response.body as object as Account;
 }
 
-/** An account at a running shop's embedded identity service: what the signup page asks for, without the page. */
+/** Creates an account at a running shop's embedded identity service, as the signup page does. */
 export async function newAccount(email: string, name = 'Ann Lee', password = PASSWORD, origin = shopOrigin()) {
   const account = await callIdentity(origin, 'signUp', { email, password });
   await callIdentity(origin, 'update', { idToken: account.idToken, displayName: name });
@@ -60,7 +60,7 @@ export async function newAccount(email: string, name = 'Ann Lee', password = PAS
 export const signInToAccount = (email: string, password = PASSWORD, origin = shopOrigin()) =>
   callIdentity(origin, 'signInWithPassword', { email, password });
 
-/** The shop's own token for an account, as the pages exchange it after signing in. */
+/** Exchanges an account's ID token for the shop's access token, as the pages do after sign-in. */
 export async function accessTokenOf(email: string, { idToken }: Account, origin = shopOrigin()): Promise<string> {
   const { body } = await putUser(origin, email, idToken);
   return body.token!;

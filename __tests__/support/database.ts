@@ -5,12 +5,12 @@ import { expectEventually, waitUntil } from './wait';
 
 export const TEMPLATE = 'forgeline_template';
 
-/** The PostgreSQL that the run started, or was given by DATABASE_URL. */
+/** The PostgreSQL of the run: DATABASE_URL, or the embedded one that the run started. */
 export function testServer(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
-export async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+export async function withServerConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testServer());
   await client.connect();
   try {
@@ -20,15 +20,15 @@ export async function onServer<T>(work: (client: Client) => Promise<T>): Promise
   }
 }
 
-const NOT_OURS_TO_END = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** An autovacuum worker may not be ended by us (42501). It leaves by itself. */
+/** Retries while an autovacuum worker is connected. We may not terminate it, but it disconnects by itself. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await waitUntil(async () => {
     try {
       return await client.query(`drop database if exists ${name} with (force)`);
     } catch (error) {
-      if ((error as DatabaseError).code !== NOT_OURS_TO_END) throw error;
+      if ((error as DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
       return undefined;
     }
   });
@@ -41,28 +41,29 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database: a copy of the template takes a tenth of a second. */
+/** Creates a migrated, empty database. Copying the template takes about 0.1 s. */
 export const freshDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE);
 
-/** Without any table, for a test of migrations: `template0` is PostgreSQL's own. */
+/** Creates a database without tables, for tests of the migrations. */
 export const databaseWithoutTables = (): Promise<TestDatabase> => createDatabase('template0');
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  await withServerConnection((client) => client.query(`create database ${name} template ${template}`));
   const connection = { ...testServer(), database: name };
-  const drop = () => onServer((client) => dropDatabase(client, name));
+  const drop = () => withServerConnection((client) => dropDatabase(client, name));
   return { connection, url: urlOf(connection), drop };
 }
 
 function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
-  const who = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
-  const socket = host.startsWith('/');
-  const where = socket ? '' : `${host}:${port}`;
-  return `postgres://${who}@${where}/${database}${socket ? `?host=${encodeURIComponent(host)}&port=${port}` : ''}`;
+  const credentials = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
+  const isSocket = host.startsWith('/');
+  const address = isSocket ? '' : `${host}:${port}`;
+  const parameters = isSocket ? `?host=${encodeURIComponent(host)}&port=${port}` : '';
+  return `postgres://${credentials}@${address}/${database}${parameters}`;
 }
 
-/** Runs SQL in the database of the shop that page and browser tests share, unless another is given. */
+/** Runs SQL, by default in the database of the shop that page and browser tests share. */
 export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
@@ -74,11 +75,11 @@ export async function query<Row extends object>(
   return rows;
 }
 
-/** Waits until this many connections of the database wait for a lock. */
-export const waitUntilBlocked = ({ db }: { db: Db }, many = 1) =>
+/** Waits until this many connections of the database are waiting for a lock. */
+export const waitUntilBlocked = ({ db }: { db: Db }, count = 1) =>
   expectEventually(async () => {
     const { rowCount } = await db.$client.query(`
       select distinct pid from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`);
     return rowCount;
-  }, many);
+  }, count);

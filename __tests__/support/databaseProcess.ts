@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { transformSync, type Options } from '@swc/core';
 import { Client, type QueryResultRow } from 'pg';
 import type { EmbeddedPostgres } from '../../embedded/postgres';
-import { alive } from '../../embedded/postgres/processes';
+import { isAlive } from '../../embedded/postgres/processes';
 import { waitUntil } from './wait';
 
 const ROOT = join(__dirname, '../..');
@@ -40,26 +40,26 @@ function compile(path: string, into: string): void {
   writeFileSync(target, transformSync(readFileSync(source, 'utf8'), { ...OPTIONS, filename: source }).code);
 }
 
-/** Compiles a program once for plain Node: processes that start often need no compiler of their own. */
-function compiled(program: string, ...needs: string[]): string {
+/** Compiles a program once for plain Node, so that each of its many processes starts without a compiler. */
+function compileProgram(program: string, ...dependencies: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-test-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const path of [program, ...needs]) compile(path, folder);
+  for (const path of [program, ...dependencies]) compile(path, folder);
   const copy = join(folder, basename(program).replace(/\.ts$/, '.js'));
   writeFileSync(copy, `require('./${program.replace(/\.ts$/, '')}');\n`);
   return copy;
 }
 
 interface Message {
-  said?: string;
-  refused?: string;
+  message?: string;
+  error?: string;
   connection?: EmbeddedPostgres['connection'];
   milliseconds?: number;
 }
 
 export interface DatabaseProcess {
   child: ChildProcess;
-  said: string[];
+  messages: string[];
   connection: EmbeddedPostgres['connection'];
   milliseconds: number;
   stop(): Promise<void>;
@@ -68,70 +68,74 @@ export interface DatabaseProcess {
 
 const children: ChildProcess[] = [];
 const parents: string[] = [];
-const opened = new Set<string>();
+const usedFolders = new Set<string>();
 let program: string | undefined;
-let prepared: string | undefined;
+let preparedFolder: string | undefined;
 
-/** A DATA_DIR that does not exist yet. */
+/** @returns a DATA_DIR that does not exist yet */
 export function newFolder(name = 'data', mode = 0o755): string {
-  // The system's folder is a link on macOS, and its path is too long for a socket.
+  // On macOS the temporary folder is a symbolic link, and its path is too long for a Unix socket.
   const parent = mkdtempSync(join(process.platform === 'darwin' ? '/private/tmp' : tmpdir(), 'embedded-test-'));
   chmodSync(parent, mode);
   parents.push(parent);
   return join(parent, name);
 }
 
-/** A DATA_DIR of a database that was started and stopped. */
+/** @returns a DATA_DIR of a database that was started and stopped before */
 export async function usedFolder(name?: string): Promise<string> {
-  prepared ??= await prepare();
+  preparedFolder ??= await createPreparedFolder();
   const folder = newFolder(name);
-  cpSync(prepared, folder, { recursive: true });
+  cpSync(preparedFolder, folder, { recursive: true });
   return folder;
 }
 
-async function prepare(): Promise<string> {
+async function createPreparedFolder(): Promise<string> {
   const folder = newFolder();
-  await (await open('start', folder)).stop();
+  await (await openDatabaseProcess('start', folder)).stop();
   parents.pop();
   return folder;
 }
 
-export function launch(how: 'start' | 'attach', dataDir: string): ChildProcess {
-  program ??= compiled('__tests__/support/programs/databaseProgram.ts', 'embedded/postgres');
-  const child = fork(program, [how, dataDir], { detached: true, execArgv: [] });
+export function launchDatabaseProcess(mode: 'start' | 'attach', dataDir: string): ChildProcess {
+  program ??= compileProgram('__tests__/support/programs/databaseProgram.ts', 'embedded/postgres');
+  const child = fork(program, [mode, dataDir], { detached: true, execArgv: [] });
   children.push(child);
-  opened.add(dataDir);
+  usedFolders.add(dataDir);
   return child;
 }
 
-export async function killed(child: ChildProcess): Promise<void> {
+export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
-/** Opens the database in a process of its own. Rejects with the process's message when that fails. */
-export function open(how: 'start' | 'attach', dataDir: string): Promise<DatabaseProcess> {
-  const child = launch(how, dataDir);
-  const said: string[] = [];
+/** Opens the database in a separate process. Rejects with the error of that process when it fails. */
+export function openDatabaseProcess(mode: 'start' | 'attach', dataDir: string): Promise<DatabaseProcess> {
+  const child = launchDatabaseProcess(mode, dataDir);
+  const messages: string[] = [];
   const ended = once(child, 'exit');
   const stop = async () => {
     child.send('stop');
     await ended;
   };
-  let refusal = 'it ended without a word';
+  let reason = 'the process ended without an error message';
   return new Promise((resolve, reject) => {
-    child.on('message', ({ said: sentence, refused, connection, milliseconds = 0 }: Message) => {
-      if (sentence) said.push(sentence);
-      if (refused) refusal = refused;
-      if (connection) resolve({ child, said, connection, milliseconds, stop, kill: () => killed(child) });
+    child.on('message', ({ message, error, connection, milliseconds = 0 }: Message) => {
+      if (message) messages.push(message);
+      if (error) reason = error;
+      if (connection) resolve({ child, messages, connection, milliseconds, stop, kill: () => killProcess(child) });
     });
-    void ended.then(([code]) => reject(new Error(`${refusal} [exit ${code}]`)));
+    void ended.then(([code]) => reject(new Error(`${reason} [exit ${code}]`)));
   });
 }
 
-export async function query<Row extends QueryResultRow>(of: DatabaseProcess, sql: string, values: unknown[] = []) {
-  const client = new Client(of.connection);
+export async function query<Row extends QueryResultRow>(
+  database: DatabaseProcess,
+  sql: string,
+  values: unknown[] = [],
+) {
+  const client = new Client(database.connection);
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;
@@ -145,30 +149,33 @@ export function postmasterOf(folder: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-/** Another process of the user that PostgreSQL runs as. */
-export function stranger(folder: string): number {
+/**
+ * Starts an unrelated process as the user that PostgreSQL runs as.
+ * @returns its process id
+ */
+export function startUnrelatedProcess(folder: string): number {
   const { uid, gid } = statSync(join(folder, 'cluster'));
   const child = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
   children.push(child);
   return child.pid!;
 }
 
-/** Stops PostgreSQL without a checkpoint: the folder is deleted next. */
-async function stopped(folder: string): Promise<void> {
+/** Stops PostgreSQL at once, without a checkpoint: the folder is deleted next. */
+async function stopPostgres(folder: string): Promise<void> {
   const pid = postmasterOf(folder);
-  if (!pid || !alive(pid)) return;
+  if (!pid || !isAlive(pid)) return;
   process.kill(pid, 'SIGQUIT');
   await waitUntil(() => postmasterOf(folder) === undefined);
 }
 
-export function forgetPrepared(): void {
-  for (const path of [prepared, program]) if (path) rmSync(dirname(path), { recursive: true });
+export function removePreparedFolders(): void {
+  for (const path of [preparedFolder, program]) if (path) rmSync(dirname(path), { recursive: true });
 }
 
-/** Ends the processes that the test started. */
+/** Ends the processes that the test started and deletes their folders. */
 export async function cleanUp(): Promise<void> {
-  await Promise.all(children.splice(0).map(killed));
-  await Promise.all([...opened].map(stopped));
-  opened.clear();
+  await Promise.all(children.splice(0).map(killProcess));
+  await Promise.all([...usedFolders].map(stopPostgres));
+  usedFolders.clear();
   for (const folder of parents.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -25,7 +25,7 @@ export async function makeKey(kid: string): Promise<Key> {
 
 type Claims = Record<string, unknown>;
 
-/** The claims of a Google ID token. `undefined` removes a claim. */
+/** @returns the claims of a Google ID token. A change to `undefined` removes the claim. */
 export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims {
   const seconds = Math.floor(now.getTime() / 1000);
   return {
@@ -44,22 +44,22 @@ export function claimsOf(email: string, now: Date, changes: Claims = {}): Claims
   };
 }
 
-export function signed(claims: Claims, { kid, privateKey }: Key, header: Partial<JWTHeaderParameters> = {}) {
+export function signToken(claims: Claims, { kid, privateKey }: Key, header: Partial<JWTHeaderParameters> = {}) {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
 }
 
-export const SAYS_LITTLE = { users: [{ localId: 'any' }] };
+export const MINIMAL_ACCOUNT = { users: [{ localId: 'any' }] };
 
-/** Google's key set and account look-up on this machine. Tests set its faults. */
+/** Serves Google's key set and account look-up on this machine, with faults that the test sets. */
 export async function startGoogle() {
   const key = await makeKey('key-1');
   const state = {
     keys: [key],
     maxAge: 3600,
-    /** What the key set does instead of answering normally. */
+    /** How the key set misbehaves. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
-    /** The look-up's answer. Without one it is down. */
-    account: SAYS_LITTLE as object | undefined,
+    /** The response of the account look-up. Undefined closes the connection instead. */
+    account: MINIMAL_ACCOUNT as object | undefined,
     keyRequests: 0,
     lookUps: 0,
   };
@@ -86,7 +86,7 @@ export async function startGoogle() {
     server.close();
     await once(server, 'close');
   };
-  return { key, state, stop, at: { keys: `${origin}/keys`, lookUp: `${origin}/lookup` } };
+  return { key, state, stop, endpoints: { keys: `${origin}/keys`, lookUp: `${origin}/lookup` } };
 }
 
 export type Google = Awaited<ReturnType<typeof startGoogle>>;
@@ -102,12 +102,12 @@ const CLI = join(__dirname, '../node_modules/firebase-tools/lib/bin/firebase.js'
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 
-const answers = (url: string) =>
+const isReachable = (url: string) =>
   fetch(url)
     .then(({ ok }) => ok)
     .catch(() => false);
 
-async function protectAddresses(url: string, projectId: string) {
+async function enableEnumerationProtection(url: string, projectId: string) {
   const target = `${url}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`;
   const response = await fetch(target, {
     method: 'PATCH',
@@ -117,15 +117,15 @@ async function protectAddresses(url: string, projectId: string) {
   if (!response.ok) throw new Error(`the Auth emulator refused its settings: ${response.status}`);
 }
 
-/** Google's Auth emulator with email enumeration protection. */
-export async function startEmulator(projectId: string) {
+/** Starts Google's Auth emulator with email enumeration protection, as in production. */
+export async function startAuthEmulator(projectId: string) {
   const folder = await mkdtemp(join(tmpdir(), 'auth-emulator-'));
   const [auth, hub, logging] = [await freePort(), await freePort(), await freePort()];
-  const at = (port: number) => ({ host: HOST, port });
+  const endpointAt = (port: number) => ({ host: HOST, port });
   const emulators = {
-    auth: at(auth),
-    hub: at(hub),
-    logging: at(logging),
+    auth: endpointAt(auth),
+    hub: endpointAt(hub),
+    logging: endpointAt(logging),
     ui: { enabled: false },
     singleProjectMode: true,
   };
@@ -141,8 +141,8 @@ export async function startEmulator(projectId: string) {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await waitUntil(() => answers(url), START_MS);
-    await protectAddresses(url, projectId);
+    await waitUntil(() => isReachable(url), START_MS);
+    await enableEnumerationProtection(url, projectId);
   } catch (error) {
     await stop();
     throw error;

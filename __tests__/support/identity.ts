@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
-import { publicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
+import { getPublicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
 import { LOCK } from '../../server/db/advisoryLocks';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
@@ -18,15 +18,15 @@ export async function openDatabase(max = 10) {
   return { db, connection: database.connection, close };
 }
 
-/** Tests need no expensive hash: 2^10 instead of 2^17. */
+/** The base-2 logarithm of the scrypt cost. Production uses 17, which is too slow for tests. */
 export const CHEAP_PASSWORDS = 10;
 
-/** The embedded identity service with the shop's options, on a port of its own. */
+/** Starts the embedded identity service alone, with the shop's options, on a port of its own. */
 export async function startIdentity(options: Partial<Parameters<typeof openFirebaseAuth>[0]> = {}) {
-  const own = options.db ? undefined : await openDatabase();
-  const db = options.db ?? own!.db;
+  const ownDatabase = options.db ? undefined : await openDatabase();
+  const db = options.db ?? ownDatabase!.db;
   const app = Fastify({ trustProxy: '127.0.0.1' });
-  const rest = {
+  const defaults = {
     demo: true,
     publicUrl: PUBLIC_URL,
     now: () => new Date(),
@@ -34,25 +34,28 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
     passwordCost: CHEAP_PASSWORDS,
     ...options,
   };
-  const identity = openFirebaseAuth({ ...rest, db });
+  const identity = openFirebaseAuth({ ...defaults, db });
   await app.register(identity.plugin);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
     await app.close();
-    await own?.close();
+    await ownDatabase?.close();
   };
   return { url, db, identity, stop };
 }
 
-/** The keys that every copy of the service on this database publishes. */
+/** Reads the keys that every copy of the service on this database publishes. */
 export const publicKeys = (db: Db, at = new Date()) => keysOf({ db, keyLock: LOCK.identityKeys, now: () => at });
 
-export type Answer = Record<string, unknown> & { error?: { message: string } };
+export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
 
-const json = async (response: Response) => ({ status: response.status, body: (await response.json()) as Answer });
+const json = async (response: Response) => ({
+  status: response.status,
+  body: (await response.json()) as IdentityResponse,
+});
 
-/** `from` is the client address that a proxy forwards. */
-export async function call(url: string, name: string, body: unknown, from?: string) {
+/** Calls `accounts:name`. `from` is the client address that a proxy forwards. */
+export async function callAccounts(url: string, name: string, body: unknown, from?: string) {
   const headers = { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) };
   const target = `${url}/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`;
   return json(await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) }));
@@ -71,7 +74,7 @@ export async function googleCredential(url: string, email: string, displayName: 
 }
 
 export const signInWithGoogle = (url: string, credential: string) =>
-  call(url, 'signInWithIdp', {
+  callAccounts(url, 'signInWithIdp', {
     requestUri: 'http://localhost',
     postBody: `id_token=${encodeURIComponent(credential)}&providerId=google.com`,
     returnSecureToken: true,

@@ -6,29 +6,29 @@ import { tools } from '../../server/db/schema';
 import { newCustomer, type Customer } from './customers';
 import { startShop } from './shop';
 
-export interface Answer<T = Order> {
+export interface JsonResponse<T = Order> {
   status: number;
   body: T & { code?: string; meta?: Record<string, unknown>; errors?: { field: string }[] };
   headers: Headers;
 }
 
-const TRIES = 5;
-/** No statement may take longer than five seconds. */
-const AT_ONCE = 5_000;
+const MAX_TRIES = 5;
+/** Keeps each statement below the statement timeout of five seconds. */
+const ORDERS_PER_STATEMENT = 5_000;
 
 type Draft = Record<string, unknown>;
 type ToolValues = Partial<typeof tools.$inferInsert>;
 
-/** The whole server on a fresh database, with what a test of orders does again and again. */
+/** Starts the whole server on a fresh database, with helpers for tests of orders. */
 export async function openOrderTestKit(options: Parameters<typeof startShop>[0] = {}) {
   const shop = await startShop(options);
   const { db } = shop.deps;
 
-  const customer = (role: 'member' | 'admin' = 'member') => newCustomer(shop, { displayName: 'Ann', role });
+  const createCustomer = (role: 'member' | 'admin' = 'member') => newCustomer(shop, { displayName: 'Ann', role });
 
-  async function tool(values: ToolValues = {}) {
+  async function createTool(values: ToolValues = {}) {
     const stock = values.availableQuantity ?? 100;
-    const made = {
+    const defaults = {
       name: `Tool ${randomUUID()}`,
       price: 7,
       minimumOrderQuantity: 1,
@@ -37,69 +37,98 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
     };
     const [row] = await db
       .insert(tools)
-      .values({ ...made, availableQuantity: stock, stockedQuantity: stock, ...values })
+      .values({ ...defaults, availableQuantity: stock, stockedQuantity: stock, ...values })
       .returning();
     return row!;
   }
 
-  /** On a busy machine the server may say so; whoever asks waits a moment, as a person does, and not for ever. */
-  async function call<T = Order>(...asked: Parameters<typeof ask>): Promise<Answer<T>> {
+  /** Retries when a busy server answers `unavailable`, at most `MAX_TRIES` times. */
+  async function call<T = Order>(...request: Parameters<typeof callOnce>): Promise<JsonResponse<T>> {
     for (let tries = 1; ; tries++) {
-      const answer = await ask<T>(...asked);
-      if (answer.body?.code !== 'unavailable' || tries === TRIES) return answer;
+      const response = await callOnce<T>(...request);
+      if (response.body?.code !== 'unavailable' || tries === MAX_TRIES) return response;
       await sleep(100 + Math.random() * 400);
     }
   }
 
-  async function ask<T>(who: Customer | null, method: string, path: string, body?: unknown, more = {}) {
+  async function callOnce<T>(
+    customer: Customer | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    moreHeaders = {},
+  ) {
     const headers = {
-      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(customer && { authorization: `Bearer ${customer.token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...more,
+      ...moreHeaders,
     };
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(shop.origin + path, { method, headers, body: sent });
     const text = await response.text();
-    return { status: response.status, body: text ? JSON.parse(text) : null, headers: response.headers } as Answer<T>;
+    return {
+      status: response.status,
+      body: text ? JSON.parse(text) : null,
+      headers: response.headers,
+    } as JsonResponse<T>;
   }
 
-  const order = (who: Customer | null, draft: Draft, key?: string) =>
-    call(who, 'POST', '/order', { address: '1 Main', phone: '555', ...draft }, key ? { 'idempotency-key': key } : {});
+  const placeOrder = (customer: Customer | null, draft: Draft, key?: string) =>
+    call(
+      customer,
+      'POST',
+      '/order',
+      { address: '1 Main', phone: '555', ...draft },
+      key ? { 'idempotency-key': key } : {},
+    );
 
-  /** Of a tool that is out of stock, numbered by their age. */
-  async function manyOrders({ id, email }: Customer, many: number) {
-    const { id: toolId } = await tool();
-    for (let from = 0; from < many; from += AT_ONCE) {
-      const to = Math.min(many, from + AT_ONCE);
+  /** Inserts unpriced orders, numbered from the oldest to the newest. */
+  async function insertOrders({ id, email }: Customer, count: number) {
+    const { id: toolId } = await createTool();
+    for (let from = 0; from < count; from += ORDERS_PER_STATEMENT) {
+      const to = Math.min(count, from + ORDERS_PER_STATEMENT);
       await db.execute(sql`
         with counted as (update order_counts set n = n + ${to - from} where shard = 0)
-        insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+        insert into orders
+          (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
         select ${id}, ${email}, 'Ann', ${toolId}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
         from generate_series(${from + 1}::int, ${to}::int) n`);
     }
   }
 
-  async function numbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {
+  async function queryNumbers(query: ReturnType<typeof sql>): Promise<Record<string, number>> {
     const [row] = (await db.execute(query)).rows as Record<string, string>[];
     return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
   }
 
-  const available = async (toolId: string) =>
-    (await numbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
-  const countRows = async () => (await numbers(sql`select count(*) as n from orders`))['n'];
+  const readAvailable = async (toolId: string) =>
+    (await queryNumbers(sql`select available_quantity as n from tools where id = ${toolId}`))['n'];
+  const countOrders = async () => (await queryNumbers(sql`select count(*) as n from orders`))['n'];
 
-  /** What must hold at any time: no piece is lost or there twice, and the count is the number of rows. */
-  async function audit() {
-    const { tools: lost } = await numbers(sql`
-      select count(*) as tools from tools t where t.stocked_quantity <> t.available_quantity +
+  /** Counts tools whose stock does not add up, and by how much `order_counts` differs from the number of orders. */
+  async function auditStock() {
+    const { wrongStock } = await queryNumbers(sql`
+      select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +
         (select coalesce(sum(quantity), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
-    const { off } = await numbers(sql`
-      select (select sum(n) from order_counts) - (select count(*) from orders where state <> 'deleted') as off`);
-    return { lost, off };
+    const { wrongCount } = await queryNumbers(sql`
+      select (select sum(n) from order_counts)
+        - (select count(*) from orders where state <> 'deleted') as "wrongCount"`);
+    return { wrongStock, wrongCount };
   }
 
-  return { ...shop, customer, tool, ask, call, order, manyOrders, available, countRows, audit };
+  return {
+    ...shop,
+    createCustomer,
+    createTool,
+    callOnce,
+    call,
+    placeOrder,
+    insertOrders,
+    readAvailable,
+    countOrders,
+    auditStock,
+  };
 }
 
 export type OrderTestKit = Awaited<ReturnType<typeof openOrderTestKit>>;
-export const sound = { lost: 0, off: 0 };
+export const NO_DISCREPANCIES = { wrongStock: 0, wrongCount: 0 };

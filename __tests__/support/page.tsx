@@ -21,13 +21,13 @@ interface App {
   store: AppStore;
 }
 
-/** The first import of a lazy page compiles it. */
+/** Long, because the first import of a lazy page compiles it. */
 configure({ asyncUtilTimeout: 30_000 });
 
 let app: App | undefined;
 
-/** The app, wired as in `src/index.tsx`, once for a test file: a provider has one session in a browser. */
-async function theApp(): Promise<App> {
+/** Wires the app as `src/index.tsx` does, once a test file: an identity provider has one session in a browser. */
+async function openApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
@@ -38,9 +38,9 @@ async function theApp(): Promise<App> {
   return (app = { config, session, store });
 }
 
-/** Signs up a new person, who is then signed in. */
+/** Signs up a new person and stays signed in. */
 export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
-  const { session } = await theApp();
+  const { session } = await openApp();
   const person = { displayName, email: newEmail(), password: 'secret-word' };
   await act(async () => {
     await session.commands.signOut();
@@ -50,11 +50,11 @@ export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   return person;
 }
 
-/** An admin for this file only: signing out ends every session that began in the same second. */
+/** An admin for this test file only: signing out ends every session that began in the same second. */
 export const ADMIN = { email: newEmail('admin'), password: 'forgeline-demo' };
-let adminIsThere: Promise<unknown> | undefined;
+let adminAccount: Promise<unknown> | undefined;
 
-async function makeTheAdmin(): Promise<void> {
+async function createAdmin(): Promise<void> {
   const account = await newAccount(ADMIN.email, 'Ada Admin', ADMIN.password);
   await query('update identity_accounts set email_verified = true where email = $1', [ADMIN.email]);
   await accessTokenOf(ADMIN.email, account);
@@ -62,18 +62,18 @@ async function makeTheAdmin(): Promise<void> {
 }
 
 export async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  const { session } = await theApp();
-  if (email === ADMIN.email) await (adminIsThere ??= makeTheAdmin());
+  const { session } = await openApp();
+  if (email === ADMIN.email) await (adminAccount ??= createAdmin());
   await act(async () => {
     await session.commands.signOut();
     await session.commands.signIn(email, password);
   });
 }
 
-/** Opens a page of the shop as a link does. `changes` overrides the shop's public settings. */
+/** Opens a page of the shop. `changes` override the shop's public settings. */
 export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
-  const { config: ours, session, store } = await theApp();
-  const config = { ...ours, ...changes };
+  const { config: shopConfig, session, store } = await openApp();
+  const config = { ...shopConfig, ...changes };
   return render(
     <MemoryRouter initialEntries={[path]}>
       <Root store={store} config={config} commands={session.commands} />
@@ -84,8 +84,8 @@ export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
 /** Types without pauses. */
 export const user = userEvent.setup({ delay: null });
 
-/** Replaces the text of a field at once. */
-export async function put(field: HTMLElement, text: string): Promise<void> {
+/** Replaces the text of a field by pasting. */
+export async function replaceText(field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   if (!text) return;
   await user.click(field);
@@ -95,11 +95,11 @@ export async function put(field: HTMLElement, text: string): Promise<void> {
 export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
 export async function fill(fields: Record<string, string>): Promise<void> {
-  for (const [label, text] of Object.entries(fields)) await put(await field(label), text);
+  for (const [label, text] of Object.entries(fields)) await replaceText(await field(label), text);
 }
 
-/** A user's row, found by email: only the first hundred users are drawn. */
+/** Finds a user's row through the search field: only the first hundred users are rendered. */
 export async function rowOf(email: string): Promise<HTMLElement> {
-  await put(await screen.findByLabelText('Find by email'), email);
+  await replaceText(await screen.findByLabelText('Find by email'), email);
   return (await screen.findByText(email, { selector: 'bdi' })).closest('tr')!;
 }

@@ -5,10 +5,10 @@ interface SentCall {
   prefer: string | null;
 }
 
-/** Records the calls that the page makes, and changes nothing. */
+/** Records the calls that the page makes, without changing them. */
 export function watchCalls(): SentCall[] {
   const sent: SentCall[] = [];
-  const out = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = input instanceof Request ? input.clone() : new Request(input, init);
     const { pathname } = new URL(request.url);
@@ -16,7 +16,7 @@ export function watchCalls(): SentCall[] {
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
     const [authorization, prefer] = [request.headers.get('authorization'), request.headers.get('prefer')];
     sent.push({ call: `${request.method} ${decodeURIComponent(pathname)}`, body, authorization, prefer });
-    return out(input, init);
+    return originalFetch(input, init);
   };
   return sent;
 }
@@ -24,27 +24,33 @@ export function watchCalls(): SentCall[] {
 let restore = () => {};
 afterEach(() => restore());
 
-/** Replaces `fetch` until it is restored, at the latest when the test ends. */
-export function replaceNetwork(other: (out: typeof fetch) => typeof fetch): () => void {
-  const out = globalThis.fetch;
-  globalThis.fetch = other(out);
+/**
+ * Replaces `fetch`, at most until the test ends.
+ * @returns a function that restores it earlier
+ */
+export function replaceFetch(replacement: (originalFetch: typeof fetch) => typeof fetch): () => void {
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = replacement(originalFetch);
   restore = () => {
-    globalThis.fetch = out;
+    globalThis.fetch = originalFetch;
     restore = () => {};
   };
   return restore;
 }
 
-/** Holds back what is sent from now on, or only one method, until it is released. */
+/**
+ * Holds back all requests that follow, or those of one method.
+ * @returns a function that releases them
+ */
 export function holdRequests(method?: string): () => void {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  const back = replaceNetwork((out) => async (input, init) => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const restoreFetch = replaceFetch((originalFetch) => async (input, init) => {
     if (!method || ((input as Request).method ?? init?.method) === method) await gate;
-    return out(input, init);
+    return originalFetch(input, init);
   });
   return () => {
-    back();
-    letGo();
+    restoreFetch();
+    release();
   };
 }

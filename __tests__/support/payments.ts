@@ -3,43 +3,54 @@ import { sql } from 'drizzle-orm';
 import { audit } from '../../server/payments/audit';
 import type { Intent, Order } from '../../src/contract/entities';
 import { cardForm, CARDS } from './cards';
-import { interleaving } from './checkpoints';
+import { createCheckpoints } from './checkpoints';
 import type { Customer } from './customers';
 import { openOrderTestKit } from './orders';
 
+interface UnpaidOrderOptions {
+  quantity?: number;
+  price?: number;
+  stock?: number;
+  customer?: Customer;
+}
+
 type Options = Parameters<typeof openOrderTestKit>[0] & {
-  /** Webhooks that never come. */
-  silent?: boolean;
+  /** Stops the sandbox from delivering webhooks. */
+  withoutWebhooks?: boolean;
 };
 
-/** The server with its sandbox, and what a test of payments does again and again. */
-export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
-  const { checkpoint, justBefore } = interleaving();
-  const desk = await openOrderTestKit({ checkpoint, ...options });
-  const { call, deps, origin } = desk;
+/** Starts the server with its sandbox, with helpers for tests of payments. */
+export async function openPaymentTestKit({ withoutWebhooks, ...options }: Options = {}) {
+  const { checkpoint, runBefore } = createCheckpoints();
+  const kit = await openOrderTestKit({ checkpoint, ...options });
+  const { call, deps, origin } = kit;
   const { provider } = deps;
-  if (silent) await desk.sandbox!.stop();
+  if (withoutWebhooks) await kit.sandbox!.stop();
 
-  async function unpaid({ quantity = 2, price = 7, stock = 100, who }: Wanted = {}) {
-    const owner = who ?? (await desk.customer());
-    const tool = await desk.tool({ price, availableQuantity: stock, minimumOrderQuantity: leastOf(quantity, stock) });
-    const { body } = await desk.order(owner, { productName: tool.name, toolId: tool.id, totalQuantity: quantity });
-    return { who: owner, tool, order: body, total: price * quantity };
+  async function createUnpaidOrder({ quantity = 2, price = 7, stock = 100, customer }: UnpaidOrderOptions = {}) {
+    const owner = customer ?? (await kit.createCustomer());
+    const tool = await kit.createTool({
+      price,
+      availableQuantity: stock,
+      minimumOrderQuantity: minimumQuantityFor(quantity, stock),
+    });
+    const { body } = await kit.placeOrder(owner, { productName: tool.name, toolId: tool.id, totalQuantity: quantity });
+    return { customer: owner, tool, order: body, total: price * quantity };
   }
 
-  /** Whoever begins to pay next was told to wait, and comes again. */
-  const looksAgain = () =>
+  /** Resolves when the next call that begins a payment has waited and tries again. */
+  const waitForSecondBegin = () =>
     new Promise<void>((resolve) =>
-      justBefore('begin payment', async () => justBefore('begin payment', async () => resolve())),
+      runBefore('begin payment', async () => runBefore('begin payment', async () => resolve())),
     );
 
-  const ask = (who: Customer | null, order: string, totalPrice: unknown) =>
-    call<Intent>(who, 'POST', `/create-payment-intent?order=${order}`, { totalPrice });
-  const patch = (who: Customer | null, order: string, transactionId: string) =>
-    call<Order>(who, 'PATCH', `/order/${order}`, { order, transactionId });
+  const createIntent = (customer: Customer | null, order: string, totalPrice: unknown) =>
+    call<Intent>(customer, 'POST', `/create-payment-intent?order=${order}`, { totalPrice });
+  const patchOrder = (customer: Customer | null, order: string, transactionId: string) =>
+    call<Order>(customer, 'PATCH', `/order/${order}`, { order, transactionId });
 
-  /** As the browser does it, with the publishable key. */
-  async function stripe(path: string, form: Record<string, string>) {
+  /** Calls the sandbox as the browser does, with the publishable key. */
+  async function callStripe(path: string, form: Record<string, string>) {
     const headers = { authorization: 'Bearer pk_test_forgeline' };
     const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
     return (await response.json()) as { id: string; status: string; error?: { message: string; code: string } };
@@ -47,88 +58,86 @@ export async function openPaymentTestKit({ silent, ...options }: Options = {}) {
 
   async function confirm(clientSecret: string, card = CARDS.pays) {
     const [id = ''] = clientSecret.split('_secret_');
-    const { id: method } = await stripe('payment_methods', cardForm(card));
-    const confirmed = { client_secret: clientSecret, payment_method: method };
-    return { intentId: id, ...(await stripe(`payment_intents/${id}/confirm`, confirmed)) };
+    const { id: method } = await callStripe('payment_methods', cardForm(card));
+    const form = { client_secret: clientSecret, payment_method: method };
+    return { intentId: id, ...(await callStripe(`payment_intents/${id}/confirm`, form)) };
   }
 
-  /** An order whose money has just come, and nobody here has heard of it. */
-  async function charged(wanted: Wanted = {}) {
-    const made = await unpaid(wanted);
-    const { body } = await ask(made.who, made.order._id, made.total);
+  /** Creates an order whose card has been charged, while the shop has not recorded the payment yet. */
+  async function createChargedOrder(options: UnpaidOrderOptions = {}) {
+    const unpaid = await createUnpaidOrder(options);
+    const { body } = await createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
     const { intentId } = await confirm(body.clientSecret);
-    return { ...made, intentId };
+    return { ...unpaid, intentId };
   }
 
-  function sign(raw: string, at = Math.floor(deps.now().getTime() / 1000)) {
-    const { webhookSecret } = desk.sandbox!.keys;
+  function signWebhook(raw: string, at = Math.floor(deps.now().getTime() / 1000)) {
+    const { webhookSecret } = kit.sandbox!.keys;
     return `t=${at},v1=${createHmac('sha256', webhookSecret).update(`${at}.${raw}`).digest('hex')}`;
   }
 
-  const eventOf = (intentId: string, type = 'payment_intent.succeeded', id = `evt_${randomUUID()}`) =>
+  const webhookEvent = (intentId: string, type = 'payment_intent.succeeded', id = `evt_${randomUUID()}`) =>
     JSON.stringify({ id, object: 'event', type, data: { object: { id: intentId, object: 'payment_intent' } } });
 
-  const webhook = (raw: string, signature: string | null = sign(raw)) =>
+  const sendWebhook = (raw: string, signature: string | null = signWebhook(raw)) =>
     call<{ received: true }>(null, 'POST', '/webhooks/stripe', raw, signature ? { 'stripe-signature': signature } : {});
 
-  const rows = async (query: ReturnType<typeof sql>) => (await deps.db.execute(query)).rows as Record<string, string>[];
-  /** Takes an order's stock off it, as when its hold ends, and changes what else is said. */
-  const giveBack = (order: string, change = sql`deleting_until = null`) =>
-    rows(sql`
+  const queryRows = async (query: ReturnType<typeof sql>) =>
+    (await deps.db.execute(query)).rows as Record<string, string>[];
+  /** Ends an order's hold and returns its stock. `change` sets more columns of the order. */
+  const endHold = (order: string, change = sql`deleting_until = null`) =>
+    queryRows(sql`
       with o as (update orders set holds_stock = false, hold_until = null, ${change} where id = ${order}
         returning tool_id, quantity)
       update tools t set available_quantity = available_quantity + o.quantity from o where t.id = o.tool_id`);
-  const stateOf = async (order: string) => (await rows(sql`select state from orders where id = ${order}`))[0]!['state'];
-  const count = async (table: string, order: string) =>
-    Number((await rows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${order}`))[0]!['n']);
+  const stateOf = async (order: string) =>
+    (await queryRows(sql`select state from orders where id = ${order}`))[0]!['state'];
+  const countRowsOf = async (table: string, order: string) =>
+    Number((await queryRows(sql`select count(*) n from ${sql.identifier(table)} where order_id = ${order}`))[0]!['n']);
   const countPaid = async (order: string) =>
-    Number((await rows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n']);
-  /** What the sandbox really took, by order. */
-  const charges = async (order: string) =>
+    Number(
+      (await queryRows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n'],
+    );
+  /** Counts the sandbox's successful charges for an order. */
+  const countCharges = async (order: string) =>
     Number(
       (
-        await rows(
+        await queryRows(
           sql`select count(*) n from sandbox_intents where status = 'succeeded' and metadata->>'order_id' = ${order}`,
         )
       )[0]!['n'],
     );
-  const intents = async (order: string) =>
-    Number((await rows(sql`select count(*) n from sandbox_intents where metadata->>'order_id' = ${order}`))[0]!['n']);
+  const countIntents = async (order: string) =>
+    Number(
+      (await queryRows(sql`select count(*) n from sandbox_intents where metadata->>'order_id' = ${order}`))[0]!['n'],
+    );
 
   return {
-    ...desk,
+    ...kit,
     provider,
-    /** Runs once, exactly before the named step. */
-    before: justBefore,
-    looksAgain,
-    unpaid,
-    ask,
-    patch,
+    runBefore,
+    waitForSecondBegin,
+    createUnpaidOrder,
+    createIntent,
+    patchOrder,
     confirm,
-    stripe,
-    charged,
-    sign,
-    eventOf,
-    webhook,
-    rows,
-    giveBack,
+    callStripe,
+    createChargedOrder,
+    signWebhook,
+    webhookEvent,
+    sendWebhook,
+    queryRows,
+    endHold,
     stateOf,
-    count,
+    countRowsOf,
     countPaid,
-    charges,
-    intents,
-    findings: () => audit(deps),
+    countCharges,
+    countIntents,
+    runAudit: () => audit(deps),
   };
 }
 
-/** So that one customer may buy more than half of the stock, where that is wanted. */
-const leastOf = (quantity: number, stock: number) => (quantity > stock / 2 ? Math.floor(stock / 4) + 1 : 1);
-
-interface Wanted {
-  quantity?: number;
-  price?: number;
-  stock?: number;
-  who?: Customer;
-}
+/** Raises the minimum where one customer must hold over half of the stock: that limit needs four minimum orders. */
+const minimumQuantityFor = (quantity: number, stock: number) => (quantity > stock / 2 ? Math.floor(stock / 4) + 1 : 1);
 
 export type PaymentTestKit = Awaited<ReturnType<typeof openPaymentTestKit>>;

@@ -1,6 +1,6 @@
 type Access = 'public' | 'customer' | 'admin';
 
-/** Every call of the shop, and who may make it: the table A.7 of the specification and our own. */
+/** Every call of the shop and who may make it: table A.7 of the specification and our own calls. */
 export const CALLS = {
   'GET /tool': 'public',
   'GET /tool/:id': 'public',
@@ -23,14 +23,14 @@ export const CALLS = {
   'GET /profile/:email': 'customer',
 } as const satisfies Record<string, Access>;
 
-export type Call = keyof typeof CALLS;
+export type ApiCall = keyof typeof CALLS;
 
 export const callsFor = (access: Access): string[] =>
   Object.entries(CALLS)
     .filter(([, allowed]) => allowed === access)
     .map(([call]) => call);
 
-/** What else the server answers, to anyone: for operators, the payment provider and search engines. */
+/** The other public routes: for operators, the payment provider and search engines. */
 export const OTHER_ROUTES = [
   'GET /healthz',
   'GET /readyz',
@@ -42,15 +42,15 @@ export const OTHER_ROUTES = [
   'POST /webhooks/stripe',
 ];
 
-/** The embedded services, static files, and the preflight that is always refused. */
-const NOT_THE_SHOP =
+/** Excludes the embedded services, static files, and the preflight that is always refused. */
+const EXCLUDED_PATHS =
   /\/(identitytoolkit|securetoken|identity|v1|assets|images|icons|initials)\b|\/(theme\.js|site\.webmanifest)$/;
 
 /** Collects the routes that a shop registers. Pass `onRoute` to `startShop`. */
 export function collectRoutes() {
   const routes: string[] = [];
   const onRoute = ({ method, url }: { method: string | string[]; url: string }) => {
-    for (const name of [method].flat()) if (name !== 'HEAD' && !NOT_THE_SHOP.test(url)) routes.push(`${name} ${url}`);
+    for (const name of [method].flat()) if (name !== 'HEAD' && !EXCLUDED_PATHS.test(url)) routes.push(`${name} ${url}`);
   };
   return { routes, onRoute };
 }

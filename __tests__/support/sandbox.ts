@@ -5,8 +5,8 @@ import { openSandbox } from '../../server/adapters/openSandbox';
 import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
 import { freshDatabase, type TestDatabase } from './database';
 
-interface Options {
-  /** The database of a sandbox that ran before, for a restart. */
+interface SandboxTestOptions {
+  /** The database of an earlier sandbox, to restart on. */
   connection?: TestDatabase['connection'];
   faults?: SandboxFaults;
   now?: () => Date;
@@ -15,11 +15,11 @@ interface Options {
   pages?: (app: FastifyInstance) => void;
 }
 
-/** The sandbox over HTTP and in this process, and Stripe's server SDK connected to it. */
-export async function startSandbox({ connection, deliver = async () => 200, ...options }: Options = {}) {
+/** Starts the sandbox over HTTP and in this process, and connects Stripe's server SDK to it. */
+export async function startSandbox({ connection, deliver = async () => 200, ...options }: SandboxTestOptions = {}) {
   const database = connection ? undefined : await freshDatabase();
-  const place = connection ?? database!.connection;
-  const db = openPool(place, () => undefined);
+  const poolConfig = connection ?? database!.connection;
+  const db = openPool(poolConfig, () => undefined);
   const now = options.now ?? (() => new Date());
   const sandbox = await openSandbox({ db, now, deliver, publicUrl: 'http://localhost:3000', faults: options.faults });
   const app = Fastify();
@@ -35,7 +35,7 @@ export async function startSandbox({ connection, deliver = async () => 200, ...o
     await stop();
     await database?.drop();
   };
-  return { sandbox, db, app, origin, connection: place, stripe: sdkOf(sandbox), stop, close };
+  return { sandbox, db, app, origin, connection: poolConfig, stripe: sdkOf(sandbox), stop, close };
 }
 
 export function sdkOf(sandbox: StripeSandbox, maxNetworkRetries = 0): Stripe {
@@ -43,7 +43,7 @@ export function sdkOf(sandbox: StripeSandbox, maxNetworkRetries = 0): Stripe {
   return new Stripe(sandbox.keys.secret, { httpClient, maxNetworkRetries, telemetry: false });
 }
 
-export async function cardOf(stripe: Stripe, number: string): Promise<string> {
+export async function createPaymentMethod(stripe: Stripe, number: string): Promise<string> {
   const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 5, cvc: '123' };
   const method = await stripe.paymentMethods.create({ type: 'card', card, billing_details: { name: 'Ann Lee' } });
   return method.id;
@@ -55,22 +55,22 @@ export function newIntent(stripe: Stripe, amount = 2400, idempotencyKey?: string
 }
 
 export async function pay(stripe: Stripe, intentId: string, number: string) {
-  return stripe.paymentIntents.confirm(intentId, { payment_method: await cardOf(stripe, number) });
+  return stripe.paymentIntents.confirm(intentId, { payment_method: await createPaymentMethod(stripe, number) });
 }
 
-/** The error that the SDK throws. */
-export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+/** @returns the error that the SDK throws */
+export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) return error;
     throw error;
   }
-  throw new Error('It did not fail.');
+  throw new Error('The Stripe call did not fail.');
 }
 
 /** Calls the sandbox as a browser does: form-encoded, with the publishable key. */
-export async function asBrowser(
+export async function callAsBrowser(
   origin: string,
   method: 'GET' | 'POST',
   path: string,

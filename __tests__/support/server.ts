@@ -19,38 +19,38 @@ export async function freePort(): Promise<number> {
 export interface RunningServer {
   origin: string;
   child: ChildProcess;
-  /** Its output so far, of both streams. */
-  said: () => string;
+  /** @returns the output so far, of stdout and stderr */
+  output: () => string;
   stop(): Promise<void>;
 }
 
-/** Leaves out the settings of the developer's own environment. */
-function cleanEnvironment() {
+/** Excludes the developer's own settings from the server's environment. */
+function inheritedEnvironment() {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
   return { PATH, HOME, TMPDIR, SystemRoot };
 }
 
-type Program = { program?: string; detached?: boolean };
+type LaunchOptions = { program?: string; detached?: boolean };
 
-/** Starts the production build in a process of its own, with only the given settings. */
-export async function launchServer(env: Record<string, string>, { program, detached }: Program = {}) {
+/** Starts the production build in a separate process, with only the given settings. */
+export async function launchServer(env: Record<string, string>, { program, detached }: LaunchOptions = {}) {
   const port = env['PORT'] ?? String(await freePort());
   return spawn(process.execPath, [join(ROOT, program ?? 'dist/server/index.js')], {
     cwd: ROOT,
     detached,
-    env: { ...cleanEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },
+    env: { ...inheritedEnvironment(), PORT: port, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** Starts a server and waits until it is ready. Rejects with its output when it ends. */
-export async function startServer(env: Record<string, string>, how?: Program): Promise<RunningServer> {
-  const child = await launchServer(env, how);
+/** Starts a server and waits until it is ready. Rejects with its output if it exits before. */
+export async function startServer(env: Record<string, string>, options?: LaunchOptions): Promise<RunningServer> {
+  const child = await launchServer(env, options);
   let text = '';
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await ended;
+    await exited;
   };
   const origin = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -59,13 +59,13 @@ export async function startServer(env: Record<string, string>, how?: Program): P
         const ready = READY.exec(text);
         if (ready) resolve(ready[1]!);
       });
-    void ended.then(([code]) => reject(new Error(`${text.trim()} [exit ${code}]`)));
+    void exited.then(([code]) => reject(new Error(`${text.trim()} [exit ${code}]`)));
   });
-  return { origin, child, said: () => text, stop };
+  return { origin, child, output: () => text, stop };
 }
 
-/** A second server on the same database, in a process of its own that is killed before a step. */
-export async function startCrashingServer(connection: PoolConfig, dieBefore: string) {
+/** Starts a second server on the same database, in a process that kills itself before the given checkpoint. */
+export async function startCrashingServer(connection: PoolConfig, crashBefore: string) {
   const port = await freePort();
   const child = fork(join(__dirname, 'programs/runSource.mjs'), [join(__dirname, 'programs/crashProgram.ts')], {
     cwd: ROOT,
@@ -74,10 +74,10 @@ export async function startCrashingServer(connection: PoolConfig, dieBefore: str
       ...process.env,
       CONNECTION: JSON.stringify(connection),
       PORT: String(port),
-      DIE_BEFORE: dieBefore,
+      CRASH_BEFORE: crashBefore,
     },
   });
-  const died = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  await Promise.race([once(child, 'message'), died]);
-  return { origin: `http://127.0.0.1:${port}`, died, kill: () => child.kill('SIGKILL') };
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  await Promise.race([once(child, 'message'), exited]);
+  return { origin: `http://127.0.0.1:${port}`, exited, kill: () => child.kill('SIGKILL') };
 }

@@ -7,33 +7,34 @@ import { query } from './database';
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
-export const submit = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-/** Waits for the page's scripts: until then a link loads a page, and a key is typed into plain HTML. */
+export const submitButton = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+/** Waits until the page is hydrated. Before that, links load whole pages and input goes into plain HTML. */
 export const waitUntilInteractive = (page: Page, timeout?: number) =>
   page.locator('footer button:enabled').waitFor({ timeout });
-export const isIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
-export const isOut = (page: Page) => nav(page).getByRole('link', { name: 'Login' }).waitFor();
+export const waitUntilSignedIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
+export const waitUntilSignedOut = (page: Page) => nav(page).getByRole('link', { name: 'Login' }).waitFor();
 export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
-export const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
+export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
 
 export async function signUp(page: Page, email: string, name = 'Ann Lee') {
   await page.goto('/signup');
   await fill(page, { Name: name, Email: email, Password: PASSWORD });
-  await submit(page, 'Signup').click();
-  await isIn(page, name);
+  await submitButton(page, 'Sign up').click();
+  await waitUntilSignedIn(page, name);
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD) {
   await fill(page, { Email: email, Password: password });
-  await submit(page, 'Login').click();
+  await submitButton(page, 'Log in').click();
 }
 
 export async function signOut(page: Page) {
   await nav(page).getByRole('button', { name: 'Sign out' }).click();
-  await isOut(page);
+  await waitUntilSignedOut(page);
 }
 
-/** Stores in the page what a login stores there, so that the next page is signed in. */
+/** Stores what a login stores in the browser, so that the next page is signed in. */
 async function storeSession(page: Page, email: string, account: Account, origin: string): Promise<void> {
   const { localId: uid, idToken, refreshToken, expiresIn } = account;
   const accessToken = await accessTokenOf(email, account, origin);
@@ -45,35 +46,35 @@ async function storeSession(page: Page, email: string, account: Account, origin:
     isAnonymous: false,
     stsTokenManager: { refreshToken, accessToken: idToken, expirationTime },
   };
-  const stored = { accessToken, 'firebase:authUser:forgeline:[DEFAULT]': JSON.stringify(user) };
+  const entries = { accessToken, 'firebase:authUser:forgeline:[DEFAULT]': JSON.stringify(user) };
   await page.goto(`${origin}/robots.txt`);
-  await page.evaluate((all) => Object.assign(localStorage, all), stored);
+  await page.evaluate((items) => Object.assign(localStorage, items), entries);
 }
 
-/** Makes an account and signs it in, without the forms. */
+/** Creates an account and signs it in, without the forms. */
 export async function signInAsNewUser(page: Page, email = newEmail()): Promise<string> {
   await storeSession(page, email, await newAccount(email), shopOrigin());
   return email;
 }
 
-/** Signs in an account that exists, without the form. */
+/** Signs in an existing account, without the form. */
 export async function signInAs(page: Page, email: string, password = PASSWORD, origin = shopOrigin()): Promise<void> {
   await storeSession(page, email, await signInToAccount(email, password, origin), origin);
 }
 
 /** Signs in as one of the demo's two accounts. */
-export const signInAsDemoUser = (page: Page, who: keyof typeof DASHBOARD_PATHS, origin?: string) =>
-  signInAs(page, `${who}@forgeline.example`, DEMO_PASSWORD, origin);
+export const signInAsDemoUser = (page: Page, role: keyof typeof DASHBOARD_PATHS, origin?: string) =>
+  signInAs(page, `${role}@forgeline.example`, DEMO_PASSWORD, origin);
 
 export const DASHBOARD_PATHS = {
   customer: ['/dashboard', '/dashboard/myorder', '/dashboard/addreview'],
   admin: ['/dashboard', '/dashboard/allusers', '/dashboard/addproduct', '/dashboard/manageallorders'],
 } as const;
 
-export const menuOf = (page: Page) =>
+export const dashboardMenuOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
 
-/** Ends sessions as the operator does: neither the shop's tokens nor the provider's are accepted afterwards. */
+/** Ends sessions as the operator does. Afterwards neither the shop's nor the provider's tokens are accepted. */
 export async function endSessions(email: string): Promise<void> {
   await query('update users set sessions_valid_from = now() where email = $1', [email]);
   await query(

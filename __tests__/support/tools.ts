@@ -4,32 +4,33 @@ import { callShop, shopOrigin } from './api';
 import { query } from './database';
 import { waitUntil } from './wait';
 
-/** Changes tools in the shared shop's database, and notifies the shop, which reads its tools again. */
-async function change<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+/** Changes tools in the shared shop's database, and notifies the shop so that it reloads its tools. */
+async function changeTools<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const rows = await query<Row>(text, values);
   await query("notify forgeline_catalogue, 'somebody tools'");
   return rows;
 }
 
-/** A new tool, which no other test buys. */
+/** Inserts a tool that no other test buys. */
 export async function newTool(): Promise<Tool> {
-  const [made] = await change<{ id: string }>(
+  const [row] = await changeTools<{ id: string }>(
     `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
      values ($1, 18, 20, 640, 640, 'For a test.', '/images/tools/claw-hammer.svg') returning id`,
     [`Test hammer ${randomUUID()}`],
   );
-  return waitUntil(async () => (await listTools()).find(({ _id }) => _id === made!.id));
+  return waitUntil(async () => (await listTools()).find(({ _id }) => _id === row!.id));
 }
 
-let ofTheFile: Promise<Tool> | undefined;
+let toolOfFile: Promise<Tool> | undefined;
 
-/** One tool for all tests of a file, which hardly change its price and stock. */
-export const theTool = () => (ofTheFile ??= newTool());
+/** @returns one tool for all tests of a file, for tests that do not depend on its price or stock */
+export const sharedTool = () => (toolOfFile ??= newTool());
 
-export const setPrice = (id: string, price: number) => change('update tools set price = $2 where id = $1', [id, price]);
+export const setPrice = (id: string, price: number) =>
+  changeTools('update tools set price = $2 where id = $1', [id, price]);
 
 export async function setStock(id: string, pieces: number): Promise<void> {
-  await change('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
+  await changeTools('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
   await waitUntil(async () =>
     (await listTools()).some(({ _id, availableQuantity }) => _id === id && availableQuantity === pieces),
   );

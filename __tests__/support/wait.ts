@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
-const PAUSE_MS = 20;
+const TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 20;
 
 type Present<T> = Exclude<T, false | null | undefined>;
 
-/** Asks again until the answer is neither false nor missing, and returns it. For what has no event to wait for. */
-export async function waitUntil<T>(read: () => T | Promise<T>, withinMs = PATIENCE_MS): Promise<Present<T>> {
-  for (const end = Date.now() + withinMs; ; await sleep(PAUSE_MS)) {
+/** Polls until `read` returns a value other than false, null or undefined. For conditions that have no event. */
+export async function waitUntil<T>(read: () => T | Promise<T>, withinMs = TIMEOUT_MS): Promise<Present<T>> {
+  for (const end = Date.now() + withinMs; ; await sleep(POLL_INTERVAL_MS)) {
     const value = await read();
     if (value !== false && value !== null && value !== undefined) return value as Present<T>;
     if (Date.now() > end) throw new Error(`not true after ${withinMs} ms: ${read.toString()}`);
   }
 }
 
-/** Reads again until the value equals `wanted`. Fails with the last difference. */
-export async function expectEventually(read: () => unknown, wanted: unknown, withinMs = PATIENCE_MS): Promise<void> {
-  for (const end = Date.now() + withinMs; ; await sleep(PAUSE_MS)) {
+/** Polls until `read` returns a value equal to `expected`. Fails with the last difference. */
+export async function expectEventually(read: () => unknown, expected: unknown, withinMs = TIMEOUT_MS): Promise<void> {
+  for (const end = Date.now() + withinMs; ; await sleep(POLL_INTERVAL_MS)) {
     try {
-      return expect(await read()).toEqual(wanted);
+      return expect(await read()).toEqual(expected);
     } catch (error) {
       if (Date.now() > end) throw error;
     }

@@ -6,14 +6,17 @@ const ROOT = join(__dirname, '../..');
 const SOURCES = execFileSync('git', ['ls-files', 'src', 'server', 'embedded'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(join(ROOT, file)));
-const ENDINGS = ['', '.ts', '.tsx', '/index.ts'];
+const SUFFIXES = ['', '.ts', '.tsx', '/index.ts'];
 
 type Graph = Map<string, string[]>;
 
-/** Imports of values and of types. The linter overlooks cycles of types. A dynamic import starts another chunk. */
+/**
+ * Builds the graph of value and type imports, because the linter overlooks cycles of types.
+ * Dynamic imports are left out, because they start another chunk.
+ */
 function graphOf(texts: Map<string, string>): Graph {
   const resolve = (from: string, path: string) =>
-    ENDINGS.map((ending) => posix.join(dirname(from), path) + ending).find((file) => texts.has(file));
+    SUFFIXES.map((suffix) => posix.join(dirname(from), path) + suffix).find((file) => texts.has(file));
   const importsOf = (file: string, text: string) =>
     [...text.matchAll(/from '(\.[^']*)'/g)].flatMap(([, path]) => resolve(file, path!) ?? []);
   return new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
@@ -21,13 +24,13 @@ function graphOf(texts: Map<string, string>): Graph {
 
 /** @returns the first cycle found, as a path that ends where it begins */
 function cycleIn(graph: Graph): string[] {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   function visit(file: string, path: string[]): string[] {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return [];
-    const found = graph.get(file)!.map((next) => visit(next, [...path, file]));
-    done.add(file);
-    return found.find((cycle) => cycle.length > 0) ?? [];
+    if (visited.has(file)) return [];
+    const cycles = graph.get(file)!.map((next) => visit(next, [...path, file]));
+    visited.add(file);
+    return cycles.find((cycle) => cycle.length > 0) ?? [];
   }
   for (const file of graph.keys()) {
     const cycle = visit(file, []);
@@ -36,7 +39,7 @@ function cycleIn(graph: Graph): string[] {
   return [];
 }
 
-test('no file imports itself by way of others, types included', () => {
+test('no file imports itself through other files, type imports included', () => {
   expect(SOURCES.length).toBeGreaterThan(300);
   expect(cycleIn(graphOf(new Map(SOURCES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-"""The camera: direction first, then the closest place from which everything fits."""
+"""Camera: chooses a direction, then the closest position from which everything fits."""
 import math
 
 import bpy
@@ -23,7 +23,7 @@ def facing(azimuth, elevation):
 
 
 def fit(points, azimuth, elevation, lens, aspect, margin=0.07, room=0.05):
-    """Room is kept for the shadow, which falls to the right and forward."""
+    """Leaves space for the shadow, which falls to the right and to the front."""
     rotation = facing(azimuth, elevation)
     R = np.array(rotation)
     u, v, d = points @ R[:, 0], points @ R[:, 1], -(points @ R[:, 2])

@@ -1,4 +1,4 @@
-"""The shop's own colours, as the renderer wants them."""
+"""The shop's colors in linear RGB."""
 
 
 def linear(hexa):

@@ -1,4 +1,4 @@
-"""Distance fields: numpy arrays in, array out, negative inside. Lengths are centimetres."""
+"""Distance fields: numpy arrays in, array out, negative inside. Lengths are centimeters."""
 import math
 
 import numpy as np
@@ -64,7 +64,7 @@ def capsule(x, y, ax, ay, bx, by, r):
 
 
 def extrude(d, z, h, r=0.0):
-    """An outline made |z| < h thick, its edges rounded by r."""
+    """Extrudes an outline to |z| < h, with edges rounded by r."""
     a, b = d + r, np.abs(z) - h + r
     return np.minimum(np.maximum(a, b), 0) + hyp(np.maximum(a, 0), np.maximum(b, 0)) - r
 
@@ -86,7 +86,7 @@ def rod(x, rr, a, b, r, edge=0.1):
 
 
 def turned(x, rr, points, edge=0.05):
-    """Lathe work: radius over x through the points, ends square."""
+    """Turned profile: radius over x through the points, with square ends."""
     lo, hi = points[0][0], points[-1][0]
     return both(rr - curve(x, points), np.abs(x - (lo + hi) / 2) - (hi - lo) / 2, edge)
 
@@ -107,7 +107,7 @@ def curve(x, points):
 
 
 def spin(x, y, degrees, cx=0.0, cy=0.0):
-    """The point as seen from a frame at (cx, cy) that is turned by so many degrees."""
+    """The point in the coordinates of a frame at (cx, cy) that is rotated by this many degrees."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return (x - cx) * c + (y - cy) * s, -(x - cx) * s + (y - cy) * c
 

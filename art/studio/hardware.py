@@ -1,4 +1,4 @@
-"""What holds tools together, and what brings them their current."""
+"""Screws and power cords."""
 from .colors import BLACK
 from .fields import *
 from .mesh import sweep
@@ -19,7 +19,7 @@ def screws(u, v, w, at, r=0.4):
 
 
 def cord(points):
-    """A rubber cord along the points, out of a ribbed boot."""
+    """A rubber cord along the points that starts in a ribbed boot."""
     way = path(points, 40)
     along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1))])
     boot = np.interp(along, [0, 0.4, 4.6, 5.0, 5.05], [0.95, 0.98, 0.56, 0.52, 0.37])

@@ -1,4 +1,4 @@
-"""Words on tools: raised, sunk, or printed onto a curved part."""
+"""Lettering on tools: raised, engraved, or printed on a curved part."""
 import bmesh
 import bpy
 from mathutils import Matrix, Vector
@@ -24,12 +24,12 @@ def text_mesh(text, size, at, turn, depth, bevel, spacing):
 
 
 def letters(text, size, material, at, turn=(0, 0, 0), depth=0.02, bevel=0.006, spacing=1.06):
-    """Raised letters, centred at a point."""
+    """Raised letters, centered at a point."""
     return _object(text_mesh(text, size, at, turn, depth, bevel, spacing), material)
 
 
 def printed(text, size, material, at, onto, turn=(0, 0, 0), along=(0, 0, -1), spacing=1.06):
-    """Flat letters, dropped onto a part along a direction."""
+    """Flat letters, projected onto a part along a direction."""
     mesh = text_mesh(text, size, at, turn, 0, 0, spacing)
     tree = BVHTree.FromPolygons([v.co for v in onto.data.vertices], [p.vertices for p in onto.data.polygons])
     down = Vector(along)

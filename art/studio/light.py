@@ -1,4 +1,4 @@
-"""One light for all tools: a large key from the left, a strip that polished tops mirror, a weak fill, black flags."""
+"""The same lights for all tools: a large key light from the left, a strip for reflections, a weak fill, black flags."""
 import math
 
 import bpy
@@ -8,15 +8,15 @@ from .colors import PAPER, shade
 from .nodes import Nodes
 
 
-def panel(where, size, power, tint=(1, 1, 1), soft=0.5, aim=(0, 0, 0)):
-    """A softbox that falls off towards its edges: reflections see it, the camera does not."""
+def panel(position, size, power, tint=(1, 1, 1), soft=0.5, aim=(0, 0, 0)):
+    """A softbox that falls off towards its edges. It appears in reflections but not to the camera."""
     mesh = bpy.data.meshes.new("panel")
     w, h = size[0] / 2, size[1] / 2
     mesh.from_pydata([(-w, -h, 0), (w, -h, 0), (w, h, 0), (-w, h, 0)], [], [(0, 1, 2, 3)])
     ob = bpy.data.objects.new("panel", mesh)
     bpy.context.collection.objects.link(ob)
-    look = (Vector(aim) - Vector(where)).to_track_quat("-Z", "Y").to_matrix().to_4x4()
-    ob.matrix_world = Matrix.Translation(where) @ look
+    look = (Vector(aim) - Vector(position)).to_track_quat("-Z", "Y").to_matrix().to_4x4()
+    ob.matrix_world = Matrix.Translation(position) @ look
     n = Nodes("panel")
     x, y, _ = n.xyz()
     fall = [n.remap(n.math("ABSOLUTE", v), e * (1 - soft), e, 1.0, 0.0) for v, e in ((x, w), (y, h))]
@@ -27,13 +27,13 @@ def panel(where, size, power, tint=(1, 1, 1), soft=0.5, aim=(0, 0, 0)):
     return ob
 
 
-def flag(where, size, aim):
-    """A black card: what gives polished steel its dark edges; it takes no light from the floor."""
-    ob = panel(where, size, 0.0, aim=aim)
+def flag(position, size, aim):
+    """A black card that gives polished steel its dark edges. It does not shade the floor."""
+    ob = panel(position, size, 0.0, aim=aim)
     ob.visible_shadow = ob.visible_diffuse = False
 
 
-def tent(low=0.10, mid=0.16, high=0.43):
+def light_tent(low=0.10, mid=0.16, high=0.43):
     world = bpy.data.worlds.new("tent")
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -48,7 +48,7 @@ def tent(low=0.10, mid=0.16, high=0.43):
 
 
 def floor(size, color=shade(PAPER, 0.92)):
-    """Takes the shadow and throws paper-coloured light back; the camera does not see it."""
+    """Receives the shadow and reflects paper-colored light. The camera does not see it."""
     bpy.ops.mesh.primitive_plane_add(size=size)
     ob = bpy.context.object
     n = Nodes("floor")
@@ -58,7 +58,7 @@ def floor(size, color=shade(PAPER, 0.92)):
 
 
 def studio_lights(S, H, elevation, sheen, back, key, front):
-    """Light for a subject of radius S and height H, seen from so many degrees above; what stands wants some on its front."""
+    """Lights a subject of radius S and height H, seen from this elevation. Standing subjects get light on their front."""
     mid = (0, 0, H * 0.4)
     panel((-2.4 * S, 0.9 * S, 3.0 * S), (2.6 * S, 2.2 * S), 13.0 * key, (1.0, 0.97, 0.93), 0.5, mid)
     m = math.radians(max(elevation, 36))
@@ -69,4 +69,4 @@ def studio_lights(S, H, elevation, sheen, back, key, front):
         panel((-2.2 * S, -2.8 * S, 1.7 * S), (1.6 * S, 3.0 * S), 9.0 * front, (1.0, 0.98, 0.95), 0.9, mid)
     flag((0.6 * S, 3.0 * S, 0.55 * S), (5.0 * S, 1.0 * S), mid)
     flag((3.4 * S, 1.4 * S, 1.2 * S), (1.2 * S, 2.6 * S), mid)
-    tent()
+    light_tent()

@@ -1,4 +1,4 @@
-"""Graduations: little flat marks, on a plane or round a barrel."""
+"""Graduations: small flat marks on a plane or around a barrel."""
 import numpy as np
 
 from .mesh import mesh_object

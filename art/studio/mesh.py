@@ -1,4 +1,4 @@
-"""Meshes of distance fields: surface nets, each vertex pulled onto the true surface, normals from the field's slope."""
+"""Meshes of distance fields: surface nets whose vertices are moved onto the surface, with normals from the gradient."""
 import bpy
 import numpy as np
 
@@ -29,7 +29,7 @@ def mesh_object(verts, quads, normals, material):
 
 
 def sample(f, axes):
-    """The field on the grid, a slab at a time; open axes, so that what depends on x and y alone is computed once."""
+    """Samples the field on the grid, one slab at a time. Open axes compute terms of x and y only once."""
     v = np.empty([len(a) for a in axes], np.float32)
     for i in range(0, len(axes[0]), 32):
         v[i:i + 32] = f(axes[0][i:i + 32, None, None], axes[1][None, :, None], axes[2][None, None, :])
@@ -111,7 +111,7 @@ def skin(points, material):
 
 
 def loft(length, section, material, rings=400, around=160):
-    """A skin along x from 0: section(x, angle) gives (y, z), shrinking to nothing at both ends."""
+    """A skin along x from 0: section(x, angle) gives (y, z) and shrinks to a point at both ends."""
     x = (1 - np.cos(np.linspace(0, np.pi, rings))) / 2 * length
     X, A = np.meshgrid(x, np.linspace(0, 2 * np.pi, around, endpoint=False), indexing="ij")
     Y, Z = section(X, A)

@@ -1,4 +1,4 @@
-"""Metals: what a forge, a grinder and a plating bath leave."""
+"""Metal materials: forged, ground and plated surfaces."""
 from .colors import shade
 from .nodes import Nodes
 
@@ -16,7 +16,7 @@ def steel(tint=BRIGHT, rough=(0.16, 0.3), grain=(1, 40, 40), lines=0.1):
 
 
 def ground(tint=BRIGHT, across=(0, 1, 0), rough=(0.2, 0.34)):
-    """Surface-ground: the wheel's lines part the light across themselves, so no flat is one plain grey."""
+    """Surface-ground: the grinding lines spread reflections, so no flat face is a uniform gray."""
     n = Nodes("ground")
     scale = [1.0 if a else 0.02 for a in across]
     coarse, fine = n.noise(7, 3, 0.8, n.stretch(*scale)), n.noise(28, 3, 0.7, n.stretch(*scale))
@@ -27,11 +27,11 @@ def ground(tint=BRIGHT, across=(0, 1, 0), rough=(0.2, 0.34)):
                  Normal=n.bump(lines, 0.12, 0.02))
 
 
-def faced(tint=BRIGHT, centre=(0, 0, 0), rough=(0.2, 0.32)):
-    """Turned or ground round an axis along y: fine rings, and the light stands on them like the spokes of a fan."""
+def faced(tint=BRIGHT, center=(0, 0, 0), rough=(0.2, 0.32)):
+    """Turned or ground around an axis along y: fine rings whose reflections look like the spokes of a fan."""
     n = Nodes("faced")
     x, _, z = n.xyz()
-    dx, dz = n.math("SUBTRACT", x, centre[0]), n.math("SUBTRACT", z, centre[2])
+    dx, dz = n.math("SUBTRACT", x, center[0]), n.math("SUBTRACT", z, center[2])
     out = n.math("SQRT", n.add(n.mul(dx, dx), n.mul(dz, dz)))
     ring = n("CombineXYZ", X=out, Y=n.mul(n.math("ARCTAN2", dz, dx), 0.4)).outputs[0]
     lines = n.add(n.mul(n.noise(6, 3, 0.7, ring), 0.5), n.mul(n.noise(26, 2, 0.7, ring), 0.5))
@@ -43,7 +43,7 @@ def faced(tint=BRIGHT, centre=(0, 0, 0), rough=(0.2, 0.32)):
 
 
 def cast(tint=(0.5, 0.505, 0.51, 1), rough=(0.36, 0.5)):
-    """A die casting, blasted: even, with a fine skin, bright where edges are rubbed."""
+    """A blasted die casting: even, finely textured, bright at worn edges."""
     n = Nodes("cast")
     skin = n.add(n.noise(38, 2), n.mul(n.noise(7, 3), 0.25))
     rubbed = n.mul(n.edges(0.56, 0.68), 0.5)
@@ -73,7 +73,7 @@ def oxide(base=(0.045, 0.045, 0.05, 1), rough=(0.34, 0.48), skin=0.16):
 
 
 def forged(bright, black=(0.035, 0.036, 0.04, 1), grain=(22, 1.5, 22)):
-    """Black forging whose working ends are ground: bright(nodes) is 1 there."""
+    """Black forging with ground working ends, where bright(nodes) is 1."""
     n = Nodes("forged")
     mask, small = bright(n), n.noise(14, 4)
     lines = n.noise(6, 4, 0.65, n.stretch(*grain))
@@ -98,5 +98,5 @@ def brass(rough=(0.18, 0.3)):
     return n.set(Base_Color=(0.72, 0.47, 0.17, 1), Metallic=1.0, Roughness=n.remap(g, 0.3, 0.7, *rough))
 
 
-def aluminium(tint=(0.78, 0.785, 0.79, 1), rough=(0.28, 0.4), grain=(1, 30, 30)):
+def aluminum(tint=(0.78, 0.785, 0.79, 1), rough=(0.28, 0.4), grain=(1, 30, 30)):
     return steel(tint, rough, grain, 0.06)

@@ -60,7 +60,7 @@ class Nodes:
         return self("SeparateXYZ", Vector=self.at).outputs
 
     def edges(self, lo=0.53, hi=0.6):
-        """1 on convex edges, where hands and work wear a finish off."""
+        """1 on convex edges, where use wears a finish off."""
         point = self("NewGeometry").outputs["Pointiness"]
         broken = self.add(point, self.mul(self.math("SUBTRACT", self.noise(5, 4), 0.5), 0.06))
         return self.remap(broken, lo, hi, 0.0, 1.0)

@@ -18,7 +18,7 @@ def polygon(x, y, points):
 
 
 def smooth(points, steps=5):
-    """The closed curve through the points (centripetal enough for tool outlines); a point given thrice is a corner."""
+    """The closed smooth curve through the points. A point given three times is a corner."""
     p = np.asarray(points, float)
     out = []
     for i in range(len(p)):
@@ -34,7 +34,7 @@ def smooth(points, steps=5):
 
 
 def ribbon(x, y, points, widths=None):
-    """Distance along a bent strip: the nearest of capsules through the points, width given at each."""
+    """Distance to a bent strip: the nearest of the capsules through the points, with a width at each."""
     best = None
     widths = widths or [0.0] * len(points)
     for (ax, ay), (bx, by), wa, wb in zip(points, points[1:], widths, widths[1:]):
@@ -69,6 +69,6 @@ def tube(x, y, z, points, widths, squash=1.0):
 
 
 def bent(points, steps=6):
-    """(x, y, width) given at a few points, as a smooth path and its widths."""
+    """Interpolates (x, y, width) at a few points to a smooth path and its widths."""
     p = path(points, steps)
     return [tuple(v[:2]) for v in p], [float(v[2]) for v in p]

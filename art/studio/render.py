@@ -1,4 +1,4 @@
-"""Cycles without a denoiser of its own: settings, and pictures as arrays."""
+"""Cycles settings without its denoiser, and renders as arrays."""
 import os
 import tempfile
 

@@ -1,4 +1,4 @@
-"""Wide pictures: tools in a room of their own, dark on the left where the words stand."""
+"""Wide pictures: tools in a room, dark on the left where the text is."""
 import math
 import time
 
@@ -7,10 +7,10 @@ import numpy as np
 from mathutils import Vector
 
 from .camera import camera_at
-from .clean import clean
+from .denoise import denoise
 from .light import panel
 from .mesh import mesh_object
-from .place import settle, shift, turn
+from .resting import rest_on_floor, shift, turn
 from .render import pixels, premultiplied, save, setup
 from .settings import DRAFT, FILE, NAME, SAMPLES, WIDTH
 
@@ -19,9 +19,9 @@ WARM, COOL = (1.0, 0.74, 0.46), (0.62, 0.78, 1.0)
 
 
 def put(made, x, y, degrees=0.0, z=0.0, tilt=False):
-    """A tool as it comes to rest, turned and laid at a place."""
+    """A tool in its resting pose, rotated and placed at a position."""
     parts = made[0]
-    settle(parts, tilt)
+    rest_on_floor(parts, tilt)
     return shift(turn(parts, degrees), x, y, z)
 
 
@@ -35,7 +35,7 @@ def slab(lo, hi, material):
 
 
 def board(size, material, seed, broken=0.12):
-    """A sawn board with its arrises broken, grain along its length, each from another place of the log."""
+    """A sawn board with chamfered edges and grain along its length, each from a different part of the log."""
     l, w, t = (v / 2 for v in size)
     b, off = min(broken, t / 4), seed * 7.3 % 19
     rings = [(l, w, -t), (l, w, t - b), (l - b, w - b, t)]
@@ -47,7 +47,7 @@ def board(size, material, seed, broken=0.12):
     return shift([ob], -off * 9, -off)
 
 
-def dusk(level=0.012):
+def set_ambient_light(level=0.012):
     world = bpy.data.worlds.new("dusk")
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -55,7 +55,7 @@ def dusk(level=0.012):
 
 
 def sun(way, strength, tint, soft=0.03):
-    """Parallel light, as a low sun throws it through a window."""
+    """Parallel light, like low sun through a window."""
     lamp = bpy.data.lights.new("sun", "SUN")
     lamp.energy, lamp.color, lamp.angle = strength, tint, soft
     ob = bpy.data.objects.new("sun", lamp)
@@ -64,17 +64,17 @@ def sun(way, strength, tint, soft=0.03):
 
 
 def focus(point, stop):
-    """What lies before and behind the point blurs, as with this stop of a lens that is as small as the tools are."""
+    """Depth of field: blurs what is in front of and behind the point, with an aperture scaled to the size of the tools."""
     cam = bpy.context.scene.camera
     cam.data.dof.use_dof = True
     cam.data.dof.focus_distance = -(cam.matrix_world.inverted() @ Vector(point)).z
     cam.data.dof.aperture_fstop = stop / 100
 
 
-def expose(where, aim, lens, lights, aspect=16 / 7, exposure=0.0, sharp=None, ambient=0.012):
-    """One picture of all there is: lights are (where, size, power, tint, aim), sharp is a point and the stop."""
+def render_scene(where, aim, lens, lights, aspect=16 / 7, exposure=0.0, sharp=None, ambient=0.012):
+    """Renders the scene. lights are (position, size, power, tint, aim), sharp is the focus point and the aperture."""
     start = time.time()
-    dusk(ambient)
+    set_ambient_light(ambient)
     for at, size, power, tint, to in lights:
         panel(at, size, power, tint, 0.6, to)
     camera_at(Vector(where), (Vector(aim) - Vector(where)).to_track_quat("-Z", "Y").to_matrix(), lens)
@@ -85,5 +85,5 @@ def expose(where, aim, lens, lights, aspect=16 / 7, exposure=0.0, sharp=None, am
     if DRAFT:
         return save(pixels(SAMPLES, 7), FILE)
     halves = [premultiplied(pixels(SAMPLES // 2, seed)) for seed in (7, 8)]
-    save(clean(*halves), FILE)
+    save(denoise(*halves), FILE)
     print(f"PICTURE {NAME} {WIDTH} px {SAMPLES} spp: {time.time() - start:.0f} s")

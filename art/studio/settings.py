@@ -1,4 +1,4 @@
-"""What is asked for on the command line: -- NAME FILE WIDTH SAMPLES."""
+"""Settings from the command line: -- NAME FILE WIDTH SAMPLES."""
 import os
 import sys
 

@@ -1,8 +1,8 @@
-"""The shadow alone, whole even under the tool: the lit floor with the tool, divided by the floor without it."""
+"""The complete shadow, also below the tool: the lit floor with the tool divided by the floor without it."""
 import bpy
 import numpy as np
 
-from .clean import blur, clean
+from .denoise import blur, denoise
 from .fields import ramp
 from .outline import polygon
 from .place import lower_hull, points_of
@@ -10,11 +10,11 @@ from .render import pixels, setup
 
 
 def floor_light(samples):
-    return clean(*(pixels(samples // 2, seed, "OPEN_EXR", "RGB") for seed in (3, 5)))[..., :3].mean(2)
+    return denoise(*(pixels(samples // 2, seed, "OPEN_EXR", "RGB") for seed in (3, 5)))[..., :3].mean(2)
 
 
 def floor_points(shape):
-    """Where on the floor each pixel lies: x and y, rows from the bottom up."""
+    """The floor position of each pixel: x and y, rows from the bottom up."""
     cam = bpy.context.scene.camera
     step = cam.data.sensor_width / cam.data.lens / shape[1]
     u, v = np.meshgrid(*[(np.arange(n) - (n - 1) / 2) * step for n in shape[::-1]])
@@ -25,21 +25,21 @@ def floor_points(shape):
 
 
 def hull(points):
-    """The convex outline round points of a plane."""
+    """The convex hull of 2D points."""
     across = sorted(map(tuple, points))
     return lower_hull(across)[:-1] + lower_hull(across[::-1])[:-1]
 
 
-def softened(dark, away, w):
-    """A shadow is crisp where the tool stands and softer the further it falls: so is what smooths it."""
+def soften(dark, away, w):
+    """A shadow is crisp at the tool and softer further away, so the smoothing grows with the distance."""
     out, steps = blur(dark, w / 330), ((0.0, 0.08, 140), (0.06, 0.25, 60), (0.25, 0.7, 30))
     for near, far, k in steps:
         out += (blur(dark, w / k) - out) * ramp(away, near, far)
     return out
 
 
-def faded(dark, away):
-    """What is too faint or too far to belong to the tool ends without an edge, inside the frame."""
+def fade_out(dark, away):
+    """Fades out parts that are too faint or too far from the tool, so that the shadow ends inside the frame."""
     dark = np.maximum(dark, 0) ** 2 / (np.maximum(dark, 0) + 0.03) * ramp(away, 1.1, 0.0)
     u, v = np.meshgrid(*[np.linspace(-1, 1, n) for n in dark.shape[::-1]])
     return dark * ramp((u**6 + v**6) ** (1 / 6), 0.98, 0.4)
@@ -59,8 +59,8 @@ def shadow_of(objects, floor, width, aspect, strength):
     x, y = floor_points(lit.shape)
     span = np.linalg.norm(p[:, :2], axis=1).max()
     stands, covers = (polygon(x, y, hull(q[:, :2])) / span for q in (p[p[:, 2] < 0.35 * p[:, 2].max()], p))
-    dark = softened(1 - lit / bare, stands, lit.shape[1])
-    return faded(dark, covers) * strength
+    dark = soften(1 - lit / bare, stands, lit.shape[1])
+    return fade_out(dark, covers) * strength
 
 
 def enlarge(a, shape):

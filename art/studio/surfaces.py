@@ -6,7 +6,7 @@ from .nodes import Nodes
 
 
 def figure(n, light, dark, pore, rings):
-    """Growth rings round an axis well outside the piece, so that a cut along x shows cathedrals: colour, height, fibre."""
+    """Growth rings around an axis outside the piece, so that a cut along x shows cathedral grain: color, height, fiber."""
     w = n.noise(1.0, 2, 0.5, n.stretch(0.10, 0.5, 0.5))
     x, y, z = n.xyz()
     dy = n.add(n.add(y, 2.2), n.mul(n.math("SUBTRACT", w, 0.5), 1.3))
@@ -22,7 +22,7 @@ def figure(n, light, dark, pore, rings):
 
 
 def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, gloss=0.25):
-    """Past x = dip, enamel."""
+    """Enameled beyond x = dip."""
     n = Nodes("wood")
     c, h, fibre = figure(n, light, dark, pore, rings)
     r, bump = n.remap(fibre, 0.3, 0.7, 0.36, 0.5), 0.16
@@ -35,7 +35,7 @@ def wood(light="#d9b47a", dark="#a06c33", pore="#6f4a26", rings=3.6, dip=None, g
 
 
 def scars(n, at):
-    """Cuts and dents where work was done: one in three hands' breadths is spared."""
+    """Cuts and dents from work, with undamaged areas between them."""
     where = n.remap(n.noise(0.07, 2, 0.5, at), 0.42, 0.56, 0.0, 1.0)
     marks = 0.0
     for degrees, scale, thin in ((24, 1.3, 0.008), (-52, 0.9, 0.006), (78, 1.1, 0.007), (3, 1.6, 0.005)):
@@ -47,7 +47,7 @@ def scars(n, at):
 
 
 def benchtop(light, dark, pore, rings, cup=None):
-    """A top after years of work: oiled, cut into, spilt on; the scars run on from board to board."""
+    """A used bench top: oiled, cut and stained. The marks continue across boards."""
     n = Nodes("benchtop")
     at = n("NewGeometry").outputs["Position"]
     c, h, fibre = figure(n, light, dark, pore, rings)
@@ -85,7 +85,7 @@ def rubber(color=BLACK, rough=0.62):
 
 
 def plastic(color=EMBER, rough=0.3):
-    """Moulded: one even colour, the fine spark texture of its mould, a little polish where it is handled."""
+    """Molded plastic: one even color, fine mold texture, slightly polished where it is handled."""
     n = Nodes("plastic")
     worn = n.mul(n.edges(0.55, 0.7), 0.25)
     spark = n.noise(52, 3, 0.6)
@@ -94,7 +94,7 @@ def plastic(color=EMBER, rough=0.3):
 
 
 def coated(color=EMBER, rough=0.3):
-    """Powder coat on a fettled casting: even, with an orange peel, rubbed through at the edges."""
+    """Powder coat on a casting: even, with orange peel, worn through at the edges."""
     n = Nodes("coated")
     peel, worn = n.add(n.noise(9, 2), n.mul(n.noise(26, 2), 0.3)), n.mul(n.edges(0.58, 0.7), 0.4)
     return n.set(Base_Color=n.blend(worn, color, shade(color, 1.7)), Specular=0.5, Roughness=n.remap(n.noise(30, 2), 0.3, 0.7, rough - 0.02, rough + 0.03),
@@ -102,7 +102,7 @@ def coated(color=EMBER, rough=0.3):
 
 
 def enamel(color=EMBER, rough=0.26, cast=0.2, bright=None):
-    """Stoved enamel on a casting: the sand's skin shows through; ground bare where bright(nodes) is 1."""
+    """Baked enamel on a sand casting whose texture shows through. Ground to bare metal where bright(nodes) is 1."""
     n = Nodes("enamel")
     sand = n.add(n.noise(3.2, 4, 0.5), n.mul(n.noise(11, 3), 0.35))
     m = bright(n) if bright else 0.0
@@ -128,7 +128,7 @@ def matt(color, rough=0.7, grit=0.0, scale=30):
 
 
 def abrasive(color, grit=12):
-    """Grains of one size in a baked bond, glinting here and there."""
+    """Grains of one size in a baked bond, some of them glinting."""
     n = Nodes("abrasive")
     grain, fine = n("TexVoronoi", Vector=n.at, Scale=grit), n.noise(2.5 * grit, 2)
     own = n("SeparateXYZ", Vector=grain.outputs["Color"]).outputs[0]

@@ -1,11 +1,11 @@
-"""A board seen from close by: grain that bends, of no even spacing, with the pores that a plane cuts open."""
+"""A board seen close up: bent, unevenly spaced grain with open pores."""
 from .colors import linear
 from .nodes import Nodes
 from .surfaces import scars
 
 
 def grain(n):
-    """Along the trunk and out from its heart, which lies under no board's middle."""
+    """Coordinates along the trunk and outward from its center, which is not below the middle of any board."""
     x, y, z = n.xyz()
     bend = n.math("SUBTRACT", n.noise(1, 2, 0.45, n.stretch(0.045, 0.09, 0.09)), 0.5)
     across = n.add(n.add(y, 7.0), n.mul(bend, 3.0))
@@ -18,7 +18,7 @@ def grain(n):
 
 
 def figure(n, light, dark, pore):
-    """Colour, fibre and height; each board is of its own colour."""
+    """Color, fiber and height. Each board has its own color."""
     along, own = grain(n), n("ObjectInfo").outputs["Random"]
     rings = n.noise(1, 6, 0.78, along(2.2, 0.015))
     line = n.math("ABSOLUTE", n.math("SUBTRACT", n.noise(1, 4, 0.7, along(1.3, 0.012)), 0.5))
@@ -34,7 +34,7 @@ def figure(n, light, dark, pore):
 
 
 def oiled(light, dark, pore):
-    """Hardwood planed, oiled and worked on."""
+    """Hardwood that is planed, oiled and used."""
     n = Nodes("oiled")
     c, fibre, height = figure(n, light, dark, pore)
     at = n("NewGeometry").outputs["Position"]
@@ -46,7 +46,7 @@ def oiled(light, dark, pore):
 
 
 def sawn(light, dark, pore):
-    """Softwood as the saw leaves it."""
+    """Rough-sawn softwood."""
     n = Nodes("sawn")
     c, fibre, height = figure(n, light, dark, pore)
     return n.set(Base_Color=c, Roughness=n.remap(fibre, 0.3, 0.7, 0.55, 0.75), Specular=0.2, Normal=n.bump(height, 0.3, 0.03))

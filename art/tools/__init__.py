@@ -1,4 +1,4 @@
-"""Which family makes which picture."""
+"""Assigns the pictures to families."""
 import json
 import os
 

@@ -6,7 +6,7 @@ from studio.fields import *
 from studio.hardware import cord, screw, screws
 from studio.lettering import letters, printed
 from studio.mesh import solid
-from studio.metals import aluminium, cast, steel
+from studio.metals import aluminum, cast, steel
 from studio.surfaces import abrasive, coated, ink, matt, plastic, rubber
 
 SPINDLE, OUT = 13.0, 12.6  # height of the shaft; how far out the stones turn
@@ -102,7 +102,7 @@ def fixings(x, y, z):
 
 
 def arrestors(x, y, z):
-    """The plate that keeps sparks from the eyes, set close to the stone at the mouth's upper lip."""
+    """The spark arrestor plate, close to the stone at the upper edge of the opening."""
     s = np.abs(x) - OUT
     u, v = spin(y, z, 180 - 44, 0, SPINDLE)
     plate = block(s, v - 0.9, u - 9.12, 1.75, 1.5, 0.16, 0.06)
@@ -160,7 +160,7 @@ def bench_grinder():
         solid(panel, (-2.1, -5.2, 3), (2.1, -4.5, 7.8), plastic(BLACK, 0.4), 0.05),
         solid(button(6.4, 0.02), (-1.4, -5.4, 5.4), (1.4, -4.5, 7.4), plastic(linear("#1f7a3d"), 0.3), 0.04),
         solid(button(4.4, 0.1), (-1.4, -5.5, 3.4), (1.4, -4.5, 5.4), plastic(linear("#b3121a"), 0.3), 0.04),
-        solid(rating, (-2.9, -6.9, 0.9), (2.9, -6.3, 2.2), aluminium((0.7, 0.7, 0.71, 1)), 0.04),
+        solid(rating, (-2.9, -6.9, 0.9), (2.9, -6.3, 2.2), aluminum((0.7, 0.7, 0.71, 1)), 0.04),
         cord(CORD),
         letters("I", 0.8, white, (0, -5.19, 6.4), side, depth=0.004, bevel=0),
         letters("O", 0.8, white, (0, -5.27, 4.4), side, depth=0.004, bevel=0),

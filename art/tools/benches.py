@@ -1,4 +1,4 @@
-"""Benches: one at the end of the day, with what the tools left on it, and one where edges are judged."""
+"""Benches: one with shavings and chips after work, and one for inspecting edges."""
 from math import pi
 
 import numpy as np
@@ -17,7 +17,7 @@ BOARDS = ((-36, 12.9, 3), (-23, 9.4, 8), (-13.5, 11.9, 5), (-1.5, 10.3, 12), (8.
 
 
 def shaving(x, y, turns, radius, degrees, material):
-    """A ribbon as the plane rolls it: a corkscrew that opens towards its end."""
+    """A plane shaving: a spiral that opens towards its end."""
     n, wide = 40 * round(turns + 1), 1.2
     t = np.linspace(0, 1, n)
     a, r = t * turns * 2 * pi, radius * (0.75 + 0.6 * t + 0.06 * np.sin(9 * t))

@@ -1,4 +1,4 @@
-"""The day's end: a hammer and its nails on an old bench, the sun through the workshop window."""
+"""The last picture of the home page: a hammer and nails on an old bench in low sunlight."""
 import numpy as np
 
 from studio.fields import *
@@ -28,7 +28,7 @@ def nails():
 
 
 def window(lo, hi, columns, rows, bar=2.2):
-    """The wall the sun comes through: all but the panes is dark."""
+    """The wall with the window: everything except the panes is dark."""
     dark = matt((0.02, 0.018, 0.016, 1), 0.9)
     (y0, z0), (y1, z1) = lo, hi
     wall = [((-600, -300), (600, z0)), ((-600, z1), (600, 700)), ((-600, z0), (y0, z1)), ((y1, z0), (600, z1))]

@@ -1,4 +1,4 @@
-"""A crate packed for shipping: tools bedded in wood wool, the lid off."""
+"""An open shipping crate with tools in wood wool."""
 import numpy as np
 
 from studio.lettering import letters
@@ -30,7 +30,7 @@ def ends(material):
 
 
 def wool(count, level, material):
-    """Thin curled strands, heaped as they fall."""
+    """Thin curled strands in a random heap."""
     rng, n = np.random.default_rng(4), 28
     t, verts, quads = np.linspace(0, 1, n), [], []
     for k in range(count):

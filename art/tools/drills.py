@@ -31,7 +31,7 @@ def casing(x, y, z):
 
 
 def depth(u, v):
-    """How far from the middle plane the casing's side lies at each screw."""
+    """The distance of the casing's side from the middle plane at each screw."""
     t = np.linspace(-4, 0, 400)
     return t[np.argmax(casing(np.full(400, u), t, np.full(400, v)) < 0)]
 
@@ -50,7 +50,7 @@ def housing(x, y, z):
 
 
 def soft_grip(x, y, z):
-    """Rubber moulded over the grip and the tail, with rows of small pads where fingers close."""
+    """Rubber molded over the grip and the tail, with rows of small pads for the fingers."""
     d = casing(x, y, z)
     p, q = (x + z) * PI / 0.46, (x - z) * PI / 0.46
     pads = 0.07 * ramp(np.cos(p) * np.cos(q), 0.1, 0.5)
@@ -114,7 +114,7 @@ def trigger(x, y, z):
 
 
 def direction(x, y, z):
-    """Forwards or back: a bar through the casing above the trigger."""
+    """The direction switch: a bar through the casing above the trigger."""
     bar = extrude(rect(x - 3.2, z - 16.55, 0.95, 0.36, 0.3), y, 2.75, 0.18)
     return bar + 0.05 * ramp(np.cos(2 * PI * x / 0.34), 0.0, 0.6) * ramp(np.abs(x - 3.2), 0.55, 0.4)
 

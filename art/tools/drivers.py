@@ -1,4 +1,4 @@
-"""Screwdrivers: enamel-red core, black soft grip moulded over it, satin blade."""
+"""Screwdrivers: red core, black soft grip molded over it, satin blade."""
 import numpy as np
 
 from studio.colors import BLACK, PAPER
@@ -20,7 +20,7 @@ def shape(x, y, z):
 
 
 def windows(x, a):
-    """Where the core shows through the soft grip: three long drops."""
+    """The three drop-shaped openings of the soft grip that show the core."""
     t = (a - PI / 2 + PI / 3) % (2 * PI / 3) - PI / 3
     return rect(x + 6.1, t * 1.6, 2.3, 0.40 + 0.14 * ramp(x, -4, -8), 0.38)
 

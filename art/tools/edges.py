@@ -57,7 +57,7 @@ def bench_chisel(bright=None):
 
 
 def filed(n_scale=1.0):
-    """Second-cut teeth: two crossing rows of chisel cuts, grey steel, the crests a little brighter."""
+    """Second-cut file teeth: two crossing rows of cuts in gray steel with slightly brighter crests."""
     n = Nodes("file")
     x, y, _ = n.xyz()
 

@@ -1,4 +1,4 @@
-"""What went wrong: a drill bit, snapped in two, its crumbs beside it."""
+"""The pictures of error pages: a broken drill bit with fragments."""
 import numpy as np
 
 from studio.fields import *
@@ -47,7 +47,7 @@ def crumbs(x, y, z):
 
 
 def blued(n_break):
-    """Polished flutes that ran hot: straw to blue towards the break, a grey grained fracture."""
+    """Polished flutes with temper colors from straw to blue towards the break, and a gray grained fracture."""
     n = Nodes("hot")
     x, y, z = n.xyz()
     g = n.noise(6, 4, 0.65, n.stretch(1, 30, 30))

@@ -1,4 +1,4 @@
-"""What goes round a circular saw's blade: the cast guard, the swinging one, the plate it stands on."""
+"""Parts around a circular saw blade: the fixed guard, the swinging guard, and the base plate."""
 from studio.fields import *
 from studio.hardware import screws
 
@@ -14,7 +14,7 @@ def polar(x, z):
 
 
 def sector(x, z, mid, half):
-    """Less than 0 within so many degrees of a direction; a length, near enough."""
+    """Negative within this many degrees of a direction. Approximately a length."""
     r, a = polar(x, z)
     off = np.abs((a - math.radians(mid) + PI) % (2 * PI) - PI)
     return (off - math.radians(half)) * r
@@ -38,7 +38,7 @@ def tips(x, y, z):
 
 
 def arrow(x, z):
-    """The way the blade turns, as the pattern maker cut it."""
+    """The cast arrow for the rotation of the blade."""
     r, _ = polar(x, z)
     shaft = np.maximum(np.abs(r - 7.3) - 0.16, sector(x, z, 138, 6.5))
     u, v = spin(x, z, 146, 0, HUB)
@@ -46,7 +46,7 @@ def arrow(x, z):
 
 
 def face(x, z):
-    """How high the guard's cheek stands over its floor."""
+    """The height of the guard's side above its floor."""
     r, _ = polar(x, z)
     floor = np.maximum(np.abs(r - 7.25) - 2.0, np.minimum(sector(x, z, 18, 28), sector(x, z, 174, 46)))
     high = 0.28 * ramp(floor, -0.16, 0.08)
@@ -99,7 +99,7 @@ def lower_guard(x, y, z):
 
 
 def lever(x, y, z):
-    """Lifts the lower guard out of the way."""
+    """The lever that lifts the lower guard."""
     u, v = spin(x, z, -73, 0, HUB)
     arm = np.maximum(rect(u - 6.4, v, 2.6, 0.42, 0.3), np.abs(y + 1.15) - 0.14)
     return join(arm, rod(-y, hyp(u - 8.2, v), 1.0, 2.9, 0.62, 0.2) + 0.03 * np.cos(2 * PI * y / 0.35), 0.1)
@@ -116,7 +116,7 @@ def base(x, y, z):
 
 
 def bevel(x, y, z):
-    """The quadrant the saw leans on, cut out along its arc."""
+    """The bevel quadrant, with a slot along its arc."""
     r = hyp(y - 1.4, z - 0.9)
     d = np.maximum(np.abs(x - 12.6) - 0.2, both(both(r - 7.0, y - 5.4, 0.3), 0.2 - z, 0.2))
     d = both(d, 0.2 - y, 0.3)
@@ -125,7 +125,7 @@ def bevel(x, y, z):
 
 
 def depth_scale(x, y, z):
-    """Swings up from the base behind the guard."""
+    """The depth bracket, which swings up from the base behind the guard."""
     r = hyp(x - 12, z - 4)
     d = extrude(both(np.abs(r - 24.2) - 0.95, np.abs(z - 6.9) - 6.6, 0.5), y - 2.6, 0.16, 0.05)
     d = cut(d, np.maximum(np.abs(r - 24.55) - 0.22, np.abs(z - 7.2) - 5.2), 0.03)

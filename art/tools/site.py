@@ -6,7 +6,7 @@ from studio.fields import *
 from studio.lettering import letters
 from studio.marks import marks, rule
 from studio.mesh import solid
-from studio.metals import aluminium, chrome, steel
+from studio.metals import aluminum, chrome, steel
 from studio.outline import polygon, smooth
 from studio.surfaces import glass, ink, matt, plastic, rubber
 
@@ -62,7 +62,7 @@ def rings(x, y, z):
 def spirit_level():
     green = matt(linear("#c8e01a"), 0.12, 0.0)
     return [
-        solid(bar, (-HALF - 0.1, -1.5, -0.2), (HALF + 0.1, 1.5, 5.4), aluminium(), 0.075),
+        solid(bar, (-HALF - 0.1, -1.5, -0.2), (HALF + 0.1, 1.5, 5.4), aluminum(), 0.075),
         solid(caps, (-HALF - 1.6, -1.6, -0.3), (HALF + 1.6, 1.6, 5.5), rubber(BLACK), 0.09),
         solid(holders, (-3, -1.2, -0.6), (22.6, 1.2, 5.6), plastic(EMBER, 0.3), 0.06),
         solid(liquid, (-2.2, -1.1, 1), (21.6, 1.1, 4.2), green, 0.05),

@@ -1,4 +1,4 @@
-"""Bench vice: enamelled castings, ground anvil, steel jaws, a turned screw and its bar."""
+"""Bench vise: enameled castings, ground anvil, steel jaws, a turned screw and its bar."""
 import numpy as np
 
 from studio.colors import PAPER

@@ -1,4 +1,4 @@
-"""A wall of wrenches, hung by their rings in order of size."""
+"""A wall of wrenches, hung by their rings and sorted by size."""
 from math import pi
 
 from mathutils import Matrix
@@ -16,7 +16,7 @@ RAIL, PEG, THICK = 13.5, 0.34, 1.2
 
 
 def peg(x, y, z):
-    """A turned steel peg with a head that keeps the ring on it."""
+    """A turned steel peg with a head that holds the ring."""
     d = rod(z, hyp(x, y), 0, 2.6, PEG, 0.05)
     return join(d, rod(z, hyp(x, y), 2.45, 2.8, PEG * 1.45, 0.1), 0.1)
 

@@ -29,7 +29,7 @@ def ring_spanner(x, y, z):
 
 
 def panel_floor(low, high, floor):
-    """1 on the floor of the panel pressed into a shank from x = low to high: below its flanks."""
+    """1 on the floor of the panel pressed into a shank from x = low to high."""
     def mask(n):
         x, y, z = n.xyz()
         inside = n.mul(n.remap(x, low, low + 0.1, 0.0, 1.0), n.remap(x, high - 0.1, high, 1.0, 0.0))
@@ -38,7 +38,7 @@ def panel_floor(low, high, floor):
 
 
 def stamped(size, forging=None):
-    """The wrench with its size on it; the same forging may carry another."""
+    """The wrench with its size on it. The same forging can carry another size."""
     plain = chrome((0.12, 0.18), 0.0)
     body = forging.copy() if forging else solid(ring_spanner, (-11.3, -2.2, -0.8), (11.5, 2.2, 1.8), chrome(matt=panel_floor(-5.4, 5.4, 0.205)), 0.05)
     if forging:

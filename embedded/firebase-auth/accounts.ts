@@ -4,27 +4,27 @@ import { identityAccounts, identityFederated } from './schema';
 import type { Service, Tx } from './service';
 
 export type Account = typeof identityAccounts.$inferSelect;
-export type Federated = typeof identityFederated.$inferSelect;
+export type FederatedIdentity = typeof identityFederated.$inferSelect;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-export const newLocalId = () => Array.from({ length: 28 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const createLocalId = () => Array.from({ length: 28 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-export async function accountOfEmail(db: Tx, email: string): Promise<Account | undefined> {
+export async function findAccountByEmail(db: Tx, email: string): Promise<Account | undefined> {
   const [account] = await db.select().from(identityAccounts).where(eq(identityAccounts.email, email));
   return account;
 }
 
-export async function accountOfId(db: Tx, localId: string): Promise<Account | undefined> {
+export async function findAccountById(db: Tx, localId: string): Promise<Account | undefined> {
   const [account] = await db.select().from(identityAccounts).where(eq(identityAccounts.localId, localId));
   return account;
 }
 
-export function federatedOf(db: Tx, localId: string): Promise<Federated[]> {
+export function listFederatedIdentities(db: Tx, localId: string): Promise<FederatedIdentity[]> {
   return db.select().from(identityFederated).where(eq(identityFederated.localId, localId));
 }
 
-/** @returns undefined when the address is taken, however close the race */
+/** @returns undefined when the address is already taken, also by a concurrent insert */
 export async function insertAccount(
   db: Tx,
   fields: Omit<typeof identityAccounts.$inferInsert, 'localId' | 'createdAt' | 'validSince' | 'lastLoginAt'>,
@@ -32,7 +32,7 @@ export async function insertAccount(
 ): Promise<Account | undefined> {
   const [account] = await db
     .insert(identityAccounts)
-    .values({ ...fields, localId: newLocalId(), createdAt: now, validSince: now, lastLoginAt: now })
+    .values({ ...fields, localId: createLocalId(), createdAt: now, validSince: now, lastLoginAt: now })
     .onConflictDoNothing()
     .returning();
   return account;
@@ -54,9 +54,9 @@ export async function ensureAccount(
   const email = normalizeEmail(account.email);
   if (!email) throw new Error(`not an email address: ${account.email}`);
   const found =
-    (await accountOfEmail(db, email)) ??
+    (await findAccountByEmail(db, email)) ??
     (await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, now())) ??
-    (await accountOfEmail(db, email));
+    (await findAccountByEmail(db, email));
   return found!.localId;
 }
 

@@ -1,36 +1,36 @@
 import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { accountOfId, federatedOf, type Account } from './accounts';
+import { findAccountById, listFederatedIdentities, type Account } from './accounts';
 import { fail } from './identityErrors';
-import { keyOf, signingKey } from './signingKeys';
-import { identitiesOf, isVerified } from './profile';
+import { createKeyFinder, getSigningKey } from './signingKeys';
+import { buildIdentitiesClaim, isEmailVerified } from './profile';
 import { PROJECT_ID, type Db, type Service } from './service';
 
-export const TOKEN_SECONDS = 3600;
-const RECENT_SECONDS = 300;
+export const ID_TOKEN_SECONDS = 3600;
+const RECENT_LOGIN_SECONDS = 300;
 const ISSUER = `https://securetoken.google.com/${PROJECT_ID}`;
 
-export const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+export const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 export async function signIdToken(service: Service, account: Account, provider: string, authTime: Date) {
   const now = service.now();
-  const { kid, key } = await signingKey(service);
-  const federated = await federatedOf(service.db, account.localId);
+  const { kid, key } = await getSigningKey(service);
+  const federated = await listFederatedIdentities(service.db, account.localId);
   const claims = {
     ...(account.displayName && { name: account.displayName }),
     ...(account.photoUrl && { picture: account.photoUrl }),
-    auth_time: seconds(authTime),
+    auth_time: toUnixSeconds(authTime),
     user_id: account.localId,
     email: account.email,
-    email_verified: isVerified(service, account),
-    firebase: { identities: identitiesOf(account, federated), sign_in_provider: provider },
+    email_verified: isEmailVerified(service, account),
+    firebase: { identities: buildIdentitiesClaim(account, federated), sign_in_provider: provider },
   };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(PROJECT_ID)
     .setSubject(account.localId)
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(now) + TOKEN_SECONDS)
+    .setIssuedAt(toUnixSeconds(now))
+    .setExpirationTime(toUnixSeconds(now) + ID_TOKEN_SECONDS)
     .sign(key);
 }
 
@@ -40,37 +40,38 @@ export interface IdTokenCaller {
   authTime: Date;
 }
 
-async function claimsOf(service: Service, token: string): Promise<JWTPayload> {
+async function verifyClaims(service: Service, token: string): Promise<JWTPayload> {
   const options = { algorithms: ['RS256'], issuer: ISSUER, audience: PROJECT_ID, currentDate: service.now() };
-  const { payload } = await jwtVerify(token, keyOf(service.db), { ...options, typ: 'JWT' }).catch(() =>
+  const { payload } = await jwtVerify(token, createKeyFinder(service.db), { ...options, typ: 'JWT' }).catch(() =>
     fail('INVALID_ID_TOKEN'),
   );
   return payload;
 }
 
-export async function callerOf(service: Service, token: string | undefined): Promise<IdTokenCaller> {
-  const { sub, iat, auth_time, firebase } = await claimsOf(service, token || fail('MISSING_ID_TOKEN'));
-  const account = (sub && (await accountOfId(service.db, sub))) || fail('USER_NOT_FOUND');
-  if (Number(iat) < seconds(account.validSince)) fail('TOKEN_EXPIRED');
+export async function authenticateCaller(service: Service, token: string | undefined): Promise<IdTokenCaller> {
+  const { sub, iat, auth_time, firebase } = await verifyClaims(service, token || fail('MISSING_ID_TOKEN'));
+  const account = (sub && (await findAccountById(service.db, sub))) || fail('USER_NOT_FOUND');
+  if (Number(iat) < toUnixSeconds(account.validSince)) fail('TOKEN_EXPIRED');
   if (account.disabled) fail('USER_DISABLED');
   const { sign_in_provider: provider } = firebase as { sign_in_provider: string };
   return { account, provider, authTime: new Date(Number(auth_time) * 1000) };
 }
 
-/** Who takes over an unlocked browser must not be able to lock its owner out. */
+/** Someone who takes over an unlocked browser must not be able to lock its owner out. */
 export function requireRecentLogin(service: Service, { authTime }: IdTokenCaller): void {
-  if (seconds(service.now()) - seconds(authTime) > RECENT_SECONDS) fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  if (toUnixSeconds(service.now()) - toUnixSeconds(authTime) > RECENT_LOGIN_SECONDS)
+    fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
 export interface AccountStatus {
-  alive: boolean;
+  isActive: boolean;
   sessionsEndedAt: Date | null;
 }
 
-/** Reads in process what `accounts:lookup` answers. */
+/** Gives in-process callers the answer of `accounts:lookup`. */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
-  const account = await accountOfId(db, localId);
-  if (!account || account.disabled) return { alive: false, sessionsEndedAt: null };
-  const revoked = Number(decodeJwt(idToken).iat) < seconds(account.validSince);
-  return { alive: !revoked, sessionsEndedAt: account.validSince };
+  const account = await findAccountById(db, localId);
+  if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };
+  const revoked = Number(decodeJwt(idToken).iat) < toUnixSeconds(account.validSince);
+  return { isActive: !revoked, sessionsEndedAt: account.validSince };
 }

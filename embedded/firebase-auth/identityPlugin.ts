@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type {} from '@fastify/swagger';
-import { asBody } from './body';
+import { requireObjectBody } from './body';
 import { createAuthUri } from './calls/createAuthUri';
 import { deleteAccount } from './calls/deleteAccount';
 import { lookup } from './calls/lookup';
@@ -10,9 +10,9 @@ import { signInWithIdp } from './calls/signInWithIdp';
 import { signInWithPassword } from './calls/signInWithPassword';
 import { signUp } from './calls/signUp';
 import { update } from './calls/update';
-import { answerError } from './identityErrors';
-import { chooser } from './google/chooser';
-import { publicKeys } from './signingKeys';
+import { createErrorHandler } from './identityErrors';
+import { registerGoogleChooser } from './google/chooser';
+import { getPublicKeys } from './signingKeys';
 import type { IdentityCall, Service, ReportSecurityEvent } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
@@ -29,7 +29,7 @@ const ACCOUNT_CALLS: Record<string, IdentityCall> = {
   delete: deleteAccount,
 };
 
-function readBodies(app: FastifyInstance) {
+function registerBodyParsers(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
@@ -42,8 +42,8 @@ function readBodies(app: FastifyInstance) {
   );
 }
 
-/** Runs a call, and says for the request's line in the log whose account it was about. */
-async function run(service: Service, call: IdentityCall, request: FastifyRequest): Promise<object> {
+/** Adds the account of the call to the request's log line. */
+async function runCall(service: Service, call: IdentityCall, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
   let reported: string | undefined;
   const report: ReportSecurityEvent = (event, fields) => {
@@ -51,31 +51,31 @@ async function run(service: Service, call: IdentityCall, request: FastifyRequest
     annotate?.(request, { userId: reported });
     logEvent?.(request, event, fields);
   };
-  const body = asBody(request.body);
+  const body = requireObjectBody(request.body);
   const result: { localId?: string; user_id?: string } = await call(service, body, clientNetwork(request.ip), report);
   annotate?.(request, { userId: reported ?? result.localId ?? result.user_id });
   return result;
 }
 
-/** The part of Google's Identity Toolkit and Secure Token services that the Firebase SDK uses. */
+/** Serves the part of Google's Identity Toolkit and Secure Token services that the Firebase SDK uses. */
 export function identityPlugin(service: Service): FastifyPluginAsync {
   return async (app) => {
-    readBodies(app);
-    app.setErrorHandler(answerError(service));
+    registerBodyParsers(app);
+    app.setErrorHandler(createErrorHandler(service));
     app.addHook('onRoute', (route) => {
       route.bodyLimit = BODY_LIMIT;
       route.schema = { hide: true };
     });
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-    // A colon would be a parameter to the router: doubled, it is a colon.
+    // The router reads a single colon as the start of a parameter and a double one as a literal colon.
     for (const [name, call] of Object.entries(ACCOUNT_CALLS)) {
-      app.post(`${TOOLKIT}/accounts::${name}`, (request) => run(service, call, request));
+      app.post(`${TOOLKIT}/accounts::${name}`, (request) => runCall(service, call, request));
     }
-    app.post('/securetoken.googleapis.com/v1/token', (request) => run(service, refresh, request));
+    app.post('/securetoken.googleapis.com/v1/token', (request) => runCall(service, refresh, request));
     app.get(`${TOOLKIT}/.well-known/jwks.json`, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300');
-      return publicKeys(service);
+      return getPublicKeys(service);
     });
-    if (service.demo) chooser(app, service);
+    if (service.demo) registerGoogleChooser(app, service);
   };
 }

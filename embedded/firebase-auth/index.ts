@@ -1,10 +1,10 @@
 import type { JWK } from 'jose';
 import type { FastifyPluginAsync } from 'fastify';
-import { accountOfId, ensureAccount, type NewAccount } from './accounts';
+import { findAccountById, ensureAccount, type NewAccount } from './accounts';
 import { accountStatus, type AccountStatus } from './idTokens';
-import { cachedKeys } from './keyCache';
-import { publicKeys } from './signingKeys';
-import { commonPasswords, hashPassword } from './passwords';
+import { createKeyCache } from './keyCache';
+import { getPublicKeys } from './signingKeys';
+import { createCommonPasswordCheck, hashPassword } from './passwords';
 import { identityPlugin } from './identityPlugin';
 import type { FirebaseAuthOptions, Service } from './service';
 
@@ -13,31 +13,30 @@ export { PROJECT_ID, type FirebaseAuthOptions } from './service';
 
 export interface FirebaseAuth {
   plugin: FastifyPluginAsync;
-  /** @returns the public key of that name, or undefined: for checking ID tokens in process */
+  /** Finds the public key that checks an ID token, without an HTTP request. */
   findKey(kid: string): Promise<JWK | undefined>;
-  /** Answers as `accounts:lookup` does, for an ID token that is verified already. */
+  /** Gives the answer of `accounts:lookup` for an ID token whose signature is already verified. */
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
-  /** Whether the account exists and has this address. */
   hasAccount(localId: string, email: string): Promise<boolean>;
   /**
-   * Creates an account if its address has none. An account that exists stays as it is.
-   * @param hash used in place of `hashPassword`, so that several accounts can share the cost of one hash
+   * Creates an account unless one with its address exists. An existing account is not changed.
+   * @param hash replaces `hashPassword`, so that several accounts can share the cost of one hash
    * @returns the id of the account
    */
   ensureAccount(account: NewAccount, hash?: (password: string) => Promise<string>): Promise<string>;
   hashPassword(password: string): Promise<string>;
 }
 
-/** A Firebase-compatible identity service, for the unchanged SDK of the browser. */
+/** Creates a Firebase-compatible identity service for the unmodified browser SDK. */
 export function firebaseAuthServer(options: FirebaseAuthOptions): FirebaseAuth {
   const { db, passwordCost, folder, now = () => new Date() } = options;
-  const service: Service = { ...options, now, isCommonPassword: commonPasswords(folder) };
+  const service: Service = { ...options, now, isCommonPassword: createCommonPasswordCheck(folder) };
   const hashOf = (password: string) => hashPassword(password, passwordCost);
   return {
     plugin: identityPlugin(service),
-    findKey: cachedKeys(() => publicKeys(service)),
+    findKey: createKeyCache(() => getPublicKeys(service)),
     accountStatus: (localId, idToken) => accountStatus(db, localId, idToken),
-    hasAccount: async (localId, email) => (await accountOfId(db, localId))?.email === email,
+    hasAccount: async (localId, email) => (await findAccountById(db, localId))?.email === email,
     ensureAccount: (account, hash = hashOf) => ensureAccount(service, account, hash),
     hashPassword: hashOf,
   };

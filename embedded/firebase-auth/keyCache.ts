@@ -1,22 +1,22 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const KEPT_MS = 60_000;
-const BETWEEN_READS_MS = 200;
+const CACHE_MS = 60_000;
+const MIN_READ_INTERVAL_MS = 200;
 const KID = /^[0-9a-f]{40}$/;
 
 /**
- * Keeps the published keys in memory. Another server may have made a new key, so an unknown name is looked up, but all
- * names of 200 ms share one look-up: a stranger who invents names costs the database five reads a second at most.
+ * Caches the published keys. Another server may have created a new key, so an unknown key id causes a database read.
+ * All unknown ids within 200 ms share one read, so invented ids cost the database at most five reads a second.
  */
-export function cachedKeys(readKeys: () => Promise<JSONWebKeySet>) {
+export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
   let keys = new Map<string, JWK>();
   let readAt = -Infinity;
   let nextRead: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    await sleep(Math.max(0, readAt + BETWEEN_READS_MS - performance.now()));
-    // From here on a new key may be too late for this read: whoever asks next waits for the next one.
+    await sleep(Math.max(0, readAt + MIN_READ_INTERVAL_MS - performance.now()));
+    // This read can miss a key that is inserted from now on, so later callers must start the next read.
     nextRead = undefined;
     readAt = performance.now();
     const published = await readKeys();
@@ -25,7 +25,7 @@ export function cachedKeys(readKeys: () => Promise<JSONWebKeySet>) {
 
   return async (kid: string): Promise<JWK | undefined> => {
     if (!KID.test(kid)) return undefined;
-    if (!keys.has(kid) || performance.now() - readAt > KEPT_MS) await (nextRead ??= read());
+    if (!keys.has(kid) || performance.now() - readAt > CACHE_MS) await (nextRead ??= read());
     return keys.get(kid);
   };
 }

@@ -6,30 +6,32 @@ import { fail, IdentityError } from './identityErrors';
 import type { Service } from './service';
 import { SemaphoreFull, createSemaphore } from './semaphore';
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
+const scryptAsync = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
+  scrypt,
+);
 
-/** N = 2^17, which OWASP asks of scrypt: 128 MiB and about 0.3 s a hash. */
+/** N = 2^17, as OWASP recommends for scrypt: 128 MiB and about 0.3 s per hash. */
 export const PASSWORD_COST = 17;
 const R = 8;
 const P = 1;
 const BYTES = 32;
-/** Two hashes at a time, 256 MiB: a burst of logins is slow, never large. 64 more wait about 10 s at most. */
-const withTurn = createSemaphore(2, 64);
+/** Two hashes at a time bound the memory of a burst of logins to 256 MiB. 64 more wait, about 10 s at most. */
+const runLimited = createSemaphore(2, 64);
 
-async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  return withTurn(work).catch((error: unknown) => {
+async function runHashing<T>(work: () => Promise<T>): Promise<T> {
+  return runLimited(work).catch((error: unknown) => {
     throw error instanceof SemaphoreFull ? new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 503, 5) : error;
   });
 }
 
-/** scrypt needs 128 * N * r bytes and a little more. */
-const scryptOf = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
-  derive(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
+/** scrypt needs slightly more than 128 * N * r bytes, so `maxmem` is twice that. */
+const computeScrypt = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
+  scryptAsync(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
 
-const written = (cost: number, salt: Buffer, hash: Buffer) =>
+const formatHash = (cost: number, salt: Buffer, hash: Buffer) =>
   ['scrypt', cost, R, P, salt.toString('base64url'), hash.toString('base64url')].join('$');
 
-function read(stored: string) {
+function parseHash(stored: string) {
   const [, cost, r, p, salt = '', hash = ''] = stored.split('$');
   const bytes = { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
   return { cost: Number(cost), r: Number(r), p: Number(p), ...bytes };
@@ -37,27 +39,27 @@ function read(stored: string) {
 
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16);
-  return written(cost, salt, await oneByOne(() => scryptOf(password, salt, cost)));
+  return formatHash(cost, salt, await runHashing(() => computeScrypt(password, salt, cost)));
 }
 
-/** An older version hashed with less work. */
-export const isCheaper = (stored: string, cost = PASSWORD_COST) => read(stored).cost < cost;
+/** Earlier versions hashed with a lower cost. */
+export const isOutdatedHash = (stored: string, cost = PASSWORD_COST) => parseHash(stored).cost < cost;
 
-const UNKNOWN = { salt: randomBytes(16), hash: randomBytes(BYTES) };
+const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
 
 /**
- * Takes the same time whether the account exists or not. An older, cheaper hash is followed by the work that it lacks:
- * the costs from its own up to one below today's add up to today's.
+ * Takes the same time whether the account exists or not, and for hashes of any cost. After a hash with N = 2^c, hashing
+ * with 2^c, 2^(c+1) and so on up to half the current N adds the missing work.
  */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
-  today = PASSWORD_COST,
+  currentCost = PASSWORD_COST,
 ): Promise<boolean> {
-  const { cost, r, p, salt, hash } = read(stored ?? written(today, UNKNOWN.salt, UNKNOWN.hash));
-  const derived = await oneByOne(async () => {
-    const found = await scryptOf(password, salt, cost, r, p);
-    for (let lacking = cost; lacking < today; lacking += 1) await scryptOf(password, salt, lacking);
+  const { cost, r, p, salt, hash } = parseHash(stored ?? formatHash(currentCost, RANDOM_HASH.salt, RANDOM_HASH.hash));
+  const derived = await runHashing(async () => {
+    const found = await computeScrypt(password, salt, cost, r, p);
+    for (let extraCost = cost; extraCost < currentCost; extraCost += 1) await computeScrypt(password, salt, extraCost);
     return found;
   });
   return timingSafeEqual(derived, hash) && Boolean(stored);
@@ -65,14 +67,14 @@ export async function passwordMatches(
 
 const MIN_PASSWORD = 6;
 
-export async function requireStrong(service: Service, password: string): Promise<string> {
+export async function requireStrongPassword(service: Service, password: string): Promise<string> {
   if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
   if (await service.isCommonPassword(password)) fail(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
   return password;
 }
 
-/** The list is read at the first sign-up and then kept: about 1 MB. Capital letters do not make a password rare. */
-export function commonPasswords(folder: string) {
+/** The list is read at the first sign-up and takes about 1 MB of memory. Letter case is ignored. */
+export function createCommonPasswordCheck(folder: string) {
   let list: Promise<Set<string>> | undefined;
 
   async function readList(): Promise<Set<string>> {

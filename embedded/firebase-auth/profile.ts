@@ -1,41 +1,47 @@
-import type { Account, Federated } from './accounts';
-import { GOOGLE, type Service } from './service';
+import type { Account, FederatedIdentity } from './accounts';
+import { GOOGLE_PROVIDER_ID, type Service } from './service';
 
-export const isVerified = ({ demo }: Service, account: Account) => demo && account.emailVerified;
+export const isEmailVerified = ({ demo }: Service, account: Account) => demo && account.emailVerified;
 
-const shown = (name: string | null, photo: string | null) => ({
+const definedFields = (name: string | null, photo: string | null) => ({
   ...(name && { displayName: name }),
   ...(photo && { photoUrl: photo }),
 });
 
-function providersOf(account: Account, federated: Federated[]) {
+function buildProviderInfo(account: Account, federated: FederatedIdentity[]) {
   const { email, passwordHash, displayName, photoUrl } = account;
-  const password = { providerId: 'password', email, federatedId: email, rawId: email, ...shown(displayName, photoUrl) };
+  const password = {
+    providerId: 'password',
+    email,
+    federatedId: email,
+    rawId: email,
+    ...definedFields(displayName, photoUrl),
+  };
   const others = federated.map(({ providerId, rawId, email: address, displayName: name, photoUrl: photo }) => ({
     providerId,
     rawId,
     federatedId: rawId,
-    ...shown(name, photo),
+    ...definedFields(name, photo),
     email: address,
   }));
   return passwordHash ? [password, ...others] : others;
 }
 
-/** What Google says in place of a hash, to tell that there is one. */
-const REDACTED = 'UkVEQUNURUQ=';
+/** Google sends this constant for every account that has a password. */
+const REDACTED_PASSWORD_HASH = 'UkVEQUNURUQ=';
 
-export function profileOf(service: Service, account: Account, federated: Federated[]) {
+export function buildProfile(service: Service, account: Account, federated: FederatedIdentity[]) {
   return {
     localId: account.localId,
     email: account.email,
-    emailVerified: isVerified(service, account),
-    ...shown(account.displayName, account.photoUrl),
-    ...(account.passwordHash && { passwordHash: REDACTED }),
-    providerUserInfo: providersOf(account, federated),
+    emailVerified: isEmailVerified(service, account),
+    ...definedFields(account.displayName, account.photoUrl),
+    ...(account.passwordHash && { passwordHash: REDACTED_PASSWORD_HASH }),
+    providerUserInfo: buildProviderInfo(account, federated),
   };
 }
 
-export function identitiesOf(account: Account, federated: Federated[]) {
-  const google = federated.filter(({ providerId }) => providerId === GOOGLE).map(({ rawId }) => rawId);
-  return { ...(account.email && { email: [account.email] }), ...(google.length && { [GOOGLE]: google }) };
+export function buildIdentitiesClaim(account: Account, federated: FederatedIdentity[]) {
+  const google = federated.filter(({ providerId }) => providerId === GOOGLE_PROVIDER_ID).map(({ rawId }) => rawId);
+  return { ...(account.email && { email: [account.email] }), ...(google.length && { [GOOGLE_PROVIDER_ID]: google }) };
 }

@@ -1,7 +1,7 @@
 import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const created = () => moment('created_at').notNull().defaultNow();
+const timestampColumn = (name: string) => timestamp(name, { withTimezone: true });
+const createdAtColumn = () => timestampColumn('created_at').notNull().defaultNow();
 
 export const identityAccounts = pgTable('identity_accounts', {
   localId: text('local_id').primaryKey(),
@@ -11,9 +11,9 @@ export const identityAccounts = pgTable('identity_accounts', {
   displayName: text('display_name'),
   photoUrl: text('photo_url'),
   disabled: boolean('disabled').notNull().default(false),
-  validSince: moment('valid_since').notNull().defaultNow(),
-  lastLoginAt: moment('last_login_at').notNull().defaultNow(),
-  createdAt: created(),
+  validSince: timestampColumn('valid_since').notNull().defaultNow(),
+  lastLoginAt: timestampColumn('last_login_at').notNull().defaultNow(),
+  createdAt: createdAtColumn(),
 });
 
 export const identityFederated = pgTable(
@@ -39,11 +39,11 @@ export const identityRefreshTokens = pgTable(
       .notNull()
       .references(() => identityAccounts.localId, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
-    authTime: moment('auth_time').notNull(),
-    revokedAt: moment('revoked_at'),
-    /** A token that nobody uses for a while ends. */
-    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-    createdAt: created(),
+    authTime: timestampColumn('auth_time').notNull(),
+    revokedAt: timestampColumn('revoked_at'),
+    /** A refresh token that is not used for 30 days expires. */
+    lastUsedAt: timestampColumn('last_used_at').notNull().defaultNow(),
+    createdAt: createdAtColumn(),
   },
   (t) => [index('identity_refresh_tokens_account').on(t.localId)],
 );
@@ -52,5 +52,5 @@ export const identityKeys = pgTable('identity_keys', {
   kid: text('kid').primaryKey(),
   privateJwk: jsonb('private_jwk').notNull(),
   publicJwk: jsonb('public_jwk').notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });

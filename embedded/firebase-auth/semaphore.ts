@@ -1,13 +1,13 @@
 export class SemaphoreFull extends Error {}
 
-/** Runs a few pieces of work at once. Others wait in order, and are refused when too many wait. */
-export function createSemaphore(atOnce: number, mayWait: number) {
+/** Limits how many calls run at once. The others wait in order, and throw `SemaphoreFull` when too many wait. */
+export function createSemaphore(maxRunning: number, maxWaiting: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running += 1;
-    else if (waiting.length >= mayWait) throw new SemaphoreFull();
-    else await new Promise<void>((turn) => waiting.push(turn));
+  return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+    if (running < maxRunning) running += 1;
+    else if (waiting.length >= maxWaiting) throw new SemaphoreFull();
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();
     } finally {

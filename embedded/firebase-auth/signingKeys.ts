@@ -14,73 +14,81 @@ import type { Service, Tx } from './service';
 
 const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;
-const SIGNS_FOR_MS = 30 * DAY_MS;
-/** Twice the life of a token: by then nothing that the key signed is still good. */
-const PUBLISHED_AFTERWARDS_MS = 2 * 3_600_000;
+const SIGNING_PERIOD_MS = 30 * DAY_MS;
+/** Twice the lifetime of a token: by then every token that the key signed has expired. */
+const PUBLISHED_AFTER_ROTATION_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
 type KeyStore = Pick<Service, 'db' | 'keyLock' | 'now'>;
 
-const bitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
+const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
-/** A shorter key, of an older version, is replaced at once. What it signed stays good: it is published for a while. */
-const stillSigns = (key: KeyRow | undefined, now: Date): key is KeyRow =>
-  key !== undefined && bitsOf(key) >= MODULUS_BITS && now.getTime() - key.createdAt.getTime() < SIGNS_FOR_MS;
+/** Replaces the shorter keys of earlier versions at once. They stay published, so their tokens remain valid. */
+const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
+  key !== undefined &&
+  modulusBitsOf(key) >= MODULUS_BITS &&
+  now.getTime() - key.createdAt.getTime() < SIGNING_PERIOD_MS;
 
-function published(newestFirst: KeyRow[], now: Date): KeyRow[] {
+function selectPublished(newestFirst: KeyRow[], now: Date): KeyRow[] {
   return newestFirst.filter((_, i) => {
     const successor = newestFirst[i - 1];
-    return !successor || now.getTime() - successor.createdAt.getTime() < PUBLISHED_AFTERWARDS_MS;
+    return !successor || now.getTime() - successor.createdAt.getTime() < PUBLISHED_AFTER_ROTATION_MS;
   });
 }
 
-const allKeys = (db: Tx) =>
+const queryKeys = (db: Tx) =>
   db.select().from(identityKeys).orderBy(desc(identityKeys.createdAt), desc(identityKeys.kid));
 
-async function newKey(now: Date): Promise<KeyRow> {
+async function generateKey(now: Date): Promise<KeyRow> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: MODULUS_BITS });
-  const names = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
-  const privateJwk = { ...(await exportJWK(privateKey)), ...names };
-  return { kid: names.kid, privateJwk, publicJwk: { ...(await exportJWK(publicKey)), ...names }, createdAt: now };
+  const keyFields = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
+  const privateJwk = { ...(await exportJWK(privateKey)), ...keyFields };
+  return {
+    kid: keyFields.kid,
+    privateJwk,
+    publicJwk: { ...(await exportJWK(publicKey)), ...keyFields },
+    createdAt: now,
+  };
 }
 
-/** Of several servers that find the key too old, the first replaces it and the others take what it made. */
-async function rotate({ db, keyLock }: KeyStore, now: Date): Promise<KeyRow> {
-  const made = await newKey(now);
+/** Several servers may find the key too old at once. The first replaces it, and the others use the new key. */
+async function rotateKey({ db, keyLock }: KeyStore, now: Date): Promise<KeyRow> {
+  const created = await generateKey(now);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
-    const keys = await allKeys(tx);
+    const keys = await queryKeys(tx);
     const newest = keys[0];
-    if (stillSigns(newest, now)) return newest;
-    // Keys are ordered by their times: the new one must come after the one it replaces, even within a millisecond.
-    made.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
-    await tx.insert(identityKeys).values(made);
-    const kept = published([made, ...keys], now).map((key) => key.kid);
-    await tx.delete(identityKeys).where(notInArray(identityKeys.kid, kept));
-    return made;
+    if (canSign(newest, now)) return newest;
+    // Keys are ordered by creation time, so the new one must be later than the one it replaces.
+    created.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
+    await tx.insert(identityKeys).values(created);
+    const publishedKids = selectPublished([created, ...keys], now).map((key) => key.kid);
+    await tx.delete(identityKeys).where(notInArray(identityKeys.kid, publishedKids));
+    return created;
   });
 }
 
-export async function signingKey(store: KeyStore): Promise<{ kid: string; key: CryptoKey | Uint8Array }> {
-  const [newest] = await allKeys(store.db).limit(1);
+export async function getSigningKey(store: KeyStore): Promise<{ kid: string; key: CryptoKey | Uint8Array }> {
+  const [newest] = await queryKeys(store.db).limit(1);
   const now = store.now();
-  const row = stillSigns(newest, now) ? newest : await rotate(store, now);
+  const row = canSign(newest, now) ? newest : await rotateKey(store, now);
   return { kid: row.kid, key: await importJWK(row.privateJwk as JWK, 'RS256') };
 }
 
-/** The published key set, in process. */
-export async function publicKeys(store: KeyStore): Promise<JSONWebKeySet> {
-  const keys = await allKeys(store.db);
+export async function getPublicKeys(store: KeyStore): Promise<JSONWebKeySet> {
+  const keys = await queryKeys(store.db);
   const now = store.now();
-  return { keys: published(keys.length ? keys : [await rotate(store, now)], now).map((key) => key.publicJwk as JWK) };
+  return {
+    keys: selectPublished(keys.length ? keys : [await rotateKey(store, now)], now).map((key) => key.publicJwk as JWK),
+  };
 }
 
-/** The key that a token names, for `jwtVerify`. */
-export function keyOf(db: Tx) {
+/** Creates the key lookup that `jwtVerify` expects. */
+export function createKeyFinder(db: Tx) {
   return async ({ kid }: JWTHeaderParameters) => {
-    if (!kid || !/^[0-9a-f]{40}$/.test(kid)) throw new Error('no such key');
+    if (!kid || !/^[0-9a-f]{40}$/.test(kid)) throw new Error('unknown signing key');
     const [row] = await db.select().from(identityKeys).where(eq(identityKeys.kid, kid));
-    if (!row) throw new Error('no such key');
+    if (!row) throw new Error('unknown signing key');
     return importJWK(row.publicJwk as JWK, 'RS256');
   };
 }

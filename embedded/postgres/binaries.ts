@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { chownTree, makeBeside } from './folders';
+import { chownTree, createAtomically } from './folders';
 import type { DataFolder } from './dataFolder';
 import { spawnAs, type Runner } from './runner';
 
@@ -13,7 +13,7 @@ export interface Binaries {
 }
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
-const USE_ANOTHER = 'set DATABASE_URL to a PostgreSQL 15 or newer';
+const USE_OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL 15 or newer';
 
 function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -25,7 +25,9 @@ function findPackage(): string {
       if (existsSync(join(found, 'native'))) return found;
     }
   }
-  throw new Error(`npm brought no PostgreSQL for ${platform}-${process.arch} (package ${name}): ${USE_ANOTHER}.`);
+  throw new Error(
+    `npm did not install PostgreSQL for ${platform}-${process.arch} (package ${name}): ${USE_OTHER_DATABASE}.`,
+  );
 }
 
 function linkOrCopy(source: string, target: string): void {
@@ -38,27 +40,27 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-/** npm runs with install scripts off, so the links between the libraries are made here. */
+/** The package's install script would make these links, but npm runs with install scripts off. */
 function linkLibraries(root: string): void {
-  const list = join(root, 'native', 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const linksFile = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(linksFile)) return;
+  const links = JSON.parse(readFileSync(linksFile, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
     if (!existsSync(join(root, target))) linkOrCopy(join(root, source), join(root, target));
   }
 }
 
-function runs(root: string, runner: Runner | undefined): boolean {
+function canRun(root: string, runner: Runner | undefined): boolean {
   return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(runner) }).status === 0;
 }
 
-function usable(root: string, runner: Runner | undefined): boolean {
+function isRunnable(root: string, runner: Runner | undefined): boolean {
   try {
     linkLibraries(root);
   } catch {
     return false;
   }
-  return !runner || runs(root, runner);
+  return !runner || canRun(root, runner);
 }
 
 function pathsIn(root: string) {
@@ -66,11 +68,11 @@ function pathsIn(root: string) {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-function privateCopy(root: string, version: string, dataFolder: DataFolder): string {
+function ensurePrivateCopy(root: string, version: string, dataFolder: DataFolder): string {
   const copy = join(dataFolder.folder, `binaries-${version}`);
-  if (existsSync(copy) && runs(copy, dataFolder.runner)) return copy;
+  if (existsSync(copy) && canRun(copy, dataFolder.runner)) return copy;
   rmSync(copy, { recursive: true, force: true });
-  makeBeside(copy, (folder) => {
+  createAtomically(copy, (folder) => {
     const filter = (path: string) => !path.endsWith('.a');
     cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
     linkLibraries(folder);
@@ -83,6 +85,6 @@ export function findBinaries(dataFolder: DataFolder): Binaries {
   const root = findPackage();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const major = version.split('.')[0] ?? version;
-  const place = usable(root, dataFolder.runner) ? root : privateCopy(root, version, dataFolder);
-  return { ...pathsIn(place), major };
+  const folder = isRunnable(root, dataFolder.runner) ? root : ensurePrivateCopy(root, version, dataFolder);
+  return { ...pathsIn(folder), major };
 }

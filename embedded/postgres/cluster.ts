@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries';
-import { LOOPBACK, PASSWORD } from './endpoint';
-import { chownTree, putInPlace, removeUnfinished, sweepUnfinished, unfinishedFolder } from './folders';
+import { USES_LOOPBACK, PASSWORD_FILE } from './endpoint';
+import { chownTree, moveIntoPlace, removeUnfinished, removeAbandonedFolders, createUnfinishedFolder } from './folders';
 import type { DataFolder } from './dataFolder';
-import { SUPERUSER, plainEnvironment } from './serverOptions';
+import { SUPERUSER, minimalEnvironment } from './serverOptions';
 import { spawnAs } from './runner';
 
-/** The builtin provider needs no locale of the system's: sorting is the same on every machine. */
-const INITDB = [
+/** The builtin provider needs no system locale, so sorting is the same on every machine. */
+const INITDB_OPTIONS = [
   `--username=${SUPERUSER}`,
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -21,13 +21,13 @@ const INITDB = [
   '--no-instructions',
 ];
 
-function run(binaries: Binaries, dataFolder: DataFolder, args: string[]): Promise<void> {
+function runInitdb(binaries: Binaries, dataFolder: DataFolder, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) =>
-      reject(new Error(`The database could not be prepared (${why}): fix that, or set DATABASE_URL.`));
+    const fail = (reason: string) =>
+      reject(new Error(`The database could not be created (${reason}): fix that, or set DATABASE_URL.`));
     const options = {
       cwd: dataFolder.folder,
-      env: plainEnvironment(),
+      env: minimalEnvironment(),
       windowsHide: true,
       ...spawnAs(dataFolder.runner),
     };
@@ -39,66 +39,70 @@ function run(binaries: Binaries, dataFolder: DataFolder, args: string[]): Promis
       if (code === 0) return resolve();
       const lines = errors.trim().split('\n');
       fail(
-        (lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '').trim() || `initdb ended with ${code}`,
+        (lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '').trim() ||
+          `initdb exited with code ${code}`,
       );
     });
   });
 }
 
 function writePassword(folder: string): string[] {
-  if (!LOOPBACK) return ['--auth-local=trust'];
-  const file = join(folder, PASSWORD);
+  if (!USES_LOOPBACK) return ['--auth-local=trust'];
+  const file = join(folder, PASSWORD_FILE);
   writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return ['--auth-local=scram-sha-256', `--pwfile=${file}`];
 }
 
-async function create(binaries: Binaries, dataFolder: DataFolder): Promise<void> {
-  const folder = unfinishedFolder(dataFolder.folder);
+async function createCluster(binaries: Binaries, dataFolder: DataFolder): Promise<void> {
+  const folder = createUnfinishedFolder(dataFolder.folder);
   const fresh = join(folder, 'cluster');
   try {
     mkdirSync(fresh, { mode: 0o700 });
     if (dataFolder.runner) chownTree(folder, dataFolder.runner);
-    await run(binaries, dataFolder, [...INITDB, ...writePassword(folder), '-D', fresh]);
-    if (LOOPBACK) renameSync(join(folder, PASSWORD), join(fresh, PASSWORD));
-    putInPlace(fresh, dataFolder.cluster);
+    await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...writePassword(folder), '-D', fresh]);
+    if (USES_LOOPBACK) renameSync(join(folder, PASSWORD_FILE), join(fresh, PASSWORD_FILE));
+    moveIntoPlace(fresh, dataFolder.cluster);
   } finally {
     removeUnfinished(folder);
   }
 }
 
 function checkVersion(dataFolder: DataFolder, major: string): void {
-  const made = readFileSync(join(dataFolder.cluster, 'PG_VERSION'), 'utf8').trim();
-  if (made === major) return;
+  const created = readFileSync(join(dataFolder.cluster, 'PG_VERSION'), 'utf8').trim();
+  if (created === major) return;
   throw new Error(
-    `The database in DATA_DIR (${dataFolder.dataDir}) was made by PostgreSQL ${made} and this release brings ${major}: ` +
-      'with the release that made it run "npm run backup -- FILE", then with this one and an empty DATA_DIR "npm run restore -- FILE".',
+    `The database in DATA_DIR (${dataFolder.dataDir}) was created by PostgreSQL ${created}, ` +
+      `but this release contains PostgreSQL ${major}: run "npm run backup -- FILE" with the release that created it, ` +
+      'then "npm run restore -- FILE" with this release and an empty DATA_DIR.',
   );
 }
 
-const isMade = ({ cluster }: DataFolder) => existsSync(join(cluster, 'PG_VERSION'));
+const hasCluster = ({ cluster }: DataFolder) => existsSync(join(cluster, 'PG_VERSION'));
 
 export async function ensureCluster(
   binaries: Binaries,
   dataFolder: DataFolder,
-  say: (sentence: string) => void,
+  log: (message: string) => void,
 ): Promise<void> {
-  sweepUnfinished(dataFolder.folder);
-  if (!isMade(dataFolder)) {
+  removeAbandonedFolders(dataFolder.folder);
+  if (!hasCluster(dataFolder)) {
     if (existsSync(dataFolder.cluster) && readdirSync(dataFolder.cluster).length > 0) {
       throw new Error(
-        `${dataFolder.cluster} is not empty and holds no database: restore what is missing, or move it away.`,
+        `${dataFolder.cluster} is not empty, but it contains no database: ` +
+          'restore the missing files, or move the folder away.',
       );
     }
-    say(`Preparing the database in ${dataFolder.folder} (only this once).`);
-    await create(binaries, dataFolder);
+    log(`creating the database in ${dataFolder.folder} (first start only)`);
+    await createCluster(binaries, dataFolder);
   }
   checkVersion(dataFolder, binaries.major);
 }
 
-/** Of what is not there nobody wants a backup. */
+/** A backup must not create an empty database. */
 export function requireCluster(binaries: Binaries, dataFolder: DataFolder): void {
-  if (isMade(dataFolder)) return checkVersion(dataFolder, binaries.major);
+  if (hasCluster(dataFolder)) return checkVersion(dataFolder, binaries.major);
   throw new Error(
-    `There is no database in DATA_DIR (${dataFolder.dataDir}): give the DATA_DIR or DATABASE_URL that the shop runs with.`,
+    `There is no database in DATA_DIR (${dataFolder.dataDir}): ` +
+      'set the DATA_DIR or DATABASE_URL that the shop runs with.',
   );
 }

@@ -10,22 +10,22 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { chownTree } from './folders';
-import { relocateDataFolder, PLACE } from './relocateDataFolder';
+import { relocateDataFolder, LOCATION_FILE } from './relocateDataFolder';
 import { canEnter, runnerFor, type Runner } from './runner';
 
 export interface DataFolder {
-  /** What the operator calls it. */
+  /** The setting DATA_DIR as an absolute path. */
   dataDir: string;
-  /** Where it really is: the same folder, but for root under a path that only root may enter. */
+  /** Where the files are. It differs from `dataDir` only if root runs the server and only root can enter `dataDir`. */
   folder: string;
   cluster: string;
-  log: string;
+  logFile: string;
   runner: Runner | undefined;
 }
 
-const OURS = /^(cluster|socket|place|lost\+found|postgres\.log.*|binaries-.*|new-.*)$/;
+const KNOWN_ENTRIES = /^(cluster|socket|place|lost\+found|postgres\.log.*|binaries-.*|new-.*)$/;
 
-const holdsOnlyOurs = (folder: string) => readdirSync(folder).every((name) => OURS.test(name));
+const hasOnlyKnownEntries = (folder: string) => readdirSync(folder).every((name) => KNOWN_ENTRIES.test(name));
 
 function makeFolder(dataDir: string): string {
   mkdirSync(dirname(dataDir), { recursive: true });
@@ -33,54 +33,56 @@ function makeFolder(dataDir: string): string {
   return realpathSync(dataDir);
 }
 
-function recordedPlace(real: string): string | undefined {
-  const record = join(real, PLACE);
-  if (!existsSync(record)) return undefined;
-  const place = readFileSync(record, 'utf8').trim();
-  if (!existsSync(place)) throw new Error(`The database of DATA_DIR (${real}) was in ${place}, which is not there.`);
-  return place;
+function recordedLocation(real: string): string | undefined {
+  const file = join(real, LOCATION_FILE);
+  if (!existsSync(file)) return undefined;
+  const location = readFileSync(file, 'utf8').trim();
+  if (existsSync(location)) return location;
+  throw new Error(
+    `The database of DATA_DIR (${real}) should be in ${location}, which does not exist: restore that folder.`,
+  );
 }
 
-function withinReach(runner: Runner, real: string): boolean {
-  return canEnter(runner, dirname(real)) && (holdsOnlyOurs(real) || canEnter(runner, real));
+function canReach(runner: Runner, real: string): boolean {
+  return canEnter(runner, dirname(real)) && (hasOnlyKnownEntries(real) || canEnter(runner, real));
 }
 
-function choosePlace(real: string, runner: Runner | undefined, say: (sentence: string) => void): string {
-  if (!runner || withinReach(runner, real)) return real;
-  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, runner, say);
-  throw new Error(`DATA_DIR (${real}) lies where the user of its PostgreSQL, ${runner.name}, may not go: move it.`);
+function chooseLocation(real: string, runner: Runner | undefined, log: (message: string) => void): string {
+  if (!runner || canReach(runner, real)) return real;
+  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, runner, log);
+  throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${runner.name} cannot enter: move it.`);
 }
 
-/** A folder that holds other things keeps its mode: what we put into it is private by itself. */
+/** A folder with other files keeps its mode. Everything that we create in it is private anyway. */
 function makePrivate(folder: string, runner: Runner | undefined): void {
-  if (!holdsOnlyOurs(folder)) return;
+  if (!hasOnlyKnownEntries(folder)) return;
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   if (runner && statSync(folder).uid !== runner.uid) lchownSync(folder, runner.uid, runner.gid);
 }
 
-function ownCluster(cluster: string, runner: Runner | undefined): void {
+function ensureClusterOwner(cluster: string, runner: Runner | undefined): void {
   if (!existsSync(cluster) || process.platform === 'win32') return;
   const { uid } = statSync(cluster);
   if (runner) return uid === runner.uid ? undefined : chownTree(cluster, runner);
-  if (uid !== process.getuid?.()) throw Object.assign(new Error('Another owner'), { code: 'EPERM' });
+  if (uid !== process.getuid?.()) throw Object.assign(new Error('The cluster has another owner.'), { code: 'EPERM' });
 }
 
-export function openDataFolder(dataDir: string, say: (sentence: string) => void): DataFolder {
+export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {
   const wanted = resolve(dataDir);
   try {
-    const asked = runnerFor(wanted, say);
+    const requestedRunner = runnerFor(wanted, log);
     const real = makeFolder(wanted);
-    const recorded = recordedPlace(real);
-    const runner = recorded ? runnerFor(recorded, say) : asked;
-    const folder = recorded ?? choosePlace(real, runner, say);
+    const recorded = recordedLocation(real);
+    const runner = recorded ? runnerFor(recorded, log) : requestedRunner;
+    const folder = recorded ?? chooseLocation(real, runner, log);
     const cluster = join(folder, 'cluster');
     makePrivate(folder, runner);
-    ownCluster(cluster, runner);
-    return { dataDir: wanted, folder, cluster, log: join(folder, 'postgres.log'), runner };
+    ensureClusterOwner(cluster, runner);
+    return { dataDir: wanted, folder, cluster, logFile: join(folder, 'postgres.log'), runner };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new Error(`DATA_DIR (${wanted}) belongs to another user: start as that user, or name another folder.`, {
+    throw new Error(`DATA_DIR (${wanted}) belongs to another user: start as that user, or set another DATA_DIR.`, {
       cause: error,
     });
   }

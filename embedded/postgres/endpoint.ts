@@ -12,20 +12,20 @@ export interface Endpoint {
   loopback: boolean;
 }
 
-export const LOOPBACK = process.platform === 'win32';
-export const PASSWORD = 'password';
+export const USES_LOOPBACK = process.platform === 'win32';
+export const PASSWORD_FILE = 'password';
 const PORT = 5432;
-const SHORT = 'forgeline-';
-const LONGEST_SOCKET = 100;
+const TEMP_PREFIX = 'forgeline-';
+const MAX_SOCKET_PATH_BYTES = 100;
 
-const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET;
+const fitsSocketPath = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES;
 
-function passwordOf(dataFolder: DataFolder): string | undefined {
-  const file = join(dataFolder.cluster, PASSWORD);
+function readPassword(dataFolder: DataFolder): string | undefined {
+  const file = join(dataFolder.cluster, PASSWORD_FILE);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -33,12 +33,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const besideCluster = (dataFolder: DataFolder) => join(dataFolder.folder, 'socket');
+const defaultSocketFolder = (dataFolder: DataFolder) => join(dataFolder.folder, 'socket');
 
-/** A socket's path may have 103 bytes (on macOS): where DATA_DIR is longer, a private folder of a short name holds it. */
+/** Socket paths have at most 103 bytes on macOS. If DATA_DIR is too long, the socket is in a private temp folder. */
 function makeSocketFolder(dataFolder: DataFolder): string {
-  const own = besideCluster(dataFolder);
-  const folder = fits(own) ? own : mkdtempSync(join(fits(join(tmpdir(), SHORT + 'xxxxxx')) ? tmpdir() : '/tmp', SHORT));
+  const defaultFolder = defaultSocketFolder(dataFolder);
+  const temporary = fitsSocketPath(join(tmpdir(), TEMP_PREFIX + 'xxxxxx')) ? tmpdir() : '/tmp';
+  const folder = fitsSocketPath(defaultFolder) ? defaultFolder : mkdtempSync(join(temporary, TEMP_PREFIX));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (dataFolder.runner) lchownSync(folder, dataFolder.runner.uid, dataFolder.runner.gid);
   chmodSync(folder, 0o700);
@@ -46,15 +47,15 @@ function makeSocketFolder(dataFolder: DataFolder): string {
 }
 
 export async function newEndpoint(dataFolder: DataFolder): Promise<Endpoint> {
-  if (!LOOPBACK) return { host: makeSocketFolder(dataFolder), port: PORT, loopback: false };
-  return { host: '127.0.0.1', port: await freePort(), password: passwordOf(dataFolder), loopback: true };
+  if (!USES_LOOPBACK) return { host: makeSocketFolder(dataFolder), port: PORT, loopback: false };
+  return { host: '127.0.0.1', port: await findFreePort(), password: readPassword(dataFolder), loopback: true };
 }
 
 export function endpointOf(dataFolder: DataFolder, running: PidFile | undefined): Endpoint {
-  if (!LOOPBACK) return { host: running?.socket ?? besideCluster(dataFolder), port: PORT, loopback: false };
-  return { host: '127.0.0.1', port: running?.port ?? PORT, password: passwordOf(dataFolder), loopback: true };
+  if (!USES_LOOPBACK) return { host: running?.socket ?? defaultSocketFolder(dataFolder), port: PORT, loopback: false };
+  return { host: '127.0.0.1', port: running?.port ?? PORT, password: readPassword(dataFolder), loopback: true };
 }
 
-export function forgetEndpoint({ host }: Endpoint): void {
-  if (basename(host).startsWith(SHORT)) rmSync(host, { recursive: true, force: true });
+export function removeSocketFolder({ host }: Endpoint): void {
+  if (basename(host).startsWith(TEMP_PREFIX)) rmSync(host, { recursive: true, force: true });
 }

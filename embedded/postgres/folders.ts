@@ -10,11 +10,11 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { alive } from './processes';
+import { isAlive } from './processes';
 import type { Runner } from './runner';
 
-const UNFINISHED = /^new-(\d+)-/;
-const underWay = new Set<string>();
+const UNFINISHED_NAME = /^new-(\d+)-/;
+const unfinishedFolders = new Set<string>();
 
 export function chownTree(path: string, owner: Runner): void {
   lchownSync(path, owner.uid, owner.gid);
@@ -25,18 +25,18 @@ export function chownTree(path: string, owner: Runner): void {
   }
 }
 
-export function unfinishedFolder(parent: string): string {
+export function createUnfinishedFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, `new-${process.pid}-`));
-  underWay.add(folder);
+  unfinishedFolders.add(folder);
   return folder;
 }
 
 export function removeUnfinished(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  underWay.delete(folder);
+  unfinishedFolders.delete(folder);
 }
 
-/** The initdb of a killed start may still be writing into it: then a later start removes it. */
+/** The initdb of a killed start may still write into the folder. In that case, a later start removes it. */
 function tryToRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -45,13 +45,14 @@ function tryToRemove(folder: string): void {
   }
 }
 
-/** What a start that was killed half-way left behind; a start that is still at work keeps its own. */
-export function sweepUnfinished(parent: string): void {
+/** Removes the unfinished folders of starts that were killed. Folders of running starts stay. */
+export function removeAbandonedFolders(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const maker = Number(UNFINISHED.exec(name)?.[1]);
+    const creatorPid = Number(UNFINISHED_NAME.exec(name)?.[1]);
     const folder = join(parent, name);
-    const abandoned = maker === process.pid ? !underWay.has(folder) : maker > 0 && !alive(maker);
-    if (abandoned) tryToRemove(folder);
+    const isAbandoned =
+      creatorPid === process.pid ? !unfinishedFolders.has(folder) : creatorPid > 0 && !isAlive(creatorPid);
+    if (isAbandoned) tryToRemove(folder);
   }
 }
 
@@ -62,8 +63,8 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Moves a finished folder to its name; when another start was faster, its folder stands. */
-export function putInPlace(folder: string, target: string): void {
+/** Renames a finished folder to its final name. If another start was faster, its folder stays. */
+export function moveIntoPlace(folder: string, target: string): void {
   try {
     renameSync(folder, target);
   } catch (error) {
@@ -72,11 +73,11 @@ export function putInPlace(folder: string, target: string): void {
   syncFolder(dirname(target));
 }
 
-export function makeBeside(target: string, fill: (folder: string) => void): void {
-  const folder = unfinishedFolder(dirname(target));
+export function createAtomically(target: string, fill: (folder: string) => void): void {
+  const folder = createUnfinishedFolder(dirname(target));
   try {
     fill(folder);
-    putInPlace(folder, target);
+    moveIntoPlace(folder, target);
   } finally {
     removeUnfinished(folder);
   }

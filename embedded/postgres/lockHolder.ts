@@ -1,39 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { cutOff } from './tryConnect';
+import { isConnectionLost } from './tryConnect';
 import { endpointOf } from './endpoint';
 import type { DataFolder } from './dataFolder';
-import { NAME } from './serverOptions';
+import { DATABASE_NAME } from './serverOptions';
 import { startOrAdopt, type EmbeddedServer } from './startOrAdopt';
 
 export type ServerClaim = (client: Client) => Promise<void>;
 
 export interface LockHolder {
-  /** Stops watching. @returns the connection, which still has the lock, unless it is broken */
+  /**
+   * Stops watching the connection.
+   * @returns the connection, which still has the lock, or undefined if it is lost
+   */
   release(): Promise<Client | undefined>;
 }
 
-const PAUSE = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
-const MADE_MEANWHILE = ['42710', '42P04', '23505'];
+const ALREADY_EXISTS_CODES = ['42710', '42P04', '23505'];
 
-async function make(client: Client, statement: string): Promise<void> {
+async function createUnlessExists(client: Client, statement: string): Promise<void> {
   await client.query(statement).catch((error: { code?: string }) => {
-    if (!MADE_MEANWHILE.includes(error.code ?? '')) throw error;
+    if (!ALREADY_EXISTS_CODES.includes(error.code ?? '')) throw error;
   });
 }
 
-/** The shop's role owns its database and may make others, but is no superuser: it reaches no file and no program. */
+/** The role owns its database and can create others. It is no superuser, so it cannot access files or run programs. */
 async function ensureDatabase(client: Client, dataFolder: DataFolder): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [NAME]);
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
   if (rowCount) return;
   const { password } = endpointOf(dataFolder, undefined);
   const secret = password ? ` password ${client.escapeLiteral(password)}` : '';
-  await make(client, `create role ${NAME} login createdb${secret}`);
-  await make(client, `create database ${NAME} owner ${NAME}`);
+  await createUnlessExists(client, `create role ${DATABASE_NAME} login createdb${secret}`);
+  await createUnlessExists(client, `create database ${DATABASE_NAME} owner ${DATABASE_NAME}`);
 }
 
-/** A postmaster that another process is stopping may cut us off while we come in: then we try again. */
+/** Retries if the connection is lost, because another process may be stopping this postmaster. */
 export async function connectAndLock(server: EmbeddedServer, claim: ServerClaim): Promise<Client> {
   for (;;) {
     const client = await startOrAdopt(server);
@@ -43,43 +46,43 @@ export async function connectAndLock(server: EmbeddedServer, claim: ServerClaim)
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (!cutOff(error)) throw error;
+      if (!isConnectionLost(error)) throw error;
     }
   }
 }
 
-/** Holds the connection that has the lock. When it breaks, PostgreSQL is started again and the lock is taken again. */
+/** Keeps the connection that has the lock. If it is lost, starts PostgreSQL again and takes the lock again. */
 export async function holdLock(server: EmbeddedServer, claim: ServerClaim): Promise<LockHolder> {
-  let [held, released]: [Client | undefined, boolean] = [undefined, false];
-  let reopening: Promise<void> | undefined;
+  let [connection, isReleased]: [Client | undefined, boolean] = [undefined, false];
+  let reconnecting: Promise<void> | undefined;
 
-  async function hold() {
+  async function connect() {
     const client = await connectAndLock(server, claim);
-    held = client.once('end', () => {
-      held = undefined;
-      if (!released) reopening = reopen();
+    connection = client.once('end', () => {
+      connection = undefined;
+      if (!isReleased) reconnecting = reconnect();
     });
   }
 
-  async function reopen() {
-    server.say('The connection to PostgreSQL broke: opening it again.');
-    for (let told = false; !released; await sleep(PAUSE)) {
+  async function reconnect() {
+    server.log('connection to PostgreSQL lost, reconnecting');
+    for (let hasLogged = false; !isReleased; await sleep(RETRY_DELAY_MS)) {
       try {
-        await hold();
-        return server.say('PostgreSQL is there again.');
+        await connect();
+        return server.log('connection to PostgreSQL restored');
       } catch (error) {
-        if (!told) server.say(error instanceof Error ? error.message : String(error));
-        told = true;
+        if (!hasLogged) server.log(error instanceof Error ? error.message : String(error));
+        hasLogged = true;
       }
     }
   }
 
-  await hold();
+  await connect();
   return {
     async release() {
-      released = true;
-      await Promise.race([reopening, sleep(PAUSE, undefined, { ref: false })]);
-      return held;
+      isReleased = true;
+      await Promise.race([reconnecting, sleep(RETRY_DELAY_MS, undefined, { ref: false })]);
+      return connection;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPostmasterOf, isTaken } from './processes';
+import { isPostmasterOf, isPidInUse } from './processes';
 
 export interface PidFile {
   pid: number;
@@ -8,7 +8,7 @@ export interface PidFile {
   socket: string | undefined;
 }
 
-const pathIn = (cluster: string) => join(cluster, 'postmaster.pid');
+const pidFileIn = (cluster: string) => join(cluster, 'postmaster.pid');
 
 function read(path: string): PidFile | undefined {
   let text: string;
@@ -24,10 +24,10 @@ function read(path: string): PidFile | undefined {
     : undefined;
 }
 
-export const readPidFile = (cluster: string) => read(pathIn(cluster));
+export const readPidFile = (cluster: string) => read(pidFileIn(cluster));
 
-/** Removed only if it still names that process: another start may have put its own there meanwhile. */
-function remove(path: string, pid: number): void {
+/** Removes the file only if it still has this pid. Another start may have replaced it in the meantime. */
+function removeIfOwnedBy(path: string, pid: number): void {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
@@ -39,10 +39,10 @@ function remove(path: string, pid: number): void {
   else renameSync(aside, path);
 }
 
-/** PostgreSQL removes the marks of a dead postmaster by itself, but not when a stranger has its number now. */
-export function removeStrangersMarks(cluster: string, socketFolder: string, port: number): void {
-  for (const path of [pathIn(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
+/** PostgreSQL removes the lock files of a dead postmaster itself, unless an unrelated process has its pid now. */
+export function removeStaleLockFiles(cluster: string, socketFolder: string, port: number): void {
+  for (const path of [pidFileIn(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
     const pid = read(path)?.pid;
-    if (pid && isTaken(pid) && !isPostmasterOf(cluster, pid)) remove(path, pid);
+    if (pid && isPidInUse(pid) && !isPostmasterOf(cluster, pid)) removeIfOwnedBy(path, pid);
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where nobody collects it (as in some containers), a dead process keeps its number. */
+/** A dead process keeps its pid until its parent collects it. In some containers, no parent does. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -11,8 +11,8 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** PostgreSQL itself heeds no more than this: a number in use, by whatever program. */
-export function isTaken(pid: number): boolean {
+/** PostgreSQL itself checks only this: whether any process has the pid. */
+export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -21,7 +21,7 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-export const alive = (pid: number) => isTaken(pid) && !isZombie(pid);
+export const isAlive = (pid: number) => isPidInUse(pid) && !isZombie(pid);
 
 function commandOf(pid: number): string {
   const [command, args] =
@@ -35,19 +35,19 @@ function commandOf(pid: number): string {
   }
 }
 
-/** A process number is soon given to another program: a postmaster's working folder is its cluster. */
+/** The system reuses pids, so this checks that the working folder of the process is the cluster. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
-  if (!alive(pid)) return false;
+  if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return commandOf(pid).includes('postgres');
   try {
-    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
-    return theirs.ino === ours.ino && theirs.dev === ours.dev;
+    const [workingFolder, clusterFolder] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return workingFolder.ino === clusterFolder.ino && workingFolder.dev === clusterFolder.dev;
   } catch {
     return false;
   }
 }
 
-export async function until(done: () => boolean, milliseconds: number): Promise<boolean> {
-  for (const end = Date.now() + milliseconds; !done(); await sleep(10)) if (Date.now() > end) return false;
+export async function waitUntil(isDone: () => boolean, timeoutMs: number): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; !isDone(); await sleep(10)) if (Date.now() > end) return false;
   return true;
 }

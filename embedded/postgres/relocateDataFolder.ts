@@ -2,24 +2,27 @@ import { existsSync, linkSync, lchownSync, mkdtempSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { canEnter, type Runner } from './runner';
 
-export const PLACE = 'place';
+export const LOCATION_FILE = 'place';
 
-const LASTING = ['/var/lib', '/var/db', '/usr/local/var', '/var/tmp'];
+const PERSISTENT_PARENTS = ['/var/lib', '/var/db', '/usr/local/var', '/var/tmp'];
 
-function makeReachable(runner: Runner): string {
-  const parent = LASTING.find((folder) => existsSync(folder) && canEnter(runner, folder));
-  if (!parent) throw new Error(`There is no folder that ${runner.name} may enter: name one as DATA_DIR.`);
-  const made = mkdtempSync(join(parent, 'forgeline-'));
-  lchownSync(made, runner.uid, runner.gid);
-  return made;
+function createReachableFolder(runner: Runner): string {
+  const parent = PERSISTENT_PARENTS.find((folder) => existsSync(folder) && canEnter(runner, folder));
+  if (!parent)
+    throw new Error(
+      `The user ${runner.name} cannot enter any of the usual data folders: set DATA_DIR to a folder that it can enter.`,
+    );
+  const created = mkdtempSync(join(parent, 'forgeline-'));
+  lchownSync(created, runner.uid, runner.gid);
+  return created;
 }
 
-/** One name for good: of two starts at the same instant the second takes the place that the first recorded. */
-function record(dataDir: string, place: string): boolean {
+/** Links atomically, so that of two simultaneous starts, the second uses the location of the first. */
+function recordLocation(dataDir: string, location: string): boolean {
   const draft = join(dataDir, `new-${process.pid}-place`);
-  writeFileSync(draft, `${place}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${location}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(draft, join(dataDir, PLACE));
+    linkSync(draft, join(dataDir, LOCATION_FILE));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -29,13 +32,13 @@ function record(dataDir: string, place: string): boolean {
   }
 }
 
-/** For root, whose clone lies where only root may go: data in a folder of its own, remembered in DATA_DIR. */
-export function relocateDataFolder(dataDir: string, runner: Runner, say: (sentence: string) => void): string {
-  const made = makeReachable(runner);
-  if (!record(dataDir, made)) {
-    rmSync(made, { recursive: true });
-    return readFileSync(join(dataDir, PLACE), 'utf8').trim();
+/** For root, if only root can enter DATA_DIR: stores the data in another folder and records that folder in DATA_DIR. */
+export function relocateDataFolder(dataDir: string, runner: Runner, log: (message: string) => void): string {
+  const created = createReachableFolder(runner);
+  if (!recordLocation(dataDir, created)) {
+    rmSync(created, { recursive: true });
+    return readFileSync(join(dataDir, LOCATION_FILE), 'utf8').trim();
   }
-  say(`Only root may enter ${dataDir}, so the database lives in ${made} (${join(dataDir, PLACE)} remembers it).`);
-  return made;
+  log(`only root can enter ${dataDir}, so the database is in ${created} (recorded in ${join(dataDir, LOCATION_FILE)})`);
+  return created;
 }

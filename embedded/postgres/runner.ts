@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Whom PostgreSQL runs as when the server itself runs as root, which PostgreSQL refuses. */
+/** The user that PostgreSQL runs as if the server runs as root, because PostgreSQL refuses to run as root. */
 export interface Runner {
   name: string;
   uid: number;
   gid: number;
 }
 
-const PREFERRED = ['postgres', '_postgres', 'nobody'];
-const MADE = 'forgeline';
+const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
+const CREATED_USER = 'forgeline';
 
 export function usersIn(passwd: string): Runner[] {
   return passwd
@@ -21,27 +21,27 @@ export function usersIn(passwd: string): Runner[] {
 }
 
 export function chooseRunner(users: Runner[], owner: number): Runner | undefined {
-  const named = PREFERRED.map((name) => users.find((user) => user.name === name));
+  const named = PREFERRED_USERS.map((name) => users.find((user) => user.name === name));
   return users.find(({ uid }) => uid === owner) ?? named.find(Boolean) ?? users[0];
 }
 
-function makeUser(say: (sentence: string) => void): Runner {
-  const ways: [string, string[]][] = [
-    ['useradd', ['--system', '--no-create-home', '--shell', '/bin/false', MADE]],
-    ['adduser', ['-S', '-D', '-H', MADE]],
+function createUser(log: (message: string) => void): Runner {
+  const commands: [string, string[]][] = [
+    ['useradd', ['--system', '--no-create-home', '--shell', '/bin/false', CREATED_USER]],
+    ['adduser', ['-S', '-D', '-H', CREATED_USER]],
   ];
-  for (const [command, args] of ways) {
+  for (const [command, args] of commands) {
     try {
       execFileSync(command, args, { stdio: 'ignore' });
     } catch {
       continue;
     }
-    const made = systemUsers().find(({ name }) => name === MADE);
-    if (!made) continue;
-    say(`PostgreSQL does not run as root and there was no other user: made the system user ${MADE}.`);
-    return made;
+    const created = systemUsers().find(({ name }) => name === CREATED_USER);
+    if (!created) continue;
+    log(`created the system user ${CREATED_USER}, because PostgreSQL does not run as root and there is no other user`);
+    return created;
   }
-  throw new Error('PostgreSQL does not run as root and there is no other user: add one, or set DATABASE_URL.');
+  throw new Error('PostgreSQL does not run as root, and there is no other user: add one, or set DATABASE_URL.');
 }
 
 const systemUsers = () => (existsSync('/etc/passwd') ? usersIn(readFileSync('/etc/passwd', 'utf8')) : []);
@@ -50,9 +50,9 @@ function ownerOf(folder: string): number {
   return existsSync(folder) ? statSync(folder).uid : ownerOf(dirname(folder));
 }
 
-export function runnerFor(folder: string, say: (sentence: string) => void): Runner | undefined {
+export function runnerFor(folder: string, log: (message: string) => void): Runner | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  return chooseRunner(systemUsers(), ownerOf(folder)) ?? makeUser(say);
+  return chooseRunner(systemUsers(), ownerOf(folder)) ?? createUser(log);
 }
 
 export function spawnAs(runner: Runner | undefined): { uid?: number; gid?: number } {
@@ -60,8 +60,8 @@ export function spawnAs(runner: Runner | undefined): { uid?: number; gid?: numbe
 }
 
 export function canEnter({ uid, gid }: Runner, folder: string): boolean {
-  const at = statSync(folder);
-  const needed = at.uid === uid ? 0o100 : at.gid === gid ? 0o010 : 0o001;
-  if (!(at.mode & needed)) return false;
+  const stats = statSync(folder);
+  const required = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001;
+  if (!(stats.mode & required)) return false;
   return folder === dirname(folder) || canEnter({ name: '', uid, gid }, dirname(folder));
 }

@@ -1,15 +1,16 @@
 import type { Endpoint } from './endpoint';
 
 export const SUPERUSER = 'postgres';
-export const NAME = 'forgeline';
+/** Also the name of the role that owns the database. */
+export const DATABASE_NAME = 'forgeline';
 
-/** Nothing of the server's own environment (keys, PG variables) reaches PostgreSQL. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
+/** Hides the server's own environment (keys, PG variables) from PostgreSQL. */
+export function minimalEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return process.env;
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
-const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
+const DURABILITY = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
 const SMALL_MACHINE = {
   max_connections: 60,
@@ -20,8 +21,8 @@ const SMALL_MACHINE = {
   max_parallel_workers_per_gather: 0,
 };
 
-/** Statements and their details carry people's data: they stay out of the log. */
-const LOG = {
+/** Statements and their details contain personal data, so they are not logged. */
+const LOGGING = {
   logging_collector: 'off',
   log_destination: 'stderr',
   log_line_prefix: '%m [%p] ',
@@ -34,6 +35,14 @@ export function startArguments(cluster: string, { host, port, loopback }: Endpoi
   const network = loopback
     ? { listen_addresses: host, unix_socket_directories: '' }
     : { listen_addresses: '', unix_socket_directories: host, unix_socket_permissions: '0700' };
-  const settings = { ...network, port, timezone: 'UTC', log_timezone: 'UTC', ...DURABLE, ...SMALL_MACHINE, ...LOG };
+  const settings = {
+    ...network,
+    port,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...DURABILITY,
+    ...SMALL_MACHINE,
+    ...LOGGING,
+  };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

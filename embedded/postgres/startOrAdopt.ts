@@ -4,70 +4,72 @@ import type { Binaries } from './binaries';
 import { tryConnect } from './tryConnect';
 import { endpointOf, newEndpoint, type Endpoint } from './endpoint';
 import type { DataFolder } from './dataFolder';
-import { readPidFile, removeStrangersMarks } from './pidfile';
-import { startPostmaster, stopPostmaster, type Started } from './postmaster';
+import { readPidFile, removeStaleLockFiles } from './pidfile';
+import { startPostmaster, stopPostmaster, type StartingPostmaster } from './postmaster';
 import { isPostmasterOf } from './processes';
 
 export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
-  say: (sentence: string) => void;
-  /** Where clients connect. A postmaster that is started again listens there too. */
+  log: (message: string) => void;
+  /** A restarted postmaster listens at the same endpoint. */
   endpoint?: Endpoint;
 }
 
-const LONGEST_START = 600_000;
-const SLOW_START = 5_000;
-const LONGEST_SILENCE = 5_000;
-/** Another start was faster, or the children of a killed postmaster are not all gone yet. */
-const SOON_OVER = /already exists|still in use|being used by another/;
+const START_TIMEOUT_MS = 600_000;
+const SLOW_START_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
+/** Another start was faster, or some children of a killed postmaster still run. */
+const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
-async function start(server: EmbeddedServer): Promise<Started> {
+async function startPostmasterAtEndpoint(server: EmbeddedServer): Promise<StartingPostmaster> {
   server.endpoint ??= await newEndpoint(server.dataFolder);
-  removeStrangersMarks(server.dataFolder.cluster, server.endpoint.host, server.endpoint.port);
+  removeStaleLockFiles(server.dataFolder.cluster, server.endpoint.host, server.endpoint.port);
   return startPostmaster(server.binaries, server.dataFolder, server.endpoint);
 }
 
-function checkEnded(server: EmbeddedServer, started: Started): void {
-  const why = started.complaint();
-  if (SOON_OVER.test(why)) return;
-  throw new Error(`PostgreSQL did not start: ${why} (see ${server.dataFolder.log}, or set DATABASE_URL).`);
+function checkEnded(server: EmbeddedServer, started: StartingPostmaster): void {
+  const reason = started.readFailure();
+  if (TRANSIENT_START_ERROR.test(reason)) return;
+  throw new Error(`PostgreSQL did not start: ${reason} (see ${server.dataFolder.logFile}, or set DATABASE_URL).`);
 }
 
-/** No answer: starts a postmaster, unless one lives and needs time. One that stays silent is stopped first. */
-async function wake(server: EmbeddedServer, silentFor: number): Promise<Started | undefined> {
+/** Gives a running postmaster time to respond, and stops it if it stays silent. */
+async function startUnlessRunning(server: EmbeddedServer, silentMs: number): Promise<StartingPostmaster | undefined> {
   const { dataFolder, binaries } = server;
   const pid = readPidFile(dataFolder.cluster)?.pid;
   if (pid && isPostmasterOf(dataFolder.cluster, pid)) {
-    if (silentFor > LONGEST_SILENCE) await stopPostmaster(binaries, dataFolder, pid);
+    if (silentMs > MAX_SILENCE_MS) await stopPostmaster(binaries, dataFolder, pid);
     return undefined;
   }
-  return start(server);
+  return startPostmasterAtEndpoint(server);
 }
 
-/** A connection to the cluster's postmaster, whoever started it, or one that we start now. */
+/** Connects to the cluster's postmaster, or starts one if none runs. */
 export async function startOrAdopt(server: EmbeddedServer): Promise<Client> {
-  let started: Started | undefined;
+  let started: StartingPostmaster | undefined;
   const began = Date.now();
-  let [heard, told] = [began, false];
-  while (Date.now() - began < LONGEST_START) {
+  let [lastResponse, hasLogged] = [began, false];
+  while (Date.now() - began < START_TIMEOUT_MS) {
     const endpoint = endpointOf(server.dataFolder, readPidFile(server.dataFolder.cluster));
-    const answer = await tryConnect(server.dataFolder, endpoint);
-    if (typeof answer === 'object') {
+    const result = await tryConnect(server.dataFolder, endpoint);
+    if (typeof result === 'object') {
       server.endpoint = endpoint;
-      return answer;
+      return result;
     }
-    if (answer === 'busy') heard = Date.now();
-    if (started?.ended()) {
+    if (result === 'busy') lastResponse = Date.now();
+    if (started?.hasEnded()) {
       checkEnded(server, started);
       started = undefined;
       await sleep(100);
-    } else if (!started && answer === 'silent') started = await wake(server, Date.now() - heard);
-    if (!told && Date.now() - began > SLOW_START) {
-      told = true;
-      server.say('PostgreSQL needs longer than usual: it is putting its files in order.');
+    } else if (!started && result === 'silent') started = await startUnlessRunning(server, Date.now() - lastResponse);
+    if (!hasLogged && Date.now() - began > SLOW_START_MS) {
+      hasLogged = true;
+      server.log('PostgreSQL is taking long to start, because it is recovering its files');
     }
-    await sleep(answer === 'busy' ? 100 : 10);
+    await sleep(result === 'busy' ? 100 : 10);
   }
-  throw new Error(`PostgreSQL did not answer for ${LONGEST_START / 60_000} minutes: see ${server.dataFolder.log}.`);
+  throw new Error(
+    `PostgreSQL did not respond for ${START_TIMEOUT_MS / 60_000} minutes: see ${server.dataFolder.logFile}.`,
+  );
 }

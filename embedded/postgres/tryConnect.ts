@@ -6,21 +6,23 @@ import type { Endpoint } from './endpoint';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER } from './serverOptions';
 
-/** `busy` is a postmaster that starts, stops or is full. `silent` is no answer. */
+/** `busy` means that a postmaster is starting, stopping or full. `silent` means that there was no response. */
 export type ConnectionResult = Client | 'busy' | 'silent';
 
 const BUSY = ['57P03', '53300'];
 const SILENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'];
-const CUT_OFF = /Connection terminated|timeout expired/;
+const CONNECTION_LOST = /Connection terminated|timeout expired/;
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-export function cutOff(error: unknown): boolean {
-  return [...BUSY, ...SILENT].includes(codeOf(error)) || (error instanceof Error && CUT_OFF.test(error.message));
+export function isConnectionLost(error: unknown): boolean {
+  return (
+    [...BUSY, ...SILENT].includes(codeOf(error)) || (error instanceof Error && CONNECTION_LOST.test(error.message))
+  );
 }
 
-/** The first eight bytes of pg_control: they differ for every cluster ever made. */
-function identifierOf(cluster: string): string {
+/** Reads the system identifier, the first eight bytes of pg_control. It is unique to each cluster. */
+function readSystemIdentifier(cluster: string): string {
   const bytes = Buffer.alloc(8);
   const file = openSync(join(cluster, 'global', 'pg_control'), 'r');
   readSync(file, bytes, 0, 8, 0);
@@ -28,9 +30,9 @@ function identifierOf(cluster: string): string {
   return String(endianness() === 'LE' ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE());
 }
 
-async function isOurs(client: Client, cluster: string): Promise<boolean> {
+async function isSameCluster(client: Client, cluster: string): Promise<boolean> {
   const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
-  return rows[0]?.id === identifierOf(cluster);
+  return rows[0]?.id === readSystemIdentifier(cluster);
 }
 
 export async function tryConnect(
@@ -50,9 +52,9 @@ export async function tryConnect(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    if (await isOurs(client, dataFolder.cluster)) return client;
+    if (await isSameCluster(client, dataFolder.cluster)) return client;
   } catch (error) {
-    if (!cutOff(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
     if (BUSY.includes(codeOf(error))) return 'busy';
   }
   client.end().catch(() => undefined);

@@ -1,12 +1,12 @@
 import type { SandboxAnswer, SandboxCall } from './call';
-import { callerOf, demandSecret, type Keys } from './sandboxKeys';
+import { readKeyHolder, requireSecret, type Keys } from './sandboxKeys';
 import { cancelIntent } from './cancel';
 import { authenticateIntent, confirmIntent } from './confirm';
-import { ChangedMeanwhile } from './commitChange';
+import { ConcurrentChange } from './commitChange';
 import { API_VERSION } from './sandboxEvents';
-import { Dropped, applyFault, type Fault, type SandboxFaults } from './faults';
+import { DroppedConnection, applyFault, type Fault, type SandboxFaults } from './faults';
 import { readForm } from './form';
-import { keyOf } from './idempotency';
+import { readKey } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './createIntent';
 import { listCharges, listIntents } from './lists';
@@ -30,72 +30,72 @@ export interface SandboxContext {
   now: () => Date;
   wantedEvents: readonly string[] | null;
   faults?: SandboxFaults;
-  /** Called when a POST may have left events behind. */
+  /** Called after each POST, because it may have stored events to deliver. */
   onChange: () => void;
 }
 
-type Verb = (call: SandboxCall) => Promise<SandboxAnswer>;
-type Route = [method: string, path: RegExp, open: 'open' | 'secret', run: Verb];
+type Handler = (call: SandboxCall) => Promise<SandboxAnswer>;
+type Route = [method: string, path: RegExp, access: 'publishable' | 'secret', handle: Handler];
 
-/** Open: the publishable key will do, with the intent's client secret where there is an intent. */
+/** `publishable` routes accept the publishable key. If they name an intent, they need its client secret too. */
 const ROUTES: Route[] = [
-  ['POST', /^\/v1\/payment_methods$/, 'open', createPaymentMethod],
+  ['POST', /^\/v1\/payment_methods$/, 'publishable', createPaymentMethod],
   ['POST', /^\/v1\/payment_intents$/, 'secret', createIntent],
   ['GET', /^\/v1\/payment_intents$/, 'secret', listIntents],
-  ['GET', /^\/v1\/payment_intents\/([^/]+)$/, 'open', readIntent],
-  ['POST', /^\/v1\/payment_intents\/([^/]+)\/confirm$/, 'open', confirmIntent],
+  ['GET', /^\/v1\/payment_intents\/([^/]+)$/, 'publishable', readIntent],
+  ['POST', /^\/v1\/payment_intents\/([^/]+)\/confirm$/, 'publishable', confirmIntent],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/cancel$/, 'secret', cancelIntent],
   ['GET', /^\/v1\/charges$/, 'secret', listCharges],
-  ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'open', authenticateIntent],
+  ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'publishable', authenticateIntent],
 ];
 
-function routeOf({ method, path }: Request) {
-  for (const [verb, pattern, access, run] of ROUTES) {
-    const found = verb === method && pattern.exec(path);
-    if (found) return { access, run, id: found[1] ?? '' };
+function findRoute({ method, path }: Request) {
+  for (const [routeMethod, pattern, access, handle] of ROUTES) {
+    const match = routeMethod === method && pattern.exec(path);
+    if (match) return { access, handle, id: match[1] ?? '' };
   }
   throw invalidRequest(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
-/** Each time it is changed meanwhile, somebody else's call went through. */
-const RACES = 50;
+/** Each conflict means that a concurrent call succeeded. */
+const MAX_CONFLICTS = 50;
 
-async function perform(context: SandboxContext, request: Request, requestId: string): Promise<SandboxAnswer> {
+async function handleRequest(context: SandboxContext, request: Request, requestId: string): Promise<SandboxAnswer> {
   const { method, path, encoded, headers } = request;
-  const caller = callerOf(headers.authorization, context.keys);
-  const { access, run, id } = routeOf(request);
-  if (access === 'secret') demandSecret(caller);
+  const caller = readKeyHolder(headers.authorization, context.keys);
+  const { access, handle, id } = findRoute(request);
+  if (access === 'secret') requireSecret(caller);
   const form = readForm(encoded);
   const clientSecret = typeof form.client_secret === 'string' ? form.client_secret : (headers.clientSecret ?? null);
   const given = (method === 'POST' && headers.idempotencyKey) || null;
-  const key = given === null ? null : keyOf(caller, given, path, encoded);
+  const key = given === null ? null : readKey(caller, given, path, encoded);
   const { db, publicUrl, wantedEvents } = context;
-  const understood = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
-  for (let race = 0; race < RACES; race++) {
+  const call = { db, caller, form, id, clientSecret, requestId, key, publicUrl, wantedEvents };
+  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict++) {
     try {
-      return await run({ ...understood, now: context.now() });
+      return await handle({ ...call, now: context.now() });
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (!(error instanceof ConcurrentChange)) throw error;
     }
   }
-  throw busy();
+  throw lockTimeout();
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const BUSY =
+const LOCK_TIMEOUT =
   'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.';
 
-const busy = () => invalidRequest(429, BUSY, 'lock_timeout');
+const lockTimeout = () => invalidRequest(429, LOCK_TIMEOUT, 'lock_timeout');
 
-/** A row that stayed locked is Stripe's own `lock_timeout`; what else the database says is not for the caller. */
-function refusalOf(error: unknown): StripeErrorResponse {
+/** A row that stays locked becomes Stripe's `lock_timeout`. The caller never sees other database errors. */
+function toErrorResponse(error: unknown): StripeErrorResponse {
   if (error instanceof StripeErrorResponse) return error;
   const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
-  if (cause.code === LOCK_NOT_AVAILABLE) return busy();
+  if (cause.code === LOCK_NOT_AVAILABLE) return lockTimeout();
   throw error;
 }
 
-async function attempt(
+async function handleWithErrors(
   context: SandboxContext,
   request: Request,
   requestId: string,
@@ -103,9 +103,9 @@ async function attempt(
 ): Promise<SandboxAnswer> {
   try {
     await applyFault(fault);
-    return await perform(context, request, requestId);
+    return await handleRequest(context, request, requestId);
   } catch (error) {
-    const { status, error: body } = refusalOf(error);
+    const { status, error: body } = toErrorResponse(error);
     return { status, body: { error: body } };
   }
 }
@@ -116,9 +116,9 @@ export async function answerRequest(
 ): Promise<{ status: number; headers: Record<string, string>; body: object }> {
   const requestId = newId('req');
   const fault = context.faults?.onCall?.({ method: request.method, path: request.path });
-  const { status, body, replayed } = await attempt(context, request, requestId, fault);
+  const { status, body, replayed } = await handleWithErrors(context, request, requestId, fault);
   if (request.method === 'POST') context.onChange();
-  if (fault?.drop) throw new Dropped('The connection was dropped.');
+  if (fault?.drop) throw new DroppedConnection('The connection was dropped.');
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',

@@ -3,23 +3,23 @@ import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
 /** The idempotency key of a call. */
-export interface Key {
+export interface IdempotencyKey {
   given: string;
-  /** As it is stored: those of the secret key and of the publishable key are apart. */
+  /** The stored form. It keeps the keys of the secret and of the publishable API key apart. */
   name: string;
   requestHash: string;
 }
 
-/** One call that was understood. */
+/** A parsed call. */
 export interface SandboxCall {
   db: Db;
   caller: KeyHolder;
   form: Form;
   id: string;
-  /** The client secret that came with it, in its form or its header. */
+  /** The client secret from the form or the header. */
   clientSecret: string | null;
   requestId: string;
-  key: Key | null;
+  key: IdempotencyKey | null;
   now: Date;
   publicUrl: string;
   wantedEvents: readonly string[] | null;

@@ -1,17 +1,17 @@
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { onlyAnswer, commitChange } from './commitChange';
+import { answerWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { allow, optionalText } from './form';
+import { allowOnly, optionalText } from './form';
 import { seconds } from './ids';
-import { shownTo } from './intentObject';
-import { moved, moveTo, unexpectedState } from './intentStates';
+import { visibleTo } from './intentObject';
+import { withChanges, updateIntent, unexpectedState } from './intentStates';
 import { findIntent } from './readIntent';
 import { invalidRequest } from './stripeErrors';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
 
 export async function cancelIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allow(call.form, ['cancellation_reason']);
+  allowOnly(call.form, ['cancellation_reason']);
   const cancellationReason = optionalText(call.form, 'cancellation_reason');
   if (cancellationReason && !REASONS.includes(cancellationReason)) {
     throw invalidRequest(
@@ -23,9 +23,9 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxAnswer> {
   }
   const found = await findIntent(call);
   const refused = unexpectedState('cancel', call, found.row);
-  if (refused) return onlyAnswer(call, refused);
+  if (refused) return answerWithoutChange(call, refused);
   const details = { canceledAt: seconds(call.now), cancellationReason, nextAction: null };
-  const canceled = moved(found.row, { status: 'canceled' }, details);
+  const canceled = withChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
-  return commitChange(call, moveTo(canceled, found), ok(shownTo(call.caller, canceled)), events);
+  return commitChange(call, updateIntent(canceled, found), ok(visibleTo(call.caller, canceled)), events);
 }

@@ -5,13 +5,13 @@ import { chargeObject, failedChargeObject } from './chargeObject';
 import { commitChange } from './commitChange';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
-import { chargesOf, shownTo, withCharge, type IntentRow } from './intentObject';
-import { moved, moveTo } from './intentStates';
+import { chargesOf, visibleTo, withCharge, type IntentRow } from './intentObject';
+import { withChanges, updateIntent } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
-import type { Found } from './readIntent';
+import type { FoundIntent } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
 
-export function succeed(call: SandboxCall, found: Found, method: PaymentMethod): Promise<SandboxAnswer> {
+export function succeed(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
   const { row } = found;
   const charge = chargeObject(newId('ch'), { row, method: method.body, now: call.now });
   const columns = {
@@ -20,38 +20,43 @@ export function succeed(call: SandboxCall, found: Found, method: PaymentMethod):
     chargeId: charge.id,
     paymentMethodId: method.body.id,
   };
-  const paid = moved(row, columns, { lastError: null, nextAction: null, charges: withCharge(row, charge) });
-  return commitChange(call, moveTo(paid, found), ok(shownTo(call.caller, paid)), paidEvents(call, paid, charge));
+  const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: withCharge(row, charge) });
+  return commitChange(
+    call,
+    updateIntent(paid, found),
+    ok(visibleTo(call.caller, paid)),
+    paidEvents(call, paid, charge),
+  );
 }
 
 interface Failure {
   lastError: ErrorBody;
-  /** There is none when the customer did not authenticate. */
+  /** Absent when the customer failed to authenticate. */
   charge?: Stripe.Charge;
   answerOf: (failed: IntentRow) => SandboxAnswer;
 }
 
-/** Back to where another card may be tried. */
+/** Returns the intent to the state in which another card can be tried. */
 export function fail(
   call: SandboxCall,
-  found: Found,
+  found: FoundIntent,
   { lastError, charge, answerOf }: Failure,
 ): Promise<SandboxAnswer> {
   const { row } = found;
   const columns = { status: 'requires_payment_method', paymentMethodId: null, chargeId: charge?.id ?? row.chargeId };
   const charges = charge ? withCharge(row, charge) : chargesOf(row);
-  const failed = moved(row, columns, { lastError, nextAction: null, charges });
+  const failed = withChanges(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
-  return commitChange(call, moveTo(failed, found), answerOf(failed), events);
+  return commitChange(call, updateIntent(failed, found), answerOf(failed), events);
 }
 
 export function decline(
   call: SandboxCall,
-  found: Found,
+  found: FoundIntent,
   method: PaymentMethod,
-  why: keyof typeof DECLINES,
+  code: keyof typeof DECLINES,
 ): Promise<SandboxAnswer> {
-  const reason = DECLINES[why];
+  const reason = DECLINES[code];
   const id = newId('ch');
   const error: ErrorBody = {
     type: 'card_error',
@@ -63,7 +68,7 @@ export function decline(
   const charge = failedChargeObject(id, { row: found.row, method: method.body, now: call.now }, error);
   const answerOf = (failed: IntentRow) => ({
     status: 402,
-    body: { error: { ...error, payment_intent: shownTo(call.caller, failed) } },
+    body: { error: { ...error, payment_intent: visibleTo(call.caller, failed) } },
   });
   return fail(call, found, { lastError: error, charge, answerOf });
 }

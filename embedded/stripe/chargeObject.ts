@@ -38,7 +38,7 @@ function cardOf(
   };
 }
 
-const absent = {
+const NULL_FIELDS = {
   application: null,
   application_fee: null,
   application_fee_amount: null,
@@ -84,13 +84,13 @@ export interface ChargedCard {
   now: Date;
 }
 
-/** What a successful and a failed charge have in common. */
-function chargeOf(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) {
+/** The fields that a successful and a failed charge share. */
+function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) {
   const card = method.card;
   return {
     id,
     object: 'charge' as const,
-    ...absent,
+    ...NULL_FIELDS,
     amount: row.amount,
     amount_refunded: 0,
     billing_details: method.billing_details,
@@ -114,7 +114,7 @@ function chargeOf(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) 
 /** The one successful charge of an intent. */
 export function chargeObject(id: string, charged: ChargedCard) {
   return {
-    ...chargeOf(id, charged, 'pass'),
+    ...commonFields(id, charged, 'pass'),
     amount_captured: charged.row.amount,
     balance_transaction: newId('txn'),
     captured: true,
@@ -128,7 +128,7 @@ export function chargeObject(id: string, charged: ChargedCard) {
 
 export function failedChargeObject(id: string, charged: ChargedCard, { code, decline_code, message }: ErrorBody) {
   return {
-    ...chargeOf(id, charged, code === 'incorrect_cvc' ? 'fail' : 'pass'),
+    ...commonFields(id, charged, code === 'incorrect_cvc' ? 'fail' : 'pass'),
     amount_captured: 0,
     balance_transaction: null,
     captured: false,

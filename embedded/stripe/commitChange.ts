@@ -1,41 +1,42 @@
 import { DatabaseError } from 'pg';
 import type Stripe from 'stripe';
 import type { SandboxAnswer, SandboxCall } from './call';
-import { keptAnswer } from './idempotency';
+import { storedAnswer } from './idempotency';
 
-/** What a call does, in SQL whose rows are named `done`; its values come after those of the rest. */
+/** The change that a call makes: a statement that returns a row if it took effect, and its parameters. */
 export interface Change {
   name: string;
-  done: string;
+  sql: string;
   values: unknown[];
 }
 
-/** Nothing was done, since the intent is not any more as it was read. */
-export class ChangedMeanwhile extends Error {}
+/** Thrown when nothing was changed, because the intent was modified after it was read. */
+export class ConcurrentChange extends Error {}
 
-/** How many values come before the change's own. */
-const OTHERS = 7;
+/** The number of parameters that every change shares. Its own parameters follow them. */
+const SHARED_VALUES = 7;
 
-/** The places of the change's own values. */
-export const places = (many: number) => Array.from({ length: many }, (_, at) => `$${OTHERS + 1 + at}`);
+/** The placeholders of a change's own parameters. */
+export const placeholders = (count: number) =>
+  Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + index}`);
 
 /**
- * The change, its events and the answer to its key, or none of them: a key that was used undoes all. An event that
- * nobody wants is not sent.
+ * Makes the change, stores its events and stores the answer with the idempotency key, or does none of it. A key that
+ * was already used rolls everything back. An event of an unwanted type is stored as delivered, so it is never sent.
  */
-const statement = ({ name, done }: Change) => ({
+const changeStatement = ({ name, sql }: Change) => ({
   name: `sandbox ${name}`,
   text: `
-with done as (${done}),
-told as (
+with change as (${sql}),
+stored_events as (
   insert into sandbox_events (id, type, body, next_attempt_at, created_at, delivered_at)
   select e->>'id', e->>'type', e, $1, $1, case when e->>'type' <> all($7::text[]) then $1::timestamptz end
-  from done, jsonb_array_elements($2::jsonb) e
-), kept as (
+  from change, jsonb_array_elements($2::jsonb) e
+), stored_answer as (
   insert into sandbox_idempotency (key, request_hash, status, body, created_at)
-  select $3, $4, $5::integer, $6::jsonb, $1 from done where $3::text is not null
+  select $3, $4, $5::integer, $6::jsonb, $1 from change where $3::text is not null
 )
-select from done`,
+select from change`,
 });
 
 export async function commitChange(
@@ -45,19 +46,22 @@ export async function commitChange(
   events: Stripe.Event[] = [],
 ): Promise<SandboxAnswer> {
   const { key, now, db, wantedEvents } = call;
-  const kept = [key?.name, key?.requestHash, answer.status, key && JSON.stringify(answer.body)];
-  const values = [now, JSON.stringify(events), ...kept, wantedEvents, ...change.values];
+  const stored = [key?.name, key?.requestHash, answer.status, key && JSON.stringify(answer.body)];
+  const values = [now, JSON.stringify(events), ...stored, wantedEvents, ...change.values];
   try {
-    const { rowCount } = await db.$client.query({ ...statement(change), values });
-    if (!rowCount) throw new ChangedMeanwhile();
+    const { rowCount } = await db.$client.query({ ...changeStatement(change), values });
+    if (!rowCount) throw new ConcurrentChange();
     return answer;
   } catch (error) {
-    const used = error instanceof DatabaseError && error.constraint === 'sandbox_idempotency_pkey';
-    if (key && used) return keptAnswer(call, key);
+    const isKeyUsed = error instanceof DatabaseError && error.constraint === 'sandbox_idempotency_pkey';
+    if (key && isKeyUsed) return storedAnswer(call, key);
     throw error;
   }
 }
 
-/** An answer that changes nothing has a key too. */
-export const onlyAnswer = (call: SandboxCall, answer: SandboxAnswer): Promise<SandboxAnswer> | SandboxAnswer =>
-  call.key ? commitChange(call, { name: 'answer', done: 'select', values: [] }, answer) : answer;
+/** Stores the answer with its idempotency key, even though the call changes nothing. */
+export const answerWithoutChange = (
+  call: SandboxCall,
+  answer: SandboxAnswer,
+): Promise<SandboxAnswer> | SandboxAnswer =>
+  call.key ? commitChange(call, { name: 'answer', sql: 'select', values: [] }, answer) : answer;

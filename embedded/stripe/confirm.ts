@@ -1,53 +1,53 @@
 import { DatabaseError } from 'pg';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { decline, fail, succeed } from './charge';
-import { onlyAnswer, commitChange } from './commitChange';
+import { answerWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { allow, optionalText, text } from './form';
-import { shownTo } from './intentObject';
-import { moved, moveTo, unexpectedState } from './intentStates';
+import { allowOnly, optionalText, requiredText } from './form';
+import { visibleTo } from './intentObject';
+import { withChanges, updateIntent, unexpectedState } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
-import { findIntent, type Found } from './readIntent';
+import { findIntent, type FoundIntent } from './readIntent';
 import { docUrl, invalidRequest, missing, noSuch } from './stripeErrors';
 
-const CONFIRM = ['payment_method', 'client_secret', 'return_url', 'receipt_email', 'use_stripe_sdk'];
-const USED =
+const CONFIRM_PARAMETERS = ['payment_method', 'client_secret', 'return_url', 'receipt_email', 'use_stripe_sdk'];
+const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
-/** A card pays one intent: the database knows whether it is another's, or gone since it was read. */
+/** A payment method can pay for one intent. The database detects one that is already used or was deleted meanwhile. */
 const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;
   if (error.constraint === 'sandbox_intents_method')
-    throw invalidRequest(400, USED, 'payment_method_unexpected_state', 'payment_method');
+    throw invalidRequest(400, METHOD_ALREADY_USED, 'payment_method_unexpected_state', 'payment_method');
   throw error.code === '23503' ? noSuch('PaymentMethod', methodId, 'payment_method') : error;
 };
 
-function challenge(call: SandboxCall, found: Found, { body }: PaymentMethod): Promise<SandboxAnswer> {
+function requestAuthentication(call: SandboxCall, found: FoundIntent, { body }: PaymentMethod): Promise<SandboxAnswer> {
   const use_stripe_sdk = { type: 'three_d_secure_redirect', stripe_js: `${call.publicUrl}/v1/sandbox/challenge` };
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
-  const asking = moved(found.row, columns, { nextAction, lastError: null });
-  const events = [eventOf(call, 'payment_intent.requires_action', asking)];
-  return commitChange(call, moveTo(asking, found), ok(shownTo(call.caller, asking)), events);
+  const updated = withChanges(found.row, columns, { nextAction, lastError: null });
+  const events = [eventOf(call, 'payment_intent.requires_action', updated)];
+  return commitChange(call, updateIntent(updated, found), ok(visibleTo(call.caller, updated)), events);
 }
 
-function charge(call: SandboxCall, found: Found, method: PaymentMethod): Promise<SandboxAnswer> {
+function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
   if (method.outcome === 'pays') return succeed(call, found, method);
-  if (method.outcome === 'asks_for_authentication') return challenge(call, found, method);
+  if (method.outcome === 'asks_for_authentication') return requestAuthentication(call, found, method);
   return decline(call, found, method, method.outcome);
 }
 
 export async function confirmIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allow(call.form, CONFIRM);
+  allowOnly(call.form, CONFIRM_PARAMETERS);
   const given = optionalText(call.form, 'payment_method');
   const found = await findIntent(call, given);
   const { row, method } = found;
   const refused = unexpectedState('confirm', call, row);
-  if (refused) return onlyAnswer(call, refused);
+  if (refused) return answerWithoutChange(call, refused);
   const methodId = given ?? row.paymentMethodId;
   if (!methodId) throw missing('payment_method');
   if (!method) throw noSuch('PaymentMethod', methodId, 'payment_method');
-  return charge(call, found, method).catch(refuseCard(methodId));
+  return chargeCard(call, found, method).catch(refuseCard(methodId));
 }
 
 const NOT_AUTHENTICATED = {
@@ -58,16 +58,16 @@ const NOT_AUTHENTICATED = {
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
 
-/** How the challenge ended, told by its page: the one call here that Stripe keeps to itself. */
+/** The page of the challenge reports its outcome. Stripe has no public call for this. */
 export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allow(call.form, ['client_secret', 'outcome']);
-  const passed = text(call.form, 'outcome') === 'pass';
+  allowOnly(call.form, ['client_secret', 'outcome']);
+  const hasPassed = requiredText(call.form, 'outcome') === 'pass';
   const found = await findIntent(call);
   const refused = unexpectedState('authenticate', call, found.row);
-  if (refused) return onlyAnswer(call, refused);
+  if (refused) return answerWithoutChange(call, refused);
   const { method } = found;
   if (!method) throw noSuch('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
-  if (passed) return succeed(call, found, method);
+  if (hasPassed) return succeed(call, found, method);
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
-  return fail(call, found, { lastError, answerOf: (failed) => ok(shownTo(call.caller, failed)) });
+  return fail(call, found, { lastError, answerOf: (failed) => ok(visibleTo(call.caller, failed)) });
 }

@@ -1,13 +1,13 @@
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { places, commitChange } from './commitChange';
+import { placeholders, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { allow, optionalText, section, wholeNumber, type Form } from './form';
+import { allowOnly, optionalText, section, wholeNumber, type Form } from './form';
 import { newId, randomText } from './ids';
-import { shownTo, type IntentDetails, type IntentRow } from './intentObject';
+import { visibleTo, type IntentDetails, type IntentRow } from './intentObject';
 import { invalidRequest, missing } from './stripeErrors';
 
-const LEAST_CENTS = 50;
-const MOST_CENTS = 99_999_999;
+const MIN_CENTS = 50;
+const MAX_CENTS = 99_999_999;
 const MAX_METADATA = { keys: 50, key: 40, value: 500 };
 
 function readAmount(form: Form): number {
@@ -15,9 +15,8 @@ function readAmount(form: Form): number {
   if (amount === null) throw missing('amount');
   if (amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
-  if (amount < LEAST_CENTS)
-    throw invalidRequest(400, 'Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
-  if (amount > MOST_CENTS)
+  if (amount < MIN_CENTS) throw invalidRequest(400, 'Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
+  if (amount > MAX_CENTS)
     throw invalidRequest(400, 'Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
   return amount;
 }
@@ -52,7 +51,7 @@ function readMetadata(form: Form): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-function demandCard(form: Form) {
+function requireCard(form: Form) {
   const other = Object.values(section(form, 'payment_method_types')).find((type) => type !== 'card');
   if (other)
     throw invalidRequest(
@@ -65,11 +64,11 @@ function demandCard(form: Form) {
 
 const INSERT = `
   insert into sandbox_intents (id, client_secret, status, amount, currency, metadata, body, created_at)
-  values (${places(8).join(', ')}) returning id`;
+  values (${placeholders(8).join(', ')}) returning id`;
 
 function newIntent({ form, now }: SandboxCall): IntentRow {
-  allow(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
-  demandCard(form);
+  allowOnly(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
+  requireCard(form);
   const id = newId('pi');
   const body: IntentDetails = {
     description: optionalText(form, 'description'),
@@ -99,5 +98,5 @@ export function createIntent(call: SandboxCall): Promise<SandboxAnswer> {
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
   const created = eventOf(call, 'payment_intent.created', row);
-  return commitChange(call, { name: 'create', done: INSERT, values }, ok(shownTo(call.caller, row)), [created]);
+  return commitChange(call, { name: 'create intent', sql: INSERT, values }, ok(visibleTo(call.caller, row)), [created]);
 }

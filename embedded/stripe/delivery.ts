@@ -1,5 +1,5 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
-import { BATCH, claimEvents, noteDelivered, noteFailure, releaseEvent, type EventRow } from './eventQueue';
+import { BATCH, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
 import type { SandboxFaults } from './faults';
 import type { Db } from './sandboxOptions';
@@ -15,97 +15,99 @@ export interface DeliveryDeps {
 }
 
 const POLL_MS = 1000;
-/** What happens within so long of a round is sent together in the next. */
-const TOGETHER_MS = 20;
+/** Events that are stored within this time after a round are sent together in the next one. */
+const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
 
-/** @returns whether the webhook took it */
+/** @returns whether the webhook accepted the event */
 async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, event: EventRow): Promise<boolean> {
   const rawBody = JSON.stringify(event.body);
-  const failed = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     onError(error);
     return 0;
   };
-  const status = await deliver(rawBody, signatureOf(rawBody, webhookSecret, now())).catch(failed);
+  const status = await deliver(rawBody, signatureOf(rawBody, webhookSecret, now())).catch(reportFailure);
   return status >= 200 && status < 300;
 }
 
-/** @returns whether more may be due */
+/** @returns whether more events may be due */
 async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
   const chosen = deps.faults?.onDelivery?.(due) ?? due;
-  const taken: EventRow[] = [];
+  const accepted: EventRow[] = [];
   for (const event of chosen) {
-    if (await send(deps, event)) taken.push(event);
-    else await noteFailure(deps.db, event, deps.now());
+    if (await send(deps, event)) accepted.push(event);
+    else await scheduleRetry(deps.db, event, deps.now());
   }
-  await noteDelivered(deps.db, taken, deps.now());
+  await markDelivered(deps.db, accepted, deps.now());
   for (const event of due) if (!chosen.includes(event)) await releaseEvent(deps.db, event);
   return chosen.length >= BATCH;
 }
 
 const DAY_MS = 24 * 3_600_000;
-const EVENTS_KEPT_DAYS = 30;
+const EVENT_RETENTION_DAYS = 30;
 
-/** Deletes what Stripe deletes too: keys after a day, events after 30 days, and cards that were never used. */
+/** Deletes idempotency keys after a day, events after 30 days, and unused cards after a day, as Stripe does. */
 async function deleteExpired(db: Db, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  await db.delete(sandboxIdempotency).where(lt(sandboxIdempotency.createdAt, before(1)));
-  await db.delete(sandboxEvents).where(lt(sandboxEvents.createdAt, before(EVENTS_KEPT_DAYS)));
-  const users = db.select().from(sandboxIntents).where(eq(sandboxIntents.paymentMethodId, sandboxPaymentMethods.id));
-  await db.delete(sandboxPaymentMethods).where(and(lt(sandboxPaymentMethods.createdAt, before(1)), notExists(users)));
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await db.delete(sandboxIdempotency).where(lt(sandboxIdempotency.createdAt, daysAgo(1)));
+  await db.delete(sandboxEvents).where(lt(sandboxEvents.createdAt, daysAgo(EVENT_RETENTION_DAYS)));
+  const intents = db.select().from(sandboxIntents).where(eq(sandboxIntents.paymentMethodId, sandboxPaymentMethods.id));
+  await db
+    .delete(sandboxPaymentMethods)
+    .where(and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents)));
 }
 
-/** Sends events until it is stopped: at once when woken, else every second. */
+/** Sends events until it is stopped: at once when `wake` is called, otherwise every second. */
 export class Delivery {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private started = false;
-  private pausing = false;
-  private woken = false;
+  private isStarted = false;
+  private isPausing = false;
+  private isWoken = false;
   private nextCleanup = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
   start() {
-    this.started = true;
+    this.isStarted = true;
     this.wake();
   }
 
   wake = () => {
-    this.woken = true;
-    if (!this.started || this.running || this.pausing) return;
+    this.isWoken = true;
+    if (!this.isStarted || this.running || this.isPausing) return;
     clearTimeout(this.timer);
-    this.running = this.round().finally(() => this.rest());
+    this.running = this.round().finally(() => this.pause());
   };
 
   async stop() {
-    this.started = false;
+    this.isStarted = false;
     clearTimeout(this.timer);
     await this.running;
   }
 
-  private rest() {
+  private pause() {
     this.running = undefined;
-    if (!this.started) return;
-    this.pausing = true;
-    this.timer = setTimeout(() => this.goOn(), TOGETHER_MS).unref();
+    if (!this.isStarted) return;
+    this.isPausing = true;
+    this.timer = setTimeout(() => this.endPause(), BATCH_DELAY_MS).unref();
   }
 
-  private goOn() {
-    this.pausing = false;
-    if (this.woken) this.wake();
+  private endPause() {
+    this.isPausing = false;
+    if (this.isWoken) this.wake();
     else this.timer = setTimeout(this.wake, POLL_MS).unref();
   }
 
-  /** When the database is away, the next round tries again. */
+  /** If the database is down, the next round tries again. */
   private async round() {
-    this.woken = false;
+    this.isWoken = false;
     try {
-      while ((await sendDue(this.deps)) && this.started);
+      while ((await sendDue(this.deps)) && this.isStarted);
       await this.cleanUp();
     } catch (error) {
-      this.woken = false;
+      this.isWoken = false;
       this.deps.onError(error);
     }
   }

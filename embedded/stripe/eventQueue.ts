@@ -5,25 +5,25 @@ import { sandboxEvents } from './schema';
 export type EventRow = typeof sandboxEvents.$inferSelect;
 
 export const BATCH = 10;
-/** How long one copy of the server may take before another one sends the same event. */
+/** If a copy of the server does not finish within this time, another one sends the event. */
 const LEASE_MS = 60_000;
-const LONGEST_PAUSE_MS = 3_600_000;
-const GIVE_UP_MS = 3 * 24 * 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
+const MAX_AGE_MS = 3 * 24 * 3_600_000;
 
-const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
-const pauseAfter = (attempts: number) => Math.min(1000 * 2 ** attempts, LONGEST_PAUSE_MS);
+const addMs = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+const pauseAfter = (attempts: number) => Math.min(1000 * 2 ** attempts, MAX_PAUSE_MS);
 
 const dueAt = (moment: Date) =>
   and(
     isNull(sandboxEvents.deliveredAt),
     lte(sandboxEvents.nextAttemptAt, moment),
-    gt(sandboxEvents.createdAt, later(moment, -GIVE_UP_MS)),
+    gt(sandboxEvents.createdAt, addMs(moment, -MAX_AGE_MS)),
   );
 
 const oldestFirst = (a: EventRow, b: EventRow) =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
-/** Takes what is due. The lease is the row's next attempt, so a server that dies now only makes it late. */
+/** Claims the events that are due. The lease is the row's next attempt, so a server that dies only delays events. */
 export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
   const due = db
     .select({ id: sandboxEvents.id })
@@ -34,13 +34,13 @@ export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
     .for('update', { skipLocked: true });
   const claimed = await db
     .update(sandboxEvents)
-    .set({ nextAttemptAt: later(now, LEASE_MS) })
+    .set({ nextAttemptAt: addMs(now, LEASE_MS) })
     .where(sql`${sandboxEvents.id} = any(array(${due}))`)
     .returning();
   return claimed.map((event) => ({ ...event, nextAttemptAt: now })).sort(oldestFirst);
 }
 
-export async function noteDelivered(db: Db, events: EventRow[], now: Date): Promise<void> {
+export async function markDelivered(db: Db, events: EventRow[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const ids = sql.param(events.map(({ id }) => id));
   await db
@@ -49,11 +49,11 @@ export async function noteDelivered(db: Db, events: EventRow[], now: Date): Prom
     .where(sql`${sandboxEvents.id} = any(${ids}::text[])`);
 }
 
-export async function noteFailure(db: Db, event: EventRow, now: Date): Promise<void> {
+export async function scheduleRetry(db: Db, event: EventRow, now: Date): Promise<void> {
   const attempts = event.attempts + 1;
   await db
     .update(sandboxEvents)
-    .set({ attempts, nextAttemptAt: later(now, pauseAfter(attempts)) })
+    .set({ attempts, nextAttemptAt: addMs(now, pauseAfter(attempts)) })
     .where(eq(sandboxEvents.id, event.id));
 }
 

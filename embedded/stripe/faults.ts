@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { invalidRequest, StripeErrorResponse } from './stripeErrors';
 
-/** What goes wrong with one call. */
+/** A simulated fault of one call. */
 export interface Fault {
   delayMs?: number;
-  /** Refused before anything happens. */
+  /** The call fails with this status and has no effect. */
   status?: 400 | 429 | 500;
-  /** Its effect is kept and its answer is lost. */
+  /** The call takes effect, but its answer is lost. */
   drop?: boolean;
 }
 
-/** For tests only: there is no way to these from outside the process. */
+/** For tests only. They can't be reached from outside the process. */
 export interface SandboxFaults {
   onCall?(call: { method: string; path: string }): Fault | undefined;
-  /** The events that are due, as they will be sent: later (left out), twice, in another order. */
+  /** Returns the events to send now. A test can delay, repeat or reorder those that are due. */
   onDelivery?<E extends { id: string; type: string }>(due: E[]): E[];
 }
 
-export class Dropped extends Error {}
+export class DroppedConnection extends Error {}
 
 const RATE_LIMITED = 'Request rate limit exceeded.';
 const NOT_ACTIVATED = 'This account cannot take cards yet.';

@@ -1,6 +1,6 @@
 import { invalidRequest, missing } from './stripeErrors';
 
-/** A form-encoded body with Stripe's brackets, unfolded: `card[number]=1` is `{ card: { number: '1' } }`. */
+/** A parsed form with Stripe's brackets: `card[number]=1` becomes `{ card: { number: '1' } }`. */
 export interface Form {
   [name: string]: string | Form;
 }
@@ -14,24 +14,24 @@ export function readForm(encoded: string): Form {
   const fields = [...new URLSearchParams(encoded)];
   if (fields.length > MAX_FIELDS) throw invalidRequest(400, 'Too many parameters.');
   const form = emptyForm();
-  for (const [name, value] of fields) put(form, name, value);
+  for (const [name, value] of fields) setField(form, name, value);
   return form;
 }
 
-function put(form: Form, name: string, value: string) {
-  const path = name.split(/[[\]]+/).filter((part, at) => at === 0 || part !== '');
+function setField(form: Form, name: string, value: string) {
+  const path = name.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '');
   if (!NAME.test(name) || path.length > MAX_DEPTH) throw invalidRequest(400, `Invalid parameter name: ${name}`);
   if (value.includes('\0')) throw invalidRequest(400, `Invalid string: ${name}`, 'invalid_characters', name);
   const last = path.pop() ?? name;
-  const at = path.reduce((parent, part) => {
+  const target = path.reduce((parent, part) => {
     const child = parent[part] ?? (parent[part] = emptyForm());
     if (typeof child === 'string') throw invalidRequest(400, `Invalid object: ${part}`, undefined, part);
     return child;
   }, form);
-  at[last] = value;
+  target[last] = value;
 }
 
-export function allow(form: Form, names: string[]) {
+export function allowOnly(form: Form, names: string[]) {
   const unknown = Object.keys(form).find((name) => !names.includes(name));
   if (unknown) throw invalidRequest(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
 }
@@ -42,7 +42,7 @@ export function optionalText(form: Form, name: string): string | null {
   return value === '' ? null : value;
 }
 
-export function text(form: Form, name: string): string {
+export function requiredText(form: Form, name: string): string {
   const value = optionalText(form, name);
   if (value === null) throw missing(name);
   return value;

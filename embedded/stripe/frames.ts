@@ -20,7 +20,7 @@ function frame(name: string, title: string, style: string, body: string): Frame 
   return { policy, html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>` };
 }
 
-/** The card frame's look; the custom properties are the page's style options. */
+/** The card frame's styles. The custom properties hold the style options that the page passes. */
 const CARD_STYLE = `
 :root { color-scheme: light; --color: #30313d; --invalid: #df1b41; --placeholder: #6d6e78; --icon: #6d6e78; --size: 16px; --weight: 400; --spacing: normal;
   --font: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
@@ -57,7 +57,7 @@ const CARD_FORM = `<form><span id="brand"></span>${[
   input('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
 ].join('')}</form>`;
 
-/** The challenge stands on its own, as a bank's page would: it does not take the shop's colours. */
+/** The challenge has colors of its own instead of the shop's, as a bank's page would. */
 const CHALLENGE_STYLE = `
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #16181b; --muted: #565c63; --line: #8b9097; --act: #b83a0e; --on-act: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b1e22; --ink: #eceef0; --muted: #a9b0b7; --line: #7d848b; --act: #ff9a6c; --on-act: #1b1e22; } }
@@ -73,11 +73,11 @@ button { min-height: 44px; padding: 0 16px; border: 1px solid var(--line); borde
 button:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 `;
 
-const CHALLENGE = `<main><p class="label">Payment sandbox</p><h1>Is it you who pays?</h1>
-<p>A bank would ask its customer here to confirm <strong id="amount"></strong>. This is a sandbox: no bank is asked and no money moves. Choose how it ends.</p>
+const CHALLENGE = `<main><p class="label">Test mode</p><h1>Confirm it's you</h1>
+<p>Your bank would ask you here to confirm a payment of <strong id="amount"></strong>. This is test mode, so no bank is involved and no money moves. Choose how it ends.</p>
 <div><button id="pass" type="button">Complete authentication</button><button id="fail" type="button">Fail authentication</button><button id="close" type="button">Cancel</button></div></main>`;
 
 export const FRAMES: Record<string, Frame> = {
   card: frame('card', 'Secure card payment input frame', CARD_STYLE, CARD_FORM),
-  challenge: frame('challenge', 'Payment authentication (sandbox)', CHALLENGE_STYLE, CHALLENGE),
+  challenge: frame('challenge', 'Payment authentication (test mode)', CHALLENGE_STYLE, CHALLENGE),
 };

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
-import type { SandboxAnswer, SandboxCall, Key } from './call';
+import type { SandboxAnswer, SandboxCall, IdempotencyKey } from './call';
 import type { KeyHolder } from './sandboxKeys';
 import { StripeErrorResponse } from './stripeErrors';
 
-const MAX_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
-const refuse = (message: string) => new StripeErrorResponse(400, { type: 'idempotency_error', message });
+const idempotencyError = (message: string) => new StripeErrorResponse(400, { type: 'idempotency_error', message });
 
 const otherParameters = (key: string) =>
-  refuse(
+  idempotencyError(
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   );
 
@@ -21,14 +21,18 @@ function hashOf(path: string, encoded: string): string {
     .digest('hex');
 }
 
-export function keyOf(caller: KeyHolder, given: string, path: string, encoded: string): Key {
-  if (given.length > MAX_KEY) throw refuse(`Idempotency keys are at most ${MAX_KEY} characters long.`);
+export function readKey(caller: KeyHolder, given: string, path: string, encoded: string): IdempotencyKey {
+  if (given.length > MAX_KEY_LENGTH)
+    throw idempotencyError(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
   return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
 }
 
-/** The first answer to a key, given again to whoever repeats it. */
-export async function keptAnswer({ db }: SandboxCall, { name, given, requestHash }: Key): Promise<SandboxAnswer> {
-  const [kept] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
-  if (kept?.requestHash !== requestHash) throw otherParameters(given);
-  return { status: kept.status, body: kept.body as object, replayed: true };
+/** Returns the first answer to an idempotency key again. */
+export async function storedAnswer(
+  { db }: SandboxCall,
+  { name, given, requestHash }: IdempotencyKey,
+): Promise<SandboxAnswer> {
+  const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
+  if (stored?.requestHash !== requestHash) throw otherParameters(given);
+  return { status: stored.status, body: stored.body as object, replayed: true };
 }

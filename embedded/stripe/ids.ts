@@ -6,7 +6,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** An id such as Stripe's: what it names, then letters that nobody guesses. */
+/** An id like Stripe's: a prefix for its kind, then random characters. */
 export function newId(prefix: 'pi' | 'pm' | 'ch' | 'evt' | 'req' | 'txn'): string {
   return `${prefix}_${randomText(24)}`;
 }

@@ -11,15 +11,15 @@ export type { StripeSandboxOptions } from './sandboxOptions';
 
 export interface StripeSandbox {
   plugin: FastifyPluginAsync;
-  /** For the server's own SDK, in place of the network. */
+  /** For the server's own SDK. It calls the sandbox in this process instead of the network. */
   fetch: typeof fetch;
   keys: Keys;
-  /** Starts to deliver events. */
+  /** Starts delivering events. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** A Stripe-compatible payment service, for the unchanged SDKs of the server and of the browser. */
+/** Opens a Stripe-compatible payment service that Stripe's unchanged server and browser SDKs can use. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { db, publicUrl, deliver, faults, readSecret } = options;
   const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
@@ -35,12 +35,12 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   };
 }
 
-const aborted = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
-/** What `fetch` would do for the server's own SDK, without a network between. */
+/** A `fetch` for the server's own SDK that calls the sandbox in this process. */
 function inProcessFetch(context: SandboxContext): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));
@@ -53,7 +53,7 @@ function inProcessFetch(context: SandboxContext): typeof fetch {
       encoded: method === 'GET' ? url.search : String(encoded ?? ''),
       headers: { authorization: header('authorization'), idempotencyKey: header('idempotency-key') },
     });
-    const { status, headers, body } = await (signal ? Promise.race([answering, aborted(signal)]) : answering);
+    const { status, headers, body } = await (signal ? Promise.race([answering, rejectOnAbort(signal)]) : answering);
     return new Response(JSON.stringify(body), { status, headers });
   };
 }

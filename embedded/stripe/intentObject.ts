@@ -6,7 +6,7 @@ import type { ErrorBody } from './stripeErrors';
 
 export type IntentRow = typeof sandboxIntents.$inferSelect;
 
-/** What an intent has beside its columns. */
+/** The details of an intent that are stored as JSON, beside its columns. */
 export interface IntentDetails {
   description: string | null;
   receiptEmail: string | null;
@@ -18,10 +18,10 @@ export interface IntentDetails {
   charges?: Stripe.Charge[];
 }
 
-/** Enough to count declines: an intent that is confirmed again and again does not grow without end. */
-const CHARGES_KEPT = 100;
+/** Limits the size of an intent that is confirmed again and again. This is enough to count declines. */
+const MAX_CHARGES = 100;
 
-export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, CHARGES_KEPT);
+export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
 export const chargesOf = (row: IntentRow): Stripe.Charge[] => detailsOf(row).charges ?? [];
 export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
 
@@ -31,7 +31,7 @@ export function intentObject(row: IntentRow) {
     id: row.id,
     object: 'payment_intent',
     ...moneyOf(row),
-    ...absent,
+    ...CONSTANT_FIELDS,
     canceled_at: details.canceledAt,
     cancellation_reason: details.cancellationReason,
     client_secret: row.clientSecret,
@@ -55,7 +55,7 @@ const moneyOf = (row: IntentRow) => ({
   currency: row.currency,
 });
 
-const absent = {
+const CONSTANT_FIELDS = {
   allowed_payment_method_types: null,
   application: null,
   application_fee_amount: null,
@@ -85,8 +85,8 @@ const absent = {
   transfer_group: null,
 } satisfies Partial<Stripe.PaymentIntent>;
 
-/** What a holder of the client secret is shown: as on Stripe, nothing of the shop's own. */
-const PUBLIC = [
+/** The fields that a holder of the client secret sees. Like Stripe's, they contain no metadata. */
+const PUBLIC_FIELDS = [
   'id',
   'object',
   'amount',
@@ -114,8 +114,8 @@ const PUBLIC = [
   'status',
 ] as const satisfies (keyof Stripe.PaymentIntent)[];
 
-export function shownTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
+export function visibleTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
   const intent: Stripe.PaymentIntent = intentObject(row);
   if (caller === 'secret') return intent;
-  return Object.fromEntries(PUBLIC.map((name) => [name, intent[name]]));
+  return Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, intent[name]]));
 }

@@ -1,30 +1,34 @@
 import type { sandboxIntents } from './schema';
 import type { SandboxAnswer, SandboxCall } from './call';
-import { places, type Change } from './commitChange';
-import { detailsOf, shownTo, type IntentDetails, type IntentRow } from './intentObject';
-import type { Found } from './readIntent';
+import { placeholders, type Change } from './commitChange';
+import { detailsOf, visibleTo, type IntentDetails, type IntentRow } from './intentObject';
+import type { FoundIntent } from './readIntent';
 import { docUrl } from './stripeErrors';
 
 type Columns = Partial<Omit<typeof sandboxIntents.$inferInsert, 'id' | 'body'>>;
 
-export const moved = (row: IntentRow, columns: Columns, details: Partial<IntentDetails>): IntentRow => ({
+export const withChanges = (row: IntentRow, columns: Columns, details: Partial<IntentDetails>): IntentRow => ({
   ...row,
   ...columns,
   body: { ...detailsOf(row), ...details },
 });
 
-const [ID, VERSION, STATUS, RECEIVED, METHOD, CHARGE, BODY] = places(7);
+const [ID, VERSION, STATUS, RECEIVED, METHOD, CHARGE, BODY] = placeholders(7);
 const UPDATE = `
   update sandbox_intents set status = ${STATUS}, amount_received = ${RECEIVED}, payment_method_id = ${METHOD},
     charge_id = ${CHARGE}, body = ${BODY}
   where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
 
-/** To an intent's next state, if nobody has changed it since it was found. */
-export function moveTo(
+/** Writes an intent's new state, unless it was changed after it was read. */
+export function updateIntent(
   { id, status, amountReceived, paymentMethodId, chargeId, body }: IntentRow,
-  { version }: Found,
+  { version }: FoundIntent,
 ): Change {
-  return { name: 'move', done: UPDATE, values: [id, version, status, amountReceived, paymentMethodId, chargeId, body] };
+  return {
+    name: 'update intent',
+    sql: UPDATE,
+    values: [id, version, status, amountReceived, paymentMethodId, chargeId, body],
+  };
 }
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
@@ -49,11 +53,11 @@ const RULES = {
   authenticate: { states: ['requires_action'], message: authenticateMessage },
 };
 
-/** The answer to a call that this intent's state does not allow; null: it does. */
-export function unexpectedState(verb: keyof typeof RULES, call: SandboxCall, row: IntentRow): SandboxAnswer | null {
-  const { states, message } = RULES[verb];
+/** @returns Stripe's error if the intent's state does not allow the call, or null */
+export function unexpectedState(action: keyof typeof RULES, call: SandboxCall, row: IntentRow): SandboxAnswer | null {
+  const { states, message } = RULES[action];
   if (states.includes(row.status)) return null;
   const code = 'payment_intent_unexpected_state';
   const error = { type: 'invalid_request_error', code, doc_url: docUrl(code), message: message(row.status) };
-  return { status: 400, body: { error: { ...error, payment_intent: shownTo(call.caller, row) } } };
+  return { status: 400, body: { error: { ...error, payment_intent: visibleTo(call.caller, row) } } };
 }

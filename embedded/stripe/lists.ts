@@ -1,31 +1,31 @@
 import { and, desc, gte, lt, sql, type SQL } from 'drizzle-orm';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { allow, optionalText, section, text, wholeNumber, type Form } from './form';
+import { allowOnly, optionalText, section, requiredText, wholeNumber, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findIntent } from './readIntent';
 import { invalidRequest, noSuch, StripeErrorResponse } from './stripeErrors';
 import { sandboxIntents } from './schema';
 
-const MOST = 100;
+const MAX_LIMIT = 100;
 
 function readLimit(form: Form): number {
   const limit = wholeNumber(form, 'limit') ?? 10;
-  if (limit < 1 || limit > MOST)
-    throw invalidRequest(400, `Invalid limit: must be between 1 and ${MOST}`, undefined, 'limit');
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw invalidRequest(400, `Invalid limit: must be between 1 and ${MAX_LIMIT}`, undefined, 'limit');
   return limit;
 }
 
 const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
 
-/** In whole seconds, as the object's `created` says it. */
+/** Compares whole seconds, like the object's `created`. */
 function createdWithin(form: Form): SQL[] {
   const created = section(form, 'created');
-  allow(created, ['gte', 'gt', 'lt', 'lte']);
-  const bounds = (names: Record<string, number>, of: (moment: Date) => SQL) =>
-    Object.entries(names).flatMap(([name, later]) => {
+  allowOnly(created, ['gte', 'gt', 'lt', 'lte']);
+  const bounds = (names: Record<string, number>, condition: (moment: Date) => SQL) =>
+    Object.entries(names).flatMap(([name, offset]) => {
       const second = wholeNumber(created, name);
-      return second === null ? [] : [of(new Date((second + later) * 1000))];
+      return second === null ? [] : [condition(new Date((second + offset) * 1000))];
     });
   const { createdAt } = sandboxIntents;
   return [...bounds(SINCE, (moment) => gte(createdAt, moment)), ...bounds(UNTIL, (moment) => lt(createdAt, moment))];
@@ -34,13 +34,13 @@ function createdWithin(form: Form): SQL[] {
 function olderThan(id: string | null): SQL[] {
   if (id === null) return [];
   const { id: idColumn, createdAt } = sandboxIntents;
-  const place = sql`select ${createdAt}, ${idColumn} from ${sandboxIntents} where ${idColumn} = ${id}`;
-  return [sql`(${createdAt}, ${idColumn}) < (${place})`];
+  const cursor = sql`select ${createdAt}, ${idColumn} from ${sandboxIntents} where ${idColumn} = ${id}`;
+  return [sql`(${createdAt}, ${idColumn}) < (${cursor})`];
 }
 
-/** Newest first, a page at a time. */
+/** Lists intents newest first, in pages. */
 export async function listIntents({ db, form }: SandboxCall): Promise<SandboxAnswer> {
-  allow(form, ['limit', 'created', 'starting_after']);
+  allowOnly(form, ['limit', 'created', 'starting_after']);
   const limit = readLimit(form);
   const rows = await db
     .select()
@@ -52,18 +52,18 @@ export async function listIntents({ db, form }: SandboxCall): Promise<SandboxAns
   return ok({ object: 'list', url: '/v1/payment_intents', has_more: rows.length > limit, data });
 }
 
-/** Stripe names the parameter that has the unknown id. */
-const namesParameter = (id: string) => (error: unknown) => {
+/** Stripe's error names the parameter with the unknown id. */
+const rethrowAsParameterError = (id: string) => (error: unknown) => {
   throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
 };
 
-/** The charges of one intent, newest first: those that failed too. */
+/** Lists the charges of one intent newest first, including failed ones. */
 export async function listCharges(call: SandboxCall): Promise<SandboxAnswer> {
-  allow(call.form, ['payment_intent', 'limit', 'starting_after']);
-  const id = text(call.form, 'payment_intent');
+  allowOnly(call.form, ['payment_intent', 'limit', 'starting_after']);
+  const id = requiredText(call.form, 'payment_intent');
   const limit = readLimit(call.form);
   const after = optionalText(call.form, 'starting_after');
-  const { row } = await findIntent({ ...call, id }).catch(namesParameter(id));
+  const { row } = await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
   const charges = chargesOf(row);
   const from = after === null ? 0 : charges.findIndex((charge) => charge.id === after) + 1;
   if (after !== null && from === 0) throw noSuch('charge', after, 'starting_after');

@@ -3,14 +3,14 @@ import type Stripe from 'stripe';
 import { optionalText, section, type Form } from './form';
 import { seconds } from './ids';
 
-export const BILLING = ['name', 'email', 'phone', 'address', 'tax_id'];
+export const BILLING_FIELDS = ['name', 'email', 'phone', 'address', 'tax_id'];
 
-export interface CardFacts {
+export interface StoredCard {
   brand: string;
   last4: string;
   expMonth: number;
   expYear: number;
-  cvcGiven: boolean;
+  hasCvc: boolean;
 }
 
 function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
@@ -32,13 +32,13 @@ function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
   };
 }
 
-function cardDetails(card: CardFacts, billing: Stripe.PaymentMethod.BillingDetails): Stripe.PaymentMethod.Card {
+function cardDetails(card: StoredCard, billing: Stripe.PaymentMethod.BillingDetails): Stripe.PaymentMethod.Card {
   return {
     brand: card.brand,
     checks: {
       address_line1_check: billing.address?.line1 ? 'unchecked' : null,
       address_postal_code_check: billing.address?.postal_code ? 'unchecked' : null,
-      cvc_check: card.cvcGiven ? 'unchecked' : null,
+      cvc_check: card.hasCvc ? 'unchecked' : null,
     },
     country: 'US',
     display_brand: card.brand,
@@ -55,7 +55,7 @@ function cardDetails(card: CardFacts, billing: Stripe.PaymentMethod.BillingDetai
   };
 }
 
-export function paymentMethodObject(id: string, card: CardFacts, billing: Form, now: Date) {
+export function paymentMethodObject(id: string, card: StoredCard, billing: Form, now: Date) {
   const details = billingDetails(billing);
   return {
     id,

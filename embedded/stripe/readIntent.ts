@@ -1,14 +1,14 @@
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { sameSecret } from './sandboxKeys';
-import { allow } from './form';
-import { shownTo, type IntentRow } from './intentObject';
+import { isSameSecret } from './sandboxKeys';
+import { allowOnly } from './form';
+import { visibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
 import { noSuch } from './stripeErrors';
 
-/** An intent as it was at one moment, with the card that it has or is to have. */
-export interface Found {
+/** A snapshot of an intent, with its payment method or the one that it is about to get. */
+export interface FoundIntent {
   row: IntentRow;
-  /** Another one as soon as anybody has changed the intent. */
+  /** Changes with every update of the intent's row. */
   version: string;
   method: PaymentMethod | null;
 }
@@ -25,18 +25,18 @@ where i.id = $1`,
 
 type Row = IntentRow & { version: string; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
-/** With the publishable key, the client secret is what opens the intent; a wrong one is told nothing. */
-export async function findIntent(call: SandboxCall, methodId: string | null = null): Promise<Found> {
+/** With the publishable key, a caller also needs the client secret. Without it, the intent does not exist for them. */
+export async function findIntent(call: SandboxCall, methodId: string | null = null): Promise<FoundIntent> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];
-  const may = found && (call.caller === 'secret' || sameSecret(call.clientSecret, found.clientSecret));
-  if (!may) throw noSuch('payment_intent', call.id, 'intent');
+  const isAllowed = found && (call.caller === 'secret' || isSameSecret(call.clientSecret, found.clientSecret));
+  if (!isAllowed) throw noSuch('payment_intent', call.id, 'intent');
   const { version, outcome, card, ...row } = found;
   return { row, version, method: card && { outcome, body: card } };
 }
 
 export async function readIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allow(call.form, ['client_secret']);
+  allowOnly(call.form, ['client_secret']);
   const { row } = await findIntent(call);
-  return ok(shownTo(call.caller, row));
+  return ok(visibleTo(call.caller, row));
 }

@@ -13,11 +13,11 @@ type IntentEvent =
   | 'payment_intent.canceled'
   | 'payment_intent.requires_action';
 
-type About =
+type EventSubject =
   | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
   | { type: 'charge.succeeded'; data: { object: Stripe.Charge } };
 
-function eventObject(call: SandboxCall, about: About) {
+function eventObject(call: SandboxCall, subject: EventSubject) {
   return {
     id: newId('evt'),
     object: 'event',
@@ -26,14 +26,14 @@ function eventObject(call: SandboxCall, about: About) {
     livemode: false,
     pending_webhooks: 1,
     request: { id: call.requestId, idempotency_key: call.key?.given ?? null },
-    ...about,
+    ...subject,
   } satisfies Stripe.Event;
 }
 
-const aboutIntent = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
+const intentSubject = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
 
 export const eventOf = (call: SandboxCall, type: IntentEvent, row: IntentRow): Stripe.Event =>
-  eventObject(call, aboutIntent(type, row));
+  eventObject(call, intentSubject(type, row));
 
 export const paidEvents = (call: SandboxCall, row: IntentRow, charge: Stripe.Charge): Stripe.Event[] => [
   eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),

@@ -20,33 +20,33 @@ export async function readKeys(readSecret: StripeSandboxOptions['readSecret']): 
 }
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
-const same = (left: string, right: string) => timingSafeEqual(digest(left), digest(right));
+const isEqual = (left: string, right: string) => timingSafeEqual(digest(left), digest(right));
 
 const NO_KEY =
   'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth ' +
   "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
 const SECRET_ONLY = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
 
-/** Bearer, or Basic with the key as the user's name. */
-function keyIn(authorization: string | undefined): string {
+/** Reads the key from Bearer authorization, or from Basic authorization with the key as the user name. */
+function readApiKey(authorization: string | undefined): string {
   const [scheme = '', value = ''] = (authorization ?? '').trim().split(/\s+/);
   if (scheme.toLowerCase() === 'bearer') return value;
   if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
   return '';
 }
 
-export function callerOf(authorization: string | undefined, keys: Keys): KeyHolder {
-  const key = keyIn(authorization);
+export function readKeyHolder(authorization: string | undefined, keys: Keys): KeyHolder {
+  const key = readApiKey(authorization);
   if (key === '') throw invalidRequest(401, NO_KEY);
-  if (same(key, keys.secret)) return 'secret';
+  if (isEqual(key, keys.secret)) return 'secret';
   if (key === keys.publishable) return 'publishable';
   throw invalidRequest(401, `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-export function demandSecret(caller: KeyHolder) {
+export function requireSecret(caller: KeyHolder) {
   if (caller !== 'secret') throw invalidRequest(403, SECRET_ONLY, 'secret_key_required');
 }
 
-export function sameSecret(given: string | null, held: string): boolean {
-  return given !== null && same(given, held);
+export function isSameSecret(given: string | null, expected: string): boolean {
+  return given !== null && isEqual(given, expected);
 }

@@ -3,33 +3,33 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { SandboxFaults } from './faults';
 
-/** Drizzle's queries, whatever tables the application knows, and the pool below. */
+/** Drizzle on node-postgres with any schema, and its pool. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'> & { $client: Pick<Pool, 'query'> };
 
 export interface StripeSandboxOptions {
   db: Db;
   /** The origin at which browsers reach this service. */
   publicUrl: string;
-  /** Where the scripts of `browser/` are, bundled: stripe.js, card.js and challenge.js. */
+  /** The folder of the bundled scripts of `browser/`: stripe.js, card.js and challenge.js. */
   scriptsFolder: string;
   /**
-   * Stores a new secret, unless there is one of that name.
-   * @returns the stored secret, the same for every copy of the application
+   * Stores a new secret, unless one with that name exists.
+   * @returns the stored secret, which every copy of the application shares
    */
   readSecret: (name: string, fresh: string) => Promise<string>;
   /**
    * Receives a signed event, as Stripe would send it to the webhook.
-   * @returns the status of the answer: from 200 to 299 the event is delivered
+   * @returns the status of the webhook's response. With 200 to 299 the event is delivered.
    */
   deliver: (rawBody: string, signature: string) => Promise<number>;
-  /** The status of an error that this service did not raise. 500 is logged as a bug, above 500 is a passing fault. */
+  /** The status for an error that this service did not raise. 500 is logged as a bug, a higher status as temporary. */
   statusOfError: (error: unknown) => { status: number };
   now?: () => Date;
-  /** The types of events that the webhook is for. The default is all of them. */
+  /** The event types that the webhook wants. The default is all of them. */
   wantedEvents?: readonly string[];
   onError?: (error: unknown) => void;
-  /** Adds the code of an error to the request's line in the application's log. */
+  /** Adds an error's code to the application's log line of the request. */
   annotate?: (request: FastifyRequest, facts: { refusalCode?: string }) => void;
-  /** Faults of calls and of the delivery of events, for tests. */
+  /** Simulated faults of calls and of event delivery, for tests. */
   faults?: SandboxFaults;
 }

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { answerRequest, type SandboxContext } from './answer';
-import { Dropped } from './faults';
+import { DroppedConnection } from './faults';
 import { FRAMES } from './frames';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { invalidRequest } from './stripeErrors';
 
 const SCRIPTS = ['stripe', 'card', 'challenge'];
 type PluginOptions = Pick<StripeSandboxOptions, 'scriptsFolder' | 'statusOfError' | 'annotate'>;
-const hidden = { schema: { hide: true } as object };
+const HIDDEN_FROM_DOCS = { schema: { hide: true } as object };
 
-/** Always asked for again, and only sent again when it is another one. */
-function sendFresh(request: FastifyRequest, reply: FastifyReply, type: string, content: string) {
+/** The browser revalidates each time and only gets the content again when it has changed. */
+function sendWithEtag(request: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -47,23 +47,23 @@ async function answer(
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/** A dropped answer closes the socket. Any other error is logged, and the caller gets Stripe's words. */
+/** A dropped answer closes the socket. Other errors are logged, and the caller gets an error in Stripe's format. */
 function answerError({ statusOfError }: PluginOptions, error: Error, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Dropped) {
+  if (error instanceof DroppedConnection) {
     reply.hijack();
     return request.raw.socket.destroy();
   }
   const { status } = statusOfError(error);
   if (status === 500) request.log.error({ reqId: request.id, err: error }, 'payment call failed');
-  else if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'payment call refused for now');
-  const refusal =
+  else if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'payment call temporarily unavailable');
+  const body =
     status >= 500
       ? { type: 'api_error', message: 'An unknown error occurred.' }
       : invalidRequest(status, 'Invalid request.').error;
   return reply
     .code(status)
     .type('application/json')
-    .send(JSON.stringify({ error: refusal }));
+    .send(JSON.stringify({ error: body }));
 }
 
 export function sandboxPlugin(context: SandboxContext, options: PluginOptions): FastifyPluginAsync {
@@ -74,16 +74,16 @@ export function sandboxPlugin(context: SandboxContext, options: PluginOptions): 
     );
     app.setErrorHandler((error: Error, request, reply) => answerError(options, error, request, reply));
     for (const [name, { html, policy }] of Object.entries(FRAMES)) {
-      app.get(`/v1/sandbox/${name}`, hidden, async (request, reply) =>
-        sendFresh(request, reply.header('content-security-policy', policy), 'text/html; charset=utf-8', html),
+      app.get(`/v1/sandbox/${name}`, HIDDEN_FROM_DOCS, async (request, reply) =>
+        sendWithEtag(request, reply.header('content-security-policy', policy), 'text/html; charset=utf-8', html),
       );
     }
     for (const name of SCRIPTS) {
       const file = join(options.scriptsFolder, `${name}.js`);
-      app.get(`/v1/sandbox/${name}.js`, hidden, async (request, reply) =>
-        sendFresh(request, reply, 'text/javascript; charset=utf-8', await readFile(file, 'utf8')),
+      app.get(`/v1/sandbox/${name}.js`, HIDDEN_FROM_DOCS, async (request, reply) =>
+        sendWithEtag(request, reply, 'text/javascript; charset=utf-8', await readFile(file, 'utf8')),
       );
     }
-    app.all('/v1/*', hidden, (request, reply) => answer(context, options, request, reply));
+    app.all('/v1/*', HIDDEN_FROM_DOCS, (request, reply) => answer(context, options, request, reply));
   };
 }

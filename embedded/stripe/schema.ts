@@ -6,7 +6,7 @@ const created = () => moment('created_at').notNull().defaultNow();
 
 export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
   id: text('id').primaryKey(),
-  /** The card's outcome, never its number. */
+  /** The outcome of paying with this card. Its number is never stored. */
   outcome: text('outcome').notNull(),
   body: jsonb('body').notNull(),
   createdAt: created(),

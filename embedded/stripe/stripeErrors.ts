@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError;
 
-/** Ends a call with an answer of Stripe's shape; what the call did until then is undone. */
+/** Thrown to answer a call with an error in Stripe's format. The call has changed nothing. */
 export class StripeErrorResponse extends Error {
   constructor(
     readonly status: number,
@@ -31,5 +31,5 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
 export const missing = (param: string) =>
   invalidRequest(400, `Missing required param: ${param}.`, 'parameter_missing', param);
 
-export const noSuch = (what: string, id: string, param: string) =>
-  invalidRequest(404, `No such ${what}: '${id}'`, 'resource_missing', param);
+export const noSuch = (noun: string, id: string, param: string) =>
+  invalidRequest(404, `No such ${noun}: '${id}'`, 'resource_missing', param);

@@ -1,38 +1,38 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
-import { atEnd } from './ending.mjs';
+import { onCleanUp } from './cleanUp.mjs';
 
-const NEVER_REACHED = ['ECONNREFUSED'];
+const NOT_CONNECTED = ['ECONNREFUSED'];
 
-/** The plainest balancer there is: the next server in turn, another one only when that one cannot be reached. */
-export async function balancerOf(shops) {
+/** Starts a round-robin balancer. It tries another server only when the connection is refused. */
+export async function startBalancer(shops) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
-  let turn = 0;
+  let nextShop = 0;
 
-  function forward(asked, answer, body, tries) {
-    const { port } = shops[turn++ % shops.length];
-    const { method, url: path, headers } = asked;
-    const inner = request({ host: '127.0.0.1', port, method, path, headers, agent }, (got) => {
-      answer.writeHead(got.statusCode, got.headers);
-      got.on('error', () => answer.destroy());
-      got.pipe(answer);
+  function forward(incoming, outgoing, body, tries) {
+    const { port } = shops[nextShop++ % shops.length];
+    const { method, url: path, headers } = incoming;
+    const upstreamRequest = request({ host: '127.0.0.1', port, method, path, headers, agent }, (upstream) => {
+      outgoing.writeHead(upstream.statusCode, upstream.headers);
+      upstream.on('error', () => outgoing.destroy());
+      upstream.pipe(outgoing);
     });
-    inner.on('error', (error) => {
-      if (answer.headersSent) answer.destroy();
-      else if (NEVER_REACHED.includes(error.code) && tries < shops.length) forward(asked, answer, body, tries + 1);
-      else answer.writeHead(502).end();
+    upstreamRequest.on('error', (error) => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else if (NOT_CONNECTED.includes(error.code) && tries < shops.length) forward(incoming, outgoing, body, tries + 1);
+      else outgoing.writeHead(502).end();
     });
-    inner.end(body);
+    upstreamRequest.end(body);
   }
 
-  const listener = createServer((asked, answer) => {
+  const listener = createServer((incoming, outgoing) => {
     const chunks = [];
-    asked.on('data', (chunk) => chunks.push(chunk));
-    asked.on('end', () => forward(asked, answer, Buffer.concat(chunks), 1));
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => forward(incoming, outgoing, Buffer.concat(chunks), 1));
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  atEnd(() => {
+  onCleanUp(() => {
     listener.close();
     listener.closeAllConnections();
     agent.destroy();

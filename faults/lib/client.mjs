@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 import { URLSearchParams } from 'node:url';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** No answer, or half of one: the caller does not know what happened. */
-export class Lost extends Error {
-  constructor(cause, half) {
-    super(`${half ? 'half an answer' : 'no answer'}: ${cause.message}`, { cause });
-    this.half = half;
+/** The response is missing or incomplete, so the caller does not know whether the request took effect. */
+export class LostResponse extends Error {
+  constructor(cause, isPartial) {
+    super(`${isPartial ? 'partial response' : 'no response'}: ${cause.message}`, { cause });
+    this.isPartial = isPartial;
   }
 }
 
-function read(text, type = '') {
+function parseBody(text, type = '') {
   return text !== '' && type.includes('json') ? JSON.parse(text) : text;
 }
 
-/** Calls one address, as many at once as there are sockets. */
-export function clientOf(origin, sockets = 64) {
+/** Creates a client for one origin. It has at most `sockets` requests in flight. */
+export function createClient(origin, sockets = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const { hostname: host, port } = new URL(origin);
 
@@ -32,22 +32,28 @@ export function clientOf(origin, sockets = 64) {
   }
 
   function exchange(method, path, payload, headers) {
-    const began = performance.now();
-    // The path as it is: an address would be tidied, and `/..` is one of the things to try.
+    const startedAt = performance.now();
+    // Send the path unchanged. `new URL` would normalize `/..`, which is one of the tested paths.
     return new Promise((resolve, reject) => {
-      const asked = request({ host, port, path, method, agent, headers, timeout: PATIENCE_MS }, (answer) => {
+      const outgoing = request({ host, port, path, method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
         const chunks = [];
-        answer.on('data', (chunk) => chunks.push(chunk));
-        answer.on('error', (error) => reject(new Lost(error, true)));
-        answer.on('end', () => {
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', (error) => reject(new LostResponse(error, true)));
+        response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          const { statusCode: status, headers: got } = answer;
-          resolve({ status, headers: got, text, body: read(text, got['content-type']), ms: performance.now() - began });
+          const { statusCode: status, headers: responseHeaders } = response;
+          resolve({
+            status,
+            headers: responseHeaders,
+            text,
+            body: parseBody(text, responseHeaders['content-type']),
+            ms: performance.now() - startedAt,
+          });
         });
       });
-      asked.on('timeout', () => asked.destroy(new Error('nothing for 30 s')));
-      asked.on('error', (error) => reject(new Lost(error, false)));
-      asked.end(payload);
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no data for 30 s')));
+      outgoing.on('error', (error) => reject(new LostResponse(error, false)));
+      outgoing.end(payload);
     });
   }
 

@@ -1,41 +1,41 @@
-import { crowdSince } from './machine.mjs';
+import { measureCpuContention } from './machineLoad.mjs';
 
-const BUSY = 1.2;
+const BUSY_FACTOR = 1.2;
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** One line a fault: what, the figure, what was wanted, and whether it is so. */
-export function makeReport() {
-  const began = performance.now();
+/** Prints one line per check, and remembers the failed ones. */
+export function createReport() {
+  const startedAt = performance.now();
   const failed = [];
   let part = '';
-  let crowd = crowdSince();
+  let contention = measureCpuContention();
 
-  function line(what, figure, target, ok) {
-    if (!ok) failed.push(`${part}: ${what}`);
-    print(`  ${ok ? 'ok    ' : 'FAILED'} ${what}: ${figure} (wanted: ${target})`);
+  function check(label, value, target, passed) {
+    if (!passed) failed.push(`${part}: ${label}`);
+    print(`  ${passed ? 'ok    ' : 'FAILED'} ${label}: ${value} (wanted: ${target})`);
   }
   return {
     note: (text) => print(`  ${text}`),
     begin(name) {
       part = name;
-      crowd = crowdSince();
-      print(`${name} (${Math.round((performance.now() - began) / 1000)} s)`);
+      contention = measureCpuContention();
+      print(`${name} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
     },
-    line,
-    /** Times in milliseconds, none longer than wanted; on a machine that others use too, than wanted times their share. */
-    times(what, times, wanted, show = spread(times)) {
-      const factor = crowd();
-      const shared = factor > BUSY ? `, times ${factor.toFixed(1)} on a machine this busy` : '';
-      line(what, show, `${seconds(wanted)}${shared}`, Math.max(0, ...times) <= wanted * factor);
+    check,
+    /** Checks that no time in milliseconds exceeds the limit. The limit grows when other processes use the CPU. */
+    checkTimes(label, times, limit, shown = formatSpread(times)) {
+      const factor = contention();
+      const shared = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} on this busy machine` : '';
+      check(label, shown, `${formatSeconds(limit)}${shared}`, Math.max(0, ...times) <= limit * factor);
     },
-    /** What must not happen on a machine of one's own, and one time in a thousand on a busy one. */
-    rarely(what, count, of) {
-      const most = crowd() > BUSY ? Math.floor(of / 1000) : 0;
-      line(what, count, most === 0 ? '0' : `${most} at most on a machine this busy`, count <= most);
+    /** Checks that something never happens, or at most once in a thousand cases on a busy machine. */
+    checkRare(label, count, total) {
+      const allowed = contention() > BUSY_FACTOR ? Math.floor(total / 1000) : 0;
+      check(label, count, allowed === 0 ? '0' : `at most ${allowed} on this busy machine`, count <= allowed);
     },
     end() {
-      const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-      if (failed.length === 0) print(`All of it holds (${minutes} minutes).`);
+      const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+      if (failed.length === 0) print(`All checks passed (${minutes} minutes).`);
       else print(`FAILED after ${minutes} minutes:\n  ${failed.join('\n  ')}`);
       return failed.length === 0 ? 0 : 1;
     },
@@ -47,6 +47,7 @@ export function quantile(numbers, q) {
   return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
 }
 
-export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-export const spread = (numbers) => `p50 ${seconds(quantile(numbers, 0.5))}, worst ${seconds(Math.max(0, ...numbers))}`;
-export const none = (list) => (list.length === 0 ? '0' : `${list.length}: ${list.slice(0, 3).join('; ')}`);
+export const formatSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+export const formatSpread = (numbers) =>
+  `p50 ${formatSeconds(quantile(numbers, 0.5))}, worst ${formatSeconds(Math.max(0, ...numbers))}`;
+export const formatList = (list) => (list.length === 0 ? '0' : `${list.length}: ${list.slice(0, 3).join('; ')}`);

@@ -1,75 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NO_POSTGRES, hasPostgres, ownPostgres } from '../lib/postgres.mjs';
-import { prove, proveLists } from '../lib/proof.mjs';
-import { proxyTo } from '../lib/proxy.mjs';
-import { none } from '../lib/report.mjs';
-import { openScene, underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
-import { works } from '../lib/works.mjs';
+import { NEEDS_SYSTEM_POSTGRES, hasSystemPostgres, startSystemPostgres } from '../lib/systemPostgres.mjs';
+import { verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
+import { startFaultyProxy } from '../lib/faultyProxy.mjs';
+import { formatList } from '../lib/report.mjs';
+import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
+import { waitUntilRecovered } from '../lib/waitUntilRecovered.mjs';
 
-const HOLE_MS = 30_000;
+const BLACK_HOLE_MS = 30_000;
 
-/** Each a way in which the way to PostgreSQL goes wrong; over when it resolves. */
+/** Faults of the connection to PostgreSQL. Each one is over when its promise resolves. */
 const FAULTS = {
   reset: async (proxy) => proxy.reset(),
   refused: async (proxy, random) => {
-    proxy.refuse = true;
+    proxy.isRefusing = true;
     proxy.reset();
-    await sleep(random.whole(500, 3_000));
-    proxy.refuse = false;
+    await sleep(random.integer(500, 3_000));
+    proxy.isRefusing = false;
   },
   slow: async (proxy, random) => {
-    proxy.slow = random.whole(50, 400);
+    proxy.delayMs = random.integer(50, 400);
     await sleep(3_000);
-    proxy.slow = 0;
+    proxy.delayMs = 0;
   },
-  'black hole': async (proxy, random, full) => {
-    proxy.hole = true;
-    await sleep(full ? HOLE_MS : random.whole(2_000, 12_000));
-    proxy.hole = false;
+  'black hole': async (proxy, random, isFull) => {
+    proxy.isBlackHole = true;
+    await sleep(isFull ? BLACK_HOLE_MS : random.integer(2_000, 12_000));
+    proxy.isBlackHole = false;
   },
-  /** As when a machine is gone for good and an address moves: what was connected hears nothing ever again. */
-  'gone for good': async (proxy, random) => {
+  /** The database machine has failed and its address has moved: open connections never receive data again. */
+  stranded: async (proxy, random) => {
     proxy.strand();
-    await sleep(random.whole(100, 1_000));
+    await sleep(random.integer(100, 1_000));
   },
 };
 
-async function suffer(scene, proxy, kind, full) {
-  let back = 0;
-  const { touched } = await underLoad(scene, async () => {
-    await sleep(scene.random.whole(100, 600));
-    await FAULTS[kind](proxy, scene.random, full);
-    back = await works(scene);
+async function measureFault(scenario, proxy, kind, isFull) {
+  let recoveryMs = 0;
+  const { touched } = await runUnderLoad(scenario, async () => {
+    await sleep(scenario.random.integer(100, 600));
+    await FAULTS[kind](proxy, scenario.random, isFull);
+    recoveryMs = await waitUntilRecovered(scenario);
   });
-  scene.lost.push(...(await prove(scene.client, touched)));
-  return back;
+  scenario.lost.push(...(await verifyOrders(scenario.client, touched)));
+  return recoveryMs;
 }
 
 export async function connection({ report, size, seed }) {
-  if (!hasPostgres()) return report.note(`Not run: ${NO_POSTGRES}.`);
-  const postgres = await ownPostgres();
-  const proxy = await proxyTo(postgres.port);
-  const scene = await openScene(seed, { DATABASE_URL: postgres.url.replace(postgres.port, proxy.port) });
+  if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
+  const postgres = await startSystemPostgres();
+  const proxy = await startFaultyProxy(postgres.port);
+  const scenario = await openScenario(seed, { DATABASE_URL: postgres.url.replace(postgres.port, proxy.port) });
   const rounds = size(20, 5);
   const kinds = Object.keys(FAULTS);
   const times = Object.fromEntries(kinds.map((kind) => [kind, []]));
   for (let n = 0; n < rounds; n++) {
     const kind = kinds[n % kinds.length];
-    times[kind].push(await suffer(scene, proxy, kind, n < kinds.length && rounds >= 20));
+    times[kind].push(await measureFault(scenario, proxy, kind, n < kinds.length && rounds >= 20));
   }
-  const { entries, lost, wrong, client, people, shop } = scene;
-  report.line(
-    `${rounds} faults of the connection, lost of ${entries.length} orders`,
-    none(lost),
+  const { entries, lost, wrong, client, people, shop } = scenario;
+  report.check(
+    `${rounds} connection faults: lost orders of ${entries.length}`,
+    formatList(lost),
     '0',
     lost.length === 0,
   );
   for (const kind of kinds)
-    report.times(`${kind}: orders are taken again`, times[kind], kind === 'gone for good' ? 15_000 : 5_000);
-  report.line('answers other than what was asked for, 429 and 503', none(wrong), '0', wrong.length === 0);
-  const lists = await proveLists(client, people, entries);
-  report.line('in the lists twice, by nobody or missing', none(lists), '0', lists.length === 0);
-  report.line('the server is the same process', shop.running() ? 'yes' : 'no', 'yes', shop.running());
-  await doctor(report, shop);
+    report.checkTimes(`${kind}: orders are accepted again`, times[kind], kind === 'stranded' ? 15_000 : 5_000);
+  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  const lists = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
+  await runDoctor(report, shop);
 }

@@ -1,48 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshness } from './copiesFresh.mjs';
-import { races } from './copiesRaces.mjs';
-import { sharedLimits } from './copiesLimits.mjs';
-import { endCopies, openCopies } from '../lib/copies.mjs';
-import { patient } from '../lib/patient.mjs';
-import { NO_POSTGRES, hasPostgres, ownPostgres } from '../lib/postgres.mjs';
-import { prove, proveLists } from '../lib/proof.mjs';
-import { none } from '../lib/report.mjs';
-import { underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
+import { checkFreshness } from './copiesFresh.mjs';
+import { checkRaces } from './copiesRaces.mjs';
+import { checkSharedLimits } from './copiesLimits.mjs';
+import { stopCopies, openCopies } from '../lib/shopCopies.mjs';
+import { withRetries } from '../lib/retryingClient.mjs';
+import { NEEDS_SYSTEM_POSTGRES, hasSystemPostgres, startSystemPostgres } from '../lib/systemPostgres.mjs';
+import { verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
+import { formatList } from '../lib/report.mjs';
+import { runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
 
-/** One copy after another is killed under load and started again; whoever has no answer asks again. */
-async function killInTurn(report, scene, rounds) {
-  const { shops, random, client, people, wrong, lost } = scene;
-  const ledger = await underLoad({ ...scene, client: patient(client, { killed: true }) }, async () => {
-    for (let n = 0; n < rounds; n++) {
-      await sleep(random.whole(1_000, 3_000));
-      const shop = shops[n % shops.length];
-      await shop.end('SIGKILL');
-      await shop.start();
-    }
-  });
-  const uncured = ledger.lost + ledger.refused;
-  lost.push(...(await prove(client, ledger.touched)));
-  report.line(
-    `${rounds} times a copy killed, lost of ${ledger.entries.length} orders`,
-    none(lost),
+/** Kills and restarts one copy after another under load. Clients retry calls without a response. */
+async function killCopiesInTurn(report, scenario, rounds) {
+  const { shops, random, client, people, wrong, lost } = scenario;
+  const ledger = await runUnderLoad(
+    { ...scenario, client: withRetries(client, { serversAreKilled: true }) },
+    async () => {
+      for (let n = 0; n < rounds; n++) {
+        await sleep(random.integer(1_000, 3_000));
+        const shop = shops[n % shops.length];
+        await shop.stop('SIGKILL');
+        await shop.start();
+      }
+    },
+  );
+  const failedRetries = ledger.lost + ledger.refused;
+  lost.push(...(await verifyOrders(client, ledger.touched)));
+  report.check(
+    `a copy killed ${rounds} times: lost orders of ${ledger.entries.length}`,
+    formatList(lost),
     '0',
     lost.length === 0,
   );
-  report.line(`of ${ledger.answers} answers, errors that asking again did not cure`, uncured, '0', uncured === 0);
-  report.line('answers that should not be', none(wrong), '0', wrong.length === 0);
-  const lists = await proveLists(client, people, ledger.entries, 'others too');
-  report.line('in the lists twice or missing', none(lists), '0', lists.length === 0);
+  report.check(
+    `errors that remained after retries, of ${ledger.responses} responses`,
+    failedRetries,
+    '0',
+    failedRetries === 0,
+  );
+  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  const lists = await verifyLists(client, people, ledger.entries, true);
+  report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
 }
 
 export async function copies({ report, size, seed }) {
-  if (!hasPostgres()) return report.note(`Not run: ${NO_POSTGRES}.`);
-  const postgres = await ownPostgres();
-  const scene = await openCopies(seed, postgres.url);
-  await races(report, scene, size(5, 2));
-  await freshness(report, scene, size(20, 8));
-  await killInTurn(report, scene, size(30, 4));
-  await doctor(report, scene.shops[0]);
-  await endCopies(scene);
-  await sharedLimits(report, postgres.url, seed);
+  if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
+  const postgres = await startSystemPostgres();
+  const scenario = await openCopies(seed, postgres.url);
+  await checkRaces(report, scenario, size(5, 2));
+  await checkFreshness(report, scenario, size(20, 8));
+  await killCopiesInTurn(report, scenario, size(30, 4));
+  await runDoctor(report, scenario.shops[0]);
+  await stopCopies(scenario);
+  await checkSharedLimits(report, postgres.url, seed);
 }

@@ -1,50 +1,58 @@
-import { buyerOf } from '../lib/buyer.mjs';
-import { newTool } from '../lib/people.mjs';
-import { patiently } from '../lib/proof.mjs';
-import { testKit } from '../../scripts/testKit.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { createTool } from '../lib/accounts.mjs';
+import { retryUntilAnswered } from '../lib/verifyOrders.mjs';
+import { loadTestKit } from '../../scripts/testKit.mjs';
 
-const GIVE_UP_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** How long until each of these copies shows what is true. */
-async function seenBy(clients, path, isTrue) {
-  const began = performance.now();
+/** Measures how long it takes until all of these copies show the current state. */
+async function measureVisibility(clients, path, isCurrent) {
+  const startedAt = performance.now();
   await Promise.all(
-    clients.map((client) => testKit().waitUntil(async () => isTrue(await client.send('GET', path)), GIVE_UP_MS)),
+    clients.map((client) => loadTestKit().waitUntil(async () => isCurrent(await client.send('GET', path)), TIMEOUT_MS)),
   );
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
-async function added({ clients, admin }, n) {
-  const writer = clients[n % clients.length];
-  const tool = await newTool(writer, admin);
-  return seenBy(clients, `/tool/${tool._id}`, ({ status }) => status === 200);
+async function measureAddedTool({ clients, admin }, n) {
+  const client = clients[n % clients.length];
+  const tool = await createTool(client, admin);
+  return measureVisibility(clients, `/tool/${tool._id}`, ({ status }) => status === 200);
 }
 
-/** The copy that sold the piece is killed before it can tell the others. */
-async function soldAndKilled({ shops, clients, people, admin }, n) {
-  const dying = n % shops.length;
-  const tool = await newTool(clients[dying], admin);
-  const others = clients.filter((_, at) => at !== dying);
-  await seenBy(others, `/tool/${tool._id}`, ({ status }) => status === 200);
-  const buyer = buyerOf(clients[dying]);
-  await buyer.place(buyer.newEntry(people[0], tool));
-  await shops[dying].end('SIGKILL');
-  const left = tool.availableQuantity - 1;
-  const time = await seenBy(others, `/tool/${tool._id}`, ({ body }) => body.availableQuantity === left);
-  await shops[dying].start();
-  await patiently(() => clients[dying].send('GET', '/readyz'));
-  return time;
+/** Kills the copy that sold a piece before it can notify the others. */
+async function measureSaleBeforeKill({ shops, clients, people, admin }, n) {
+  const killedIndex = n % shops.length;
+  const tool = await createTool(clients[killedIndex], admin);
+  const others = clients.filter((_, at) => at !== killedIndex);
+  await measureVisibility(others, `/tool/${tool._id}`, ({ status }) => status === 200);
+  const orderClient = createOrderClient(clients[killedIndex]);
+  await orderClient.place(orderClient.createEntry(people[0], tool));
+  await shops[killedIndex].stop('SIGKILL');
+  const remaining = tool.availableQuantity - 1;
+  const elapsedMs = await measureVisibility(
+    others,
+    `/tool/${tool._id}`,
+    ({ body }) => body.availableQuantity === remaining,
+  );
+  await shops[killedIndex].start();
+  await retryUntilAnswered(() => clients[killedIndex].send('GET', '/readyz'));
+  return elapsedMs;
 }
 
-async function allOf(rounds, work) {
+async function repeat(rounds, work) {
   const times = [];
   for (let n = 0; n < rounds; n++) times.push(await work(n));
   return times;
 }
 
-export async function freshness(report, scene, rounds) {
-  report.times(`${rounds} tools added, seen on every copy`, await allOf(rounds, (n) => added(scene, n)), 1_000);
-  const killed = Math.ceil(rounds / 4);
-  const times = await allOf(killed, (n) => soldAndKilled(scene, n));
-  report.times(`${killed} sales on a copy that is killed at once, seen on the others`, times, 3_000);
+export async function checkFreshness(report, scenario, rounds) {
+  report.checkTimes(
+    `${rounds} tools added: visible on every copy`,
+    await repeat(rounds, (n) => measureAddedTool(scenario, n)),
+    1_000,
+  );
+  const killCount = Math.ceil(rounds / 4);
+  const times = await repeat(killCount, (n) => measureSaleBeforeKill(scenario, n));
+  report.checkTimes(`${killCount} sales on a copy that is killed at once: visible on the others`, times, 3_000);
 }

@@ -1,34 +1,34 @@
-import { buyerOf } from '../lib/buyer.mjs';
-import { endCopies, openCopies } from '../lib/copies.mjs';
-import { patient } from '../lib/patient.mjs';
-import { newPerson, putUser } from '../lib/people.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { stopCopies, openCopies } from '../lib/shopCopies.mjs';
+import { withRetries } from '../lib/retryingClient.mjs';
+import { createPerson, putUser } from '../lib/accounts.mjs';
 
-const count = (answers, status) => answers.filter((answer) => answer.status === status).length;
+const countStatus = (responses, status) => responses.filter((response) => response.status === status).length;
 
-/** What one person may do a minute, done through all copies in turn. */
-export async function sharedLimits(report, databaseUrl, seed) {
-  const scene = await openCopies(seed, databaseUrl, { RATE_LIMIT: 'on' });
-  const { tools } = scene;
-  const client = patient(scene.client);
-  const person = await newPerson(client);
-  const buyer = buyerOf(client);
+/** Uses up the limits of one person per minute through all copies in turn. */
+export async function checkSharedLimits(report, databaseUrl, seed) {
+  const scenario = await openCopies(seed, databaseUrl, { RATE_LIMIT: 'on' });
+  const { tools } = scenario;
+  const client = withRetries(scenario.client);
+  const person = await createPerson(client);
+  const orderClient = createOrderClient(client);
   const placed = [];
-  for (let n = 0; n < 90; n++) placed.push(await buyer.place(buyer.newEntry(person, tools[0])));
-  const orders = [count(placed, 201), count(placed, 429)].join(' taken, ');
-  report.line(
+  for (let n = 0; n < 90; n++) placed.push(await orderClient.place(orderClient.createEntry(person, tools[0])));
+  const orders = [countStatus(placed, 201), countStatus(placed, 429)].join(' accepted, ');
+  report.check(
     '90 orders of one person over three copies',
     `${orders} refused`,
-    '60 taken, 30 refused',
-    orders === '60 taken, 30',
+    '60 accepted, 30 refused',
+    orders === '60 accepted, 30',
   );
-  const asked = [];
-  for (let n = 0; n < 15; n++) asked.push(await putUser(client, person.email, person.idToken));
-  const sessions = [count(asked, 200) + 1, count(asked, 429)].join(' given, ');
-  report.line(
+  const signIns = [];
+  for (let n = 0; n < 15; n++) signIns.push(await putUser(client, person.email, person.idToken));
+  const sessions = [countStatus(signIns, 200) + 1, countStatus(signIns, 429)].join(' created, ');
+  report.check(
     '16 sessions of one person over three copies',
     `${sessions} refused`,
-    '10 given, 6 refused',
-    sessions === '10 given, 6',
+    '10 created, 6 refused',
+    sessions === '10 created, 6',
   );
-  await endCopies(scene);
+  await stopCopies(scenario);
 }

@@ -1,110 +1,117 @@
-import { clientOf } from '../lib/client.mjs';
-import { buyerOf } from '../lib/buyer.mjs';
-import { newPerson, newTools, putUser, renewed, theAdmin } from '../lib/people.mjs';
-import { ownFolder } from '../lib/place.mjs';
-import { forAll } from '../lib/proof.mjs';
-import { randomOf } from '../lib/random.mjs';
-import { none } from '../lib/report.mjs';
-import { doctor, shopOf } from '../lib/shop.mjs';
-import { complaint } from '../fuzzing/fits.mjs';
-import { judge, shrink } from '../fuzzing/judge.mjs';
-import { anyRequest, naughtyRequests, operationsOf } from '../fuzzing/requests.mjs';
+import { createClient } from '../lib/client.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { createPerson, createTools, putUser, renewAdmin, signInAdmin } from '../lib/accounts.mjs';
+import { createTempFolder } from '../lib/tempFolder.mjs';
+import { forEachInParallel } from '../lib/verifyOrders.mjs';
+import { createRandom } from '../lib/seededRandom.mjs';
+import { formatList } from '../lib/report.mjs';
+import { runDoctor, createShop } from '../lib/shopProcess.mjs';
+import { findSchemaViolation } from '../fuzzing/validateAgainstSchema.mjs';
+import { findProblem, shrinkRequest } from '../fuzzing/checkResponse.mjs';
+import { createRandomRequest, createHostileRequests, listOperations } from '../fuzzing/requests.mjs';
 
-const IDS_KEPT = 50;
+const MAX_IDS = 50;
 
-async function open() {
-  const shop = await shopOf({ DATA_DIR: `${ownFolder()}/data` });
+async function openFuzzScenario() {
+  const shop = await createShop({ DATA_DIR: `${createTempFolder()}/data` });
   await shop.start();
-  const client = clientOf(shop.origin, 16);
-  const [ann, bob, admin] = [await newPerson(client), await newPerson(client), await theAdmin(client)];
-  const tools = await newTools(client, admin, 3);
-  const buyer = buyerOf(client);
-  const entries = [ann, ann, bob].map((person) => buyer.newEntry(person, tools[0]));
-  for (const entry of entries) await buyer.place(entry);
+  const client = createClient(shop.origin, 16);
+  const [ann, bob, admin] = [await createPerson(client), await createPerson(client), await signInAdmin(client)];
+  const tools = await createTools(client, admin, 3);
+  const orderClient = createOrderClient(client);
+  const entries = [ann, ann, bob].map((person) => orderClient.createEntry(person, tools[0]));
+  for (const entry of entries) await orderClient.place(entry);
   const tokens = { ann: ann.token, bob: bob.token, admin: admin.token, garbage: 'garbage' };
   return { shop, client, ann, bob, admin, tokens, tools, entries, statuses: {} };
 }
 
-/** What makes a request reach further than the first check. */
-function knownOf({ ann, bob, admin, tools, entries }) {
-  const ids = [...tools.map(({ _id }) => _id), ...entries.map(({ order }) => order._id)].slice(0, IDS_KEPT);
-  const fitting = {
-    productName: (random) => random.one(tools).name,
-    toolId: (random) => random.one(tools)._id,
-    totalQuantity: (random) => random.whole(1, 5),
-    order: (random) => random.one(ids),
+/** Real ids and addresses, with which a request gets past the first checks. */
+function createKnownValues({ ann, bob, admin, tools, entries }) {
+  const ids = [...tools.map(({ _id }) => _id), ...entries.map(({ order }) => order._id)].slice(0, MAX_IDS);
+  const validValues = {
+    productName: (random) => random.pick(tools).name,
+    toolId: (random) => random.pick(tools)._id,
+    totalQuantity: (random) => random.integer(1, 5),
+    order: (random) => random.pick(ids),
     email: () => undefined,
     price: () => 7,
   };
   return {
     ids: () => ids,
     emails: [ann.email, bob.email, admin.email, 'nobody@mail.example'],
-    fits: (name, random) => (random.chance(0.9) ? fitting[name]?.(random) : undefined),
+    fits: (name, random) => (random.chance(0.9) ? validValues[name]?.(random) : undefined),
   };
 }
 
-async function judgeAll(scene, requests, found) {
-  await forAll(requests, async (made) => {
-    scene.tokens.admin = (await renewed(scene.client, scene.admin)).token;
-    const wrong = await judge(scene, made);
-    if (wrong && found.length < 5) found.push(`${wrong}: ${JSON.stringify(await shrink(scene, made, wrong))}`);
-    else if (wrong) found.push(wrong);
+async function findAllProblems(scenario, requests, problems) {
+  await forEachInParallel(requests, async (fuzzRequest) => {
+    scenario.tokens.admin = (await renewAdmin(scenario.client, scenario.admin)).token;
+    const problem = await findProblem(scenario, fuzzRequest);
+    if (problem && problems.length < 5)
+      problems.push(`${problem}: ${JSON.stringify(await shrinkRequest(scenario, fuzzRequest, problem))}`);
+    else if (problem) problems.push(problem);
   });
 }
 
-/** What is kept is what the contract of its making allows. */
-async function stored({ client, admin, ann, bob }, operations) {
-  const draftOf = (path) => operations.find((one) => one.path === path && one.body).body;
+/** Checks that the stored values satisfy the contract with which they were created. */
+async function checkStoredData({ client, admin, ann, bob }, operations) {
+  const draftOf = (path) => operations.find((operation) => operation.path === path && operation.body).body;
   const read = async (path) => (await client.send('GET', path, { token: admin.token })).body;
-  const wrong = [];
-  for (const [list, only] of [
+  const problems = [];
+  for (const [list, fields] of [
     ['/tool', ['name', 'price', 'minimumOrderQuantity', 'availableQuantity', 'description', 'img']],
     ['/review', ['description', 'ratings', 'img']],
     ['/order', ['productName', 'address', 'phone', 'totalQuantity']],
   ]) {
-    const schema = { ...draftOf(list), required: only };
+    const schema = { ...draftOf(list), required: fields };
     for (const row of await read(list)) {
-      const kept = Object.fromEntries(only.map((name) => [name, row[name]]));
-      const complained = complaint(schema, kept, list);
-      if (complained) wrong.push(complained);
+      const stored = Object.fromEntries(fields.map((name) => [name, row[name]]));
+      const violation = findSchemaViolation(schema, stored, list);
+      if (violation) problems.push(violation);
     }
   }
   for (const { email } of [ann, bob, admin]) {
     const profile = await read(`/profile/${encodeURIComponent(email)}`);
-    const complained = profile.address && complaint(draftOf('/profile'), profile, '/profile');
-    if (complained) wrong.push(complained);
+    const violation = profile.address && findSchemaViolation(draftOf('/profile'), profile, '/profile');
+    if (violation) problems.push(violation);
   }
   const admins = (await read('/user')).filter(({ role }) => role === 'admin').map(({ email }) => email);
-  return { wrong, admins };
+  return { problems, admins };
 }
 
 export async function fuzz({ report, size, short, seed }) {
-  const scene = await open();
-  const operations = operationsOf((await scene.client.send('GET', '/openapi.json')).body);
-  const random = randomOf(seed);
-  const known = knownOf(scene);
-  // A promotion or a sign-out would make other callers of ann, bob and the admin.
+  const scenario = await openFuzzScenario();
+  const operations = listOperations((await scenario.client.send('GET', '/openapi.json')).body);
+  const random = createRandom(seed);
+  const known = createKnownValues(scenario);
+  // A promotion or a sign-out would change the roles of the callers.
   const calls = operations.filter(({ path }) => path !== '/user/admin/{email}' && path !== '/session');
-  const found = [];
-  const naughty = [...naughtyRequests(calls, random, known)].filter((_, n) => !short || n % 5 === 0);
-  await judgeAll(scene, naughty, found);
-  report.line(
-    `${naughty.length} naughty texts in fields, answers that should not be`,
-    none(found),
+  const hostileProblems = [];
+  const hostileRequests = [...createHostileRequests(calls, random, known)].filter((_, n) => !short || n % 5 === 0);
+  await findAllProblems(scenario, hostileRequests, hostileProblems);
+  report.check(
+    `${hostileRequests.length} hostile texts in fields: unexpected responses`,
+    formatList(hostileProblems),
     '0',
-    found.length === 0,
+    hostileProblems.length === 0,
   );
-  const others = Array.from({ length: size(10_000, 1_500) }, () => anyRequest(calls, random, known));
-  const wrong = [];
-  await judgeAll(scene, others, wrong);
-  const told = `${others.length} requests made from the contract (seed ${seed}), answers that should not be`;
-  report.line(told, none(wrong), '0', wrong.length === 0);
-  report.note(`answers: ${JSON.stringify(scene.statuses)}`);
-  await renewed(scene.client, scene.admin);
-  const kept = await stored(scene, operations);
-  report.line('kept though the contract forbids it', none(kept.wrong), '0', kept.wrong.length === 0);
-  const one =
-    kept.admins.length === 1 && (await putUser(scene.client, scene.ann.email, scene.ann.idToken)).body.role !== 'admin';
-  report.line('admins in the end', kept.admins.join(', '), 'the one of the demo', one);
-  await doctor(report, scene.shop);
+  const randomRequests = Array.from({ length: size(10_000, 1_500) }, () => createRandomRequest(calls, random, known));
+  const randomProblems = [];
+  await findAllProblems(scenario, randomRequests, randomProblems);
+  const label = `${randomRequests.length} requests made from the contract (seed ${seed}): unexpected responses`;
+  report.check(label, formatList(randomProblems), '0', randomProblems.length === 0);
+  report.note(`responses: ${JSON.stringify(scenario.statuses)}`);
+  await renewAdmin(scenario.client, scenario.admin);
+  const stored = await checkStoredData(scenario, operations);
+  report.check(
+    'stored values that violate the contract',
+    formatList(stored.problems),
+    '0',
+    stored.problems.length === 0,
+  );
+  const hasOneAdmin =
+    stored.admins.length === 1 &&
+    (await putUser(scenario.client, scenario.ann.email, scenario.ann.idToken)).body.role !== 'admin';
+  report.check('admins at the end', stored.admins.join(', '), 'only the demo admin', hasOneAdmin);
+  await runDoctor(report, scenario.shop);
 }

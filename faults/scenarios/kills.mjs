@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endPostmaster } from '../lib/postmaster.mjs';
-import { prove, proveLists } from '../lib/proof.mjs';
-import { none } from '../lib/report.mjs';
-import { openScene, underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
+import { killPostmaster } from '../lib/killPostmaster.mjs';
+import { verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
+import { formatList } from '../lib/report.mjs';
+import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
 
-async function killOnce(scene, round) {
-  const { shop, random, folder } = scene;
-  const { touched } = await underLoad(scene, async () => {
-    await sleep(random.whole(50, 700));
-    await shop.end('SIGKILL');
-    if (round % 10 === 9) endPostmaster(folder, 'SIGKILL');
+async function killOnce(scenario, round) {
+  const { shop, random, folder } = scenario;
+  const { touched } = await runUnderLoad(scenario, async () => {
+    await sleep(random.integer(50, 700));
+    await shop.stop('SIGKILL');
+    if (round % 10 === 9) killPostmaster(folder, 'SIGKILL');
   });
   if (round % 10 === 4) await killWhileStarting(shop, random);
   const ready = await shop.start();
-  scene.lost.push(...(await prove(scene.client, touched)));
+  scenario.lost.push(...(await verifyOrders(scenario.client, touched)));
   return ready;
 }
 
 async function killWhileStarting(shop, random) {
   const starting = shop.start().catch(() => undefined);
-  await sleep(random.whole(20, 400));
-  await shop.end('SIGKILL');
+  await sleep(random.integer(20, 400));
+  await shop.stop('SIGKILL');
   await starting;
 }
 
 export async function kills({ report, size, seed }) {
-  const scene = await openScene(seed);
+  const scenario = await openScenario(seed);
   const rounds = size(200, 15);
   const starts = [];
-  for (let round = 0; round < rounds; round++) starts.push(await killOnce(scene, round));
-  const { client, people, entries, lost, wrong, shop } = scene;
-  const acknowledged = entries.filter(({ is }) => is.size > 0).length;
-  report.line(
-    `${rounds} kill -9 of the server under load, lost of ${acknowledged} acknowledged orders`,
-    none(lost),
+  for (let round = 0; round < rounds; round++) starts.push(await killOnce(scenario, round));
+  const { client, people, entries, lost, wrong, shop } = scenario;
+  const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
+  report.check(
+    `${rounds} kill -9 of the server under load: lost orders of ${acknowledgedCount} acknowledged`,
+    formatList(lost),
     '0',
     lost.length === 0,
   );
-  const lists = await proveLists(client, people, entries);
-  report.line(
-    `${entries.length} orders asked for, in the lists twice, by nobody or missing`,
-    none(lists),
+  const lists = await verifyLists(client, people, entries);
+  report.check(
+    `${entries.length} orders sent: listed twice, unknown or missing`,
+    formatList(lists),
     '0',
     lists.length === 0,
   );
-  report.line('answers that should not be', none(wrong), '0', wrong.length === 0);
-  report.times('ready again', starts, 6_000);
-  await doctor(report, shop);
+  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.checkTimes('ready again', starts, 6_000);
+  await runDoctor(report, shop);
 }

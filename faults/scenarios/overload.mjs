@@ -2,67 +2,71 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clientOf } from '../lib/client.mjs';
-import { prove } from '../lib/proof.mjs';
-import { none, quantile } from '../lib/report.mjs';
-import { openScene, underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
+import { createClient } from '../lib/client.mjs';
+import { verifyOrders } from '../lib/verifyOrders.mjs';
+import { formatList, quantile } from '../lib/report.mjs';
+import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
 
-const FLOOD = fileURLToPath(new URL('../lib/flood.mjs', import.meta.url));
-const FEW = 20;
-const MANY = { least: 200, most: 4_000 };
+const FLOOD_WORKER = fileURLToPath(new URL('../lib/floodWorker.mjs', import.meta.url));
+const FEW_CONNECTIONS = 20;
+const MANY_CONNECTIONS = { least: 200, most: 4_000 };
 const ACCEPTED_P99_MS = 8_000;
-const CALM_WITHIN_MS = 5_000;
-const CALM_P99_MS = 250;
+const RECOVERY_LIMIT_MS = 5_000;
+const NORMAL_P99_MS = 250;
 
-/** What one customer waits for a page's data, asked for again and again. */
-async function reads(client, forMs) {
+/** Measures how long a single customer waits for each of many reads. */
+async function measureReads(client, forMs) {
   const times = [];
-  for (const began = performance.now(); performance.now() - began < forMs; await sleep(10)) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < forMs; await sleep(10)) {
     const { status, ms } = await client.send('GET', '/tool');
     times.push(status === 200 ? ms : Infinity);
   }
   return times;
 }
 
-/** From a process of its own, so that the harness can still look. */
-async function flood({ shop, people, tools }, connections, forMs) {
-  const child = fork(FLOOD, { stdio: 'inherit' });
+/** The flood runs in its own process, so that this one can measure at the same time. */
+async function runFlood({ shop, people, tools }, connections, forMs) {
+  const child = fork(FLOOD_WORKER, { stdio: 'inherit' });
   child.send({ origin: shop.origin, people, tools, connections, forMs });
-  const [told] = await once(child, 'message');
-  return told;
+  const [result] = await once(child, 'message');
+  return result;
 }
 
-async function calmAfter(client) {
-  const began = performance.now();
-  while (performance.now() - began < 60_000) {
-    const times = await reads(client, 1_000);
-    if (quantile(times, 0.99) < CALM_P99_MS) return performance.now() - began - 1_000;
+async function measureRecovery(client) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 60_000) {
+    const times = await measureReads(client, 1_000);
+    if (quantile(times, 0.99) < NORMAL_P99_MS) return performance.now() - startedAt - 1_000;
   }
   return Infinity;
 }
 
 export async function overload({ report, size, seed }) {
-  const scene = await openScene(seed);
-  const client = clientOf(scene.shop.origin, 2);
+  const scenario = await openScenario(seed);
+  const client = createClient(scenario.shop.origin, 2);
   const forMs = size(30_000, 8_000);
-  await underLoad(scene, () => sleep(3_000));
-  const usual = await flood(scene, FEW, 3_000);
-  // What is answered in five seconds, all at once, and again and again: nobody may wait that long for the database.
-  const many = Math.min(MANY.most, Math.max(MANY.least, 5 * usual.aSecond));
-  const { statuses, times, unsaid, aSecond } = await flood(scene, many, forMs);
-  const back = await calmAfter(client);
-  const other = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
+  await runUnderLoad(scenario, () => sleep(3_000));
+  const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
+  // Five seconds' worth of requests at the same time, more than the database can answer in time.
+  const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
+  const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, forMs);
+  const recoveryMs = await measureRecovery(client);
+  const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
   report.note(
-    `${usual.aSecond} answers a second with ${FEW} connections, ${aSecond} with ${many}: ${JSON.stringify(statuses)}`,
+    `${usual.perSecond} responses per second with ${FEW_CONNECTIONS} connections, ${perSecond} with ${connections}: ${JSON.stringify(statuses)}`,
   );
-  report.line('answers other than 200, 201, 429 and 503', none(other), '0', other.length === 0);
-  report.line('told to come again', statuses[503] ?? 0, 'some', statuses[503] > 0);
-  report.line('of these without a time when', unsaid, '0', unsaid === 0);
-  report.times('p99 of what was accepted', [quantile(times, 0.99)], ACCEPTED_P99_MS);
-  report.times(`p99 below ${CALM_P99_MS} ms again after ${forMs / 1000} s of it`, [back], CALM_WITHIN_MS);
-  const { touched } = await underLoad(scene, () => sleep(1_000));
-  const lost = await prove(scene.client, touched);
-  report.line('lost of the orders after it', none(lost), '0', lost.length === 0);
-  await doctor(report, scene.shop);
+  report.check('responses other than 200, 201, 429 and 503', formatList(unexpected), '0', unexpected.length === 0);
+  report.check('responses with 503', statuses[503] ?? 0, 'some', statuses[503] > 0);
+  report.check('429 and 503 without Retry-After', withoutRetryAfter, '0', withoutRetryAfter === 0);
+  report.checkTimes('p99 of accepted requests', [quantile(times, 0.99)], ACCEPTED_P99_MS);
+  report.checkTimes(
+    `p99 below ${NORMAL_P99_MS} ms again after ${forMs / 1000} s of overload`,
+    [recoveryMs],
+    RECOVERY_LIMIT_MS,
+  );
+  const { touched } = await runUnderLoad(scenario, () => sleep(1_000));
+  const lost = await verifyOrders(scenario.client, touched);
+  report.check('lost orders after the overload', formatList(lost), '0', lost.length === 0);
+  await runDoctor(report, scenario.shop);
 }

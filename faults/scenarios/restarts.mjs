@@ -1,47 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NO_POSTGRES, hasPostgres, ownPostgres } from '../lib/postgres.mjs';
-import { endPostmaster } from '../lib/postmaster.mjs';
-import { prove, proveLists } from '../lib/proof.mjs';
-import { none } from '../lib/report.mjs';
-import { openScene, underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
-import { works } from '../lib/works.mjs';
+import { NEEDS_SYSTEM_POSTGRES, hasSystemPostgres, startSystemPostgres } from '../lib/systemPostgres.mjs';
+import { killPostmaster } from '../lib/killPostmaster.mjs';
+import { verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
+import { formatList } from '../lib/report.mjs';
+import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
+import { waitUntilRecovered } from '../lib/waitUntilRecovered.mjs';
 
-/** PostgreSQL ends without a word under load; the server stays, says 503 meanwhile and goes on by itself. */
-async function endure(scene, end) {
-  let back = 0;
-  const { touched } = await underLoad(scene, async () => {
-    await sleep(scene.random.whole(100, 600));
-    await end();
-    back = await works(scene);
+/** Stops PostgreSQL under load. The server must answer 503 meanwhile and recover on its own. */
+async function measureRecovery(scenario, stopDatabase) {
+  let recoveryMs = 0;
+  const { touched } = await runUnderLoad(scenario, async () => {
+    await sleep(scenario.random.integer(100, 600));
+    await stopDatabase();
+    recoveryMs = await waitUntilRecovered(scenario);
   });
-  scene.lost.push(...(await prove(scene.client, touched)));
-  return back;
+  scenario.lost.push(...(await verifyOrders(scenario.client, touched)));
+  return recoveryMs;
 }
 
-async function tell(report, scene, what, times) {
-  const { shop, client, people, entries, lost, wrong } = scene;
-  report.line(`${what}: lost of ${entries.length} orders`, none(lost), '0', lost.length === 0);
-  report.line('answers other than what was asked for, 429 and 503', none(wrong), '0', wrong.length === 0);
-  report.times('orders are taken again', times, 5_000);
-  report.line('the server is the same process', shop.running() ? 'yes' : 'no', 'yes', shop.running());
-  const lists = await proveLists(client, people, entries);
-  report.line('in the lists twice, by nobody or missing', none(lists), '0', lists.length === 0);
-  await doctor(report, shop);
+async function reportResults(report, scenario, label, times) {
+  const { shop, client, people, entries, lost, wrong } = scenario;
+  report.check(`${label}: lost orders of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  report.checkTimes('orders are accepted again', times, 5_000);
+  report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
+  const lists = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  await runDoctor(report, shop);
 }
 
 export async function restarts({ report, size, seed }) {
   const rounds = size(20, 3);
-  const own = await openScene(seed);
+  const embedded = await openScenario(seed);
   const times = [];
-  for (let n = 0; n < rounds; n++) times.push(await endure(own, () => endPostmaster(own.folder, 'SIGQUIT')));
-  await tell(report, own, `${rounds} immediate ends of the embedded PostgreSQL`, times);
-  await own.shop.end('SIGTERM');
+  for (let n = 0; n < rounds; n++)
+    times.push(await measureRecovery(embedded, () => killPostmaster(embedded.folder, 'SIGQUIT')));
+  await reportResults(report, embedded, `${rounds} immediate stops of the embedded PostgreSQL`, times);
+  await embedded.shop.stop('SIGTERM');
 
-  if (!hasPostgres()) return report.note(`Not run with a PostgreSQL that is given: ${NO_POSTGRES}.`);
-  const postgres = await ownPostgres();
-  const scene = await openScene(seed, { DATABASE_URL: postgres.url });
-  const given = [];
-  for (let n = 0; n < rounds; n++) given.push(await endure(scene, () => postgres.restart('immediate')));
-  await tell(report, scene, `${rounds} immediate restarts of a given PostgreSQL`, given);
+  if (!hasSystemPostgres()) return report.note(`Not run with an external PostgreSQL: ${NEEDS_SYSTEM_POSTGRES}.`);
+  const postgres = await startSystemPostgres();
+  const scenario = await openScenario(seed, { DATABASE_URL: postgres.url });
+  const externalTimes = [];
+  for (let n = 0; n < rounds; n++)
+    externalTimes.push(await measureRecovery(scenario, () => postgres.restart('immediate')));
+  await reportResults(report, scenario, `${rounds} immediate restarts of an external PostgreSQL`, externalTimes);
 }

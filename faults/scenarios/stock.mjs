@@ -1,50 +1,60 @@
-import { buyerOf } from '../lib/buyer.mjs';
-import { patient } from '../lib/patient.mjs';
-import { newPeople, newTool, theAdmin } from '../lib/people.mjs';
-import { NO_POSTGRES, hasPostgres, ownPostgres } from '../lib/postgres.mjs';
-import { none } from '../lib/report.mjs';
-import { openScene } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { withRetries } from '../lib/retryingClient.mjs';
+import { createPeople, createTool, signInAdmin } from '../lib/accounts.mjs';
+import { NEEDS_SYSTEM_POSTGRES, hasSystemPostgres, startSystemPostgres } from '../lib/systemPostgres.mjs';
+import { formatList } from '../lib/report.mjs';
+import { openScenario } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
 
 const PIECES = 100;
-/** So many that no customer needs more than their share of the last pieces. */
-const BUYERS = 100;
+/** Enough that no customer reaches the limit of unpriced orders. */
+const CUSTOMERS = 100;
 
-/** One customer has at most 100 orders without a price. */
+/** One customer can have at most 100 unpriced orders. */
 const isExpected = ({ status, body }) => status === 201 || (status === 409 && body.code === 'too_many_unpriced_orders');
 
-async function sellOut({ client, admin, people }, buyers) {
-  const tool = await newTool(client, admin, { availableQuantity: PIECES });
-  const buyer = buyerOf(patient(client));
-  const entries = Array.from({ length: buyers }, (_, n) => buyer.newEntry(people[n % people.length], tool));
-  const answers = await Promise.all(entries.map(buyer.place));
+async function sellOut({ client, admin, people }, orderCount) {
+  const tool = await createTool(client, admin, { availableQuantity: PIECES });
+  const orderClient = createOrderClient(withRetries(client));
+  const entries = Array.from({ length: orderCount }, (_, n) =>
+    orderClient.createEntry(people[n % people.length], tool),
+  );
+  const answers = await Promise.all(entries.map(orderClient.place));
   const sold = answers.filter(({ status, body }) => status === 201 && body.price !== null).length;
-  const { body } = await patient(client).send('GET', `/tool/${tool._id}`);
-  return { sold, other: answers.filter((answer) => !isExpected(answer)).length, left: body.availableQuantity };
+  const { body } = await withRetries(client).send('GET', `/tool/${tool._id}`);
+  return {
+    sold,
+    unexpected: answers.filter((answer) => !isExpected(answer)).length,
+    remaining: body.availableQuantity,
+  };
 }
 
-/** More orders at once than there are pieces. */
-export async function lastPieces(report, scene, rounds, buyers) {
-  const ends = [];
-  const people = await newPeople(scene.client, BUYERS);
-  for (let n = 0; n < rounds; n++) ends.push(await sellOut({ ...scene, people }, buyers));
-  const wrong = ends.filter(({ sold, other, left }) => sold !== PIECES || other > 0 || left !== 0);
-  const told = none(wrong.map(({ sold, left, other }) => `${sold} sold, ${left} left, ${other} refused`));
-  const what = `${rounds} times ${buyers} orders of the last ${PIECES} pieces, not exactly ${PIECES} sold`;
-  report.line(what, told, '0', wrong.length === 0);
+/** Places more concurrent orders than there are pieces. */
+export async function checkLastPieces(report, scenario, rounds, orderCount) {
+  const results = [];
+  const people = await createPeople(scenario.client, CUSTOMERS);
+  for (let n = 0; n < rounds; n++) results.push(await sellOut({ ...scenario, people }, orderCount));
+  const wrong = results.filter(
+    ({ sold, unexpected, remaining }) => sold !== PIECES || unexpected > 0 || remaining !== 0,
+  );
+  const details = formatList(
+    wrong.map(({ sold, remaining, unexpected }) => `${sold} sold, ${remaining} left, ${unexpected} refused`),
+  );
+  const label = `${orderCount} orders for the last ${PIECES} pieces, ${rounds} times: not exactly ${PIECES} sold`;
+  report.check(label, details, '0', wrong.length === 0);
 }
 
 async function sellOutOn(report, seed, rounds, env) {
-  const scene = await openScene(seed, env);
-  await lastPieces(report, { ...scene, admin: await theAdmin(scene.client) }, rounds, 1_000);
-  await doctor(report, scene.shop);
-  await scene.shop.end('SIGTERM');
+  const scenario = await openScenario(seed, env);
+  await checkLastPieces(report, { ...scenario, admin: await signInAdmin(scenario.client) }, rounds, 1_000);
+  await runDoctor(report, scenario.shop);
+  await scenario.shop.stop('SIGTERM');
 }
 
 export async function stock({ report, size, seed }) {
   const rounds = size(50, 2);
   await sellOutOn(report, seed, rounds);
-  if (!hasPostgres()) return report.note(`Not run with a PostgreSQL that is given: ${NO_POSTGRES}.`);
-  const { url } = await ownPostgres();
+  if (!hasSystemPostgres()) return report.note(`Not run with an external PostgreSQL: ${NEEDS_SYSTEM_POSTGRES}.`);
+  const { url } = await startSystemPostgres();
   await sellOutOn(report, seed, rounds, { DATABASE_URL: url });
 }

@@ -1,48 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ordersOf, prove, proveLists } from '../lib/proof.mjs';
-import { none } from '../lib/report.mjs';
-import { openScene, underLoad } from '../lib/scene.mjs';
-import { doctor } from '../lib/shop.mjs';
+import { listOrders, verifyOrders, verifyLists } from '../lib/verifyOrders.mjs';
+import { formatList } from '../lib/report.mjs';
+import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
 
-/** What was done but never answered: asked for before the stop, there after it, and nobody was told. */
-async function doneUntold({ client }, touched) {
-  const untold = [];
+/** Finds orders that were stored, although the server stopped without sending the response. */
+async function findUnsentResponses({ client }, touched) {
+  const unsent = [];
   const unanswered = [...touched].filter(({ order }) => !order);
   const people = new Set(unanswered.map(({ person }) => person));
   for (const person of people) {
-    const there = new Set((await ordersOf(client, person)).map(({ address }) => address));
-    untold.push(...unanswered.filter((entry) => entry.person === person && there.has(entry.key)).map(({ key }) => key));
+    const storedAddresses = new Set((await listOrders(client, person)).map(({ address }) => address));
+    unsent.push(
+      ...unanswered.filter((entry) => entry.person === person && storedAddresses.has(entry.key)).map(({ key }) => key),
+    );
   }
-  return untold;
+  return unsent;
 }
 
 export async function stops({ report, size, seed }) {
-  const scene = await openScene(seed);
-  const { shop, random, client } = scene;
+  const scenario = await openScenario(seed);
+  const { shop, random, client } = scenario;
   const rounds = size(50, 5);
-  const [times, codes, untold] = [[], [], []];
-  let half = 0;
+  const [times, codes, unsent] = [[], [], []];
+  let partialResponses = 0;
   for (let round = 0; round < rounds; round++) {
-    const ledger = await underLoad(scene, async () => {
-      await sleep(random.whole(100, 700));
-      const began = performance.now();
-      codes.push(await shop.end('SIGTERM'));
-      times.push(performance.now() - began);
+    const ledger = await runUnderLoad(scenario, async () => {
+      await sleep(random.integer(100, 700));
+      const startedAt = performance.now();
+      codes.push(await shop.stop('SIGTERM'));
+      times.push(performance.now() - startedAt);
     });
-    half += ledger.half;
+    partialResponses += ledger.partialResponses;
     await shop.start();
-    untold.push(...(await doneUntold(scene, ledger.touched)));
-    scene.lost.push(...(await prove(client, ledger.touched)));
+    unsent.push(...(await findUnsentResponses(scenario, ledger.touched)));
+    scenario.lost.push(...(await verifyOrders(client, ledger.touched)));
   }
-  const { entries, lost, wrong, people } = scene;
-  const bad = codes.filter((code) => code !== 0);
-  report.line(`${rounds} SIGTERM under load, exit codes other than 0`, none(bad), '0', bad.length === 0);
-  report.line('answers cut in half', half, '0', half === 0);
-  report.line('orders placed whose answer was not sent', none(untold), '0', untold.length === 0);
-  report.line(`lost of ${entries.length} orders`, none(lost), '0', lost.length === 0);
-  report.line('answers that should not be', none(wrong), '0', wrong.length === 0);
-  report.times('stopped', times, 10_000);
-  const lists = await proveLists(client, people, entries);
-  report.line('in the lists twice, by nobody or missing', none(lists), '0', lists.length === 0);
-  await doctor(report, shop);
+  const { entries, lost, wrong, people } = scenario;
+  const wrongCodes = codes.filter((code) => code !== 0);
+  report.check(
+    `${rounds} SIGTERM under load: exit codes other than 0`,
+    formatList(wrongCodes),
+    '0',
+    wrongCodes.length === 0,
+  );
+  report.check('partial responses', partialResponses, '0', partialResponses === 0);
+  report.check('stored orders whose response was not sent', formatList(unsent), '0', unsent.length === 0);
+  report.check(`lost orders of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+  report.checkTimes('stopped', times, 10_000);
+  const lists = await verifyLists(client, people, entries);
+  report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
+  await runDoctor(report, shop);
 }

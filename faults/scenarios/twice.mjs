@@ -1,33 +1,33 @@
-import { clientOf } from '../lib/client.mjs';
-import { ownFolder } from '../lib/place.mjs';
-import { doctor, shopOf } from '../lib/shop.mjs';
+import { createClient } from '../lib/client.mjs';
+import { createTempFolder } from '../lib/tempFolder.mjs';
+import { runDoctor, createShop } from '../lib/shopProcess.mjs';
 
 const REFUSAL = /^Another server is running on DATA_DIR .*\[exit 1\]$/s;
 
-/** A second server on the same folder, while the first goes on as if nothing had happened. */
+/** Starts a second server on the same folder. It must exit, and the first must continue. */
 export async function twice({ report, size }) {
-  const env = { DATA_DIR: `${ownFolder()}/data` };
-  const first = await shopOf(env);
+  const env = { DATA_DIR: `${createTempFolder()}/data` };
+  const first = await createShop(env);
   await first.start();
   const rounds = size(5, 2);
-  const said = [];
+  const messages = [];
   for (let n = 0; n < rounds; n++) {
-    const second = await shopOf(env);
-    said.push(
+    const second = await createShop(env);
+    messages.push(
       await second.start().then(
         () => 'it started',
         ({ message }) => message,
       ),
     );
   }
-  const wrong = said.filter((sentence) => !REFUSAL.test(sentence));
-  report.line(
-    `${rounds} second starts on one folder`,
-    wrong[0] ?? said[0],
-    'a sentence and exit 1',
+  const wrong = messages.filter((sentence) => !REFUSAL.test(sentence));
+  report.check(
+    `${rounds} starts of a second server on one folder`,
+    wrong[0] ?? messages[0],
+    'one sentence and exit code 1',
     wrong.length === 0,
   );
-  const { status } = await clientOf(first.origin).send('GET', '/readyz');
-  report.line('the first goes on', status, '200', status === 200);
-  await doctor(report, first);
+  const { status } = await createClient(first.origin).send('GET', '/readyz');
+  report.check('the first server continues', status, '200', status === 200);
+  await runDoctor(report, first);
 }

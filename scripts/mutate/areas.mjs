@@ -1,21 +1,20 @@
-/** Sources of the browser that decide something: calls, session, drafts, forms and rules. Tests in Chromium see the rest. */
+/** Browser sources with logic: calls, session, drafts, forms and rules. Tests in Chromium cover the others. */
 const BROWSER = [
   'api/.*',
   'session/.*',
   'forms/.*',
-  'app/(listeners|mutationToasts|RequireAccess)',
-  'features/auth/(returnPath|rules|credentialFields)',
+  'app/(listeners|RequireAccess)',
+  'features/auth/(returnPath|credentialFields)',
   'features/admin/toolFields',
-  'features/orders/(orderRules|usePurchaseForm)',
-  'features/payment/(pending|stripe|useRecord|useSecret)',
-  'features/catalog/reviewFields',
+  'features/orders/orderRules',
+  'features/payment/(stripe|usePayment)',
   'features/[a-z]+/[A-Za-z]+(Form|Fields?)',
   'ui/(fieldRules|knownFields)',
 ];
 
 /**
- * Which tests concern which sources: the first area that matches a file counts. A folder stands for all its tests. Of
- * these tests only those run that reach the mutant, those of `close` before those of `wide`.
+ * Assigns tests to sources. The first area that matches a file counts. A folder means all its tests. Only the tests
+ * that reach a mutant run, those of `close` before those of `wide`.
  */
 export const AREAS = [
   {
@@ -26,7 +25,7 @@ export const AREAS = [
       'server/payments/',
       'server/operations/copies',
       'server/operations/constraints',
-      'server/operations/storage',
+      'server/operations/fullDisk',
     ],
   },
   {
@@ -39,7 +38,7 @@ export const AREAS = [
     name: 'catalog',
     sources: /^server\/(catalog\/|routes\/(tools|reviews)|http\/(cachedResponse|imageHosts))/,
     close: ['server/catalog/', 'server/http/cachedResponse', 'server/http/imageHosts'],
-    wide: ['server/operations/copies', 'server/http/', 'server/orders/placing', 'server/users/namesOfPeople'],
+    wide: ['server/operations/copies', 'server/http/', 'server/orders/placing', 'server/users/displayNames'],
   },
   {
     name: 'users and auth',
@@ -60,12 +59,12 @@ export const AREAS = [
     name: 'sandbox',
     sources: /^embedded\/stripe\/(?!browser\/)/,
     close: ['embedded/stripe/'],
-    wide: ['server/payments/', 'server/operations/forgetting', 'server/operations/constraints'],
+    wide: ['server/payments/', 'server/operations/retention', 'server/operations/constraints'],
   },
   {
     name: 'http',
     sources: /^server\/([^/]+\.ts$|http\/|pages\/|routes\/)/,
-    close: ['server/http/', 'tooling/settings', 'server/operations/storage'],
+    close: ['server/http/', 'tooling/settings', 'server/operations/fullDisk'],
     wide: [
       'server/operations/',
       'server/catalog/',
@@ -80,7 +79,7 @@ export const AREAS = [
     name: 'contract',
     sources: /^src\/contract\//,
     close: ['pages/'],
-    wide: ['server/http/', 'server/users/namesOfPeople', 'server/catalog/', 'server/orders/placing'],
+    wide: ['server/http/', 'server/users/displayNames', 'server/catalog/', 'server/orders/placing'],
   },
   { name: 'browser', sources: new RegExp(`^src/(${BROWSER.join('|')})\\.tsx?$`), close: ['pages/'], wide: [] },
 ];

@@ -1,6 +1,6 @@
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
 
-/** The prose of a log line is for people: its fields and that it is written are what tests may rely on. */
+/** Tests should rely on a log line and its fields, not on the wording of its message. */
 export const ignoreLogMessages = {
   shouldIgnore({ node, parent }) {
     if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return undefined;

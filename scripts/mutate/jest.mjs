@@ -2,10 +2,10 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { shortName } from '../testTitles.mjs';
+import { shortTestName } from '../testTitles.mjs';
 
-/** One PostgreSQL and one built shop serve all runs. Mutants live in Jest's own process, never in that shop. */
-export async function startShared(root) {
+/** One PostgreSQL and one built shop serve all runs. Mutants exist only in Jest's own process, not in that shop. */
+export async function startSharedServices(root) {
   const child = fork(
     join(root, '__tests__/support/programs/runSource.mjs'),
     [join(root, '__tests__/support/jest/sharedShop.ts')],
@@ -25,7 +25,7 @@ export async function startShared(root) {
   return { env, stop };
 }
 
-/** A run ends with all that its tests started. */
+/** Kills Jest together with the processes that its tests started. */
 function killGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -35,13 +35,13 @@ function killGroup({ pid }) {
 }
 
 /**
- * Runs these test files, named by their paths in the project, in this order. A file that takes longer than `patience`
- * milliseconds has failed. `onEnd` is called with each name as its file ends.
+ * Runs these test files, given by their paths in the project, in this order. A file that takes longer than its
+ * `timeoutFor` in milliseconds fails. `onEnd` is called with the name of each file when it ends.
  * @returns whether all tests passed
  */
-export async function runTests(root, tests, { env, mutant, args, patience, onEnd = () => undefined }) {
+export async function runTests(root, tests, { env, mutant, args, timeoutFor, onEnd = () => undefined }) {
   const paths = tests.map(({ name }) => join(root, name));
-  const projects = [...new Set(tests.map(({ name }) => shortName(name).split('/')[0]))];
+  const projects = [...new Set(tests.map(({ name }) => shortTestName(name).split('/')[0]))];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', ...projects];
   const child = spawn(process.execPath, [...jest, ...args, '--forceExit', '--silent', '--runTestsByPath', ...paths], {
     cwd: root,
@@ -50,15 +50,15 @@ export async function runTests(root, tests, { env, mutant, args, patience, onEnd
     env: { ...process.env, ...env, NODE_ENV: 'test', MUTANT: JSON.stringify(mutant) },
   });
   let timer;
-  const wait = (next) => {
+  const restartTimer = (next) => {
     clearTimeout(timer);
-    timer = setTimeout(() => killGroup(child), patience(next));
+    timer = setTimeout(() => killGroup(child), timeoutFor(next));
   };
-  wait(tests[0]);
+  restartTimer(tests[0]);
   child.on('message', (path) => {
     const index = paths.indexOf(path);
     onEnd(tests[index].name);
-    wait(tests[index + 1] ?? tests.at(-1));
+    restartTimer(tests[index + 1] ?? tests.at(-1));
   });
   const [code] = await once(child, 'exit');
   clearTimeout(timer);

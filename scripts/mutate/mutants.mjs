@@ -5,12 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Sources that are data, types or programs of their own: no test runs them inside Jest. */
-const LEFT_OUT = /\.d\.ts$|\/tests\/|\/db\/|Style\.ts$|server\/index\.ts|contract\/(words|messages|faq|demo|limits)/;
-/** Mutants that nobody can tell from the original, each with its reason. */
+/** Data, types and separate programs, which no test runs inside Jest. */
+const EXCLUDED =
+  /\.d\.ts$|\/tests\/|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
+/** Mutants that behave like the original, each with the reason. */
 const EQUIVALENT_FILE = '__tests__/mutants/equivalent.json';
-/** An operator that comes into another expression needs the parentheses that it has in the syntax tree. */
-const IN_PARENTHESES = ['LogicalOperator', 'ArithmeticOperator', 'EqualityOperator'];
+/** The replacement is inserted as text, so an operator needs parentheses to keep its place in the syntax tree. */
+const NEEDS_PARENTHESES = ['LogicalOperator', 'ArithmeticOperator', 'EqualityOperator'];
 
 function* filesUnder(path) {
   if (statSync(path).isFile()) yield path;
@@ -18,13 +19,13 @@ function* filesUnder(path) {
 }
 
 /** @returns the files with mutants under these places, relative to the root */
-export const sourcesOf = (root, places) =>
+export const listSources = (root, places) =>
   places
     .flatMap((place) => [...filesUnder(join(root, place))])
     .map((path) => relative(root, path).split(sep).join('/'))
-    .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file) && areaOf(file));
+    .filter((file) => /\.tsx?$/.test(file) && !EXCLUDED.test(file) && areaOf(file));
 
-/** Small, seeded and the same everywhere (mulberry32). */
+/** Seeded random numbers (mulberry32), the same on every machine. */
 function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -35,23 +36,25 @@ function randomNumbers(seed) {
   };
 }
 
-/** @returns that many items at random, of those that are good */
-function sampleOf(items, size, seed, isGood) {
+/** @returns `size` usable items at random */
+function pickSample(items, size, seed, isUsable) {
   const random = randomNumbers(seed);
-  const left = [...items];
+  const remaining = [...items];
   const chosen = [];
-  while (chosen.length < size && left.length > 0) {
-    const [item] = left.splice(Math.floor(random() * left.length), 1);
-    if (isGood(item)) chosen.push(item);
+  while (chosen.length < size && remaining.length > 0) {
+    const [item] = remaining.splice(Math.floor(random() * remaining.length), 1);
+    if (isUsable(item)) chosen.push(item);
   }
   return chosen;
 }
 
-const fromTests = (root) => createRequire(join(root, '__tests__/package.json'));
+const requireFromTests = (root) => createRequire(join(root, '__tests__/package.json'));
 
-/** @returns of one source its mutants, numbered, and its text with a counter at each */
-export async function makeInstrument(root) {
-  const { Instrumenter } = await import(pathToFileURL(fromTests(root).resolve('@stryker-mutator/instrumenter')).href);
+/** @returns a function that finds the numbered mutants of a source and adds a counter at each */
+export async function createInstrumenter(root) {
+  const { Instrumenter } = await import(
+    pathToFileURL(requireFromTests(root).resolve('@stryker-mutator/instrumenter')).href
+  );
   const silent = new Proxy({}, { get: () => () => false });
   const instrumenter = new Instrumenter(silent);
   return async (file) => {
@@ -61,14 +64,14 @@ export async function makeInstrument(root) {
       excludedMutations: [],
       ignorers: [ignoreLogMessages],
     });
-    return { content, counted: files[0].content, mutants: mutants.filter(({ status }) => status !== 'Ignored') };
+    return { content, instrumented: files[0].content, mutants: mutants.filter(({ status }) => status !== 'Ignored') };
   };
 }
 
-const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 80);
+const toOneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 80);
 
-/** Positions are counted from zero by the instrumenter. */
-function mutantsOf(file, { content, mutants }) {
+/** The instrumenter counts lines and columns from zero. */
+function describeMutants(file, { content, mutants }) {
   const lineStarts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const offsetOf = ({ line, column }) => lineStarts[line] + column;
   return mutants.map(({ id, location, mutatorName, replacement }) => {
@@ -78,18 +81,18 @@ function mutantsOf(file, { content, mutants }) {
       id,
       start,
       end,
-      text: IN_PARENTHESES.includes(mutatorName) ? `(${replacement})` : replacement,
+      text: NEEDS_PARENTHESES.includes(mutatorName) ? `(${replacement})` : replacement,
       line: location.start.line + 1,
       column: location.start.column + 1,
       mutator: mutatorName,
-      original: oneLine(content.slice(start, end)),
-      replacement: oneLine(replacement),
+      original: toOneLine(content.slice(start, end)),
+      replacement: toOneLine(replacement),
       source: content,
     };
   });
 }
 
-/** What does not even compile would be "caught" by every test. */
+/** Every test would "catch" a mutant that does not compile. */
 function compiles(swc, { file, source, start, end, text }) {
   try {
     const parser = { syntax: 'typescript', tsx: file.endsWith('x') };
@@ -100,21 +103,24 @@ function compiles(swc, { file, source, start, end, text }) {
   }
 }
 
-function equivalents(root) {
+function readEquivalents(root) {
   const list = JSON.parse(readFileSync(join(root, EQUIVALENT_FILE), 'utf8'));
   return new Set(list.map(({ file, original, replacement }) => `${file} ${original} ${replacement}`));
 }
 
 /** @returns the mutants to run, in the order of their files */
 export async function chooseMutants(root, { paths, sample, seed }) {
-  const instrument = await makeInstrument(root);
+  const instrument = await createInstrumenter(root);
   const all = [];
-  for (const file of sourcesOf(root, paths.length > 0 ? paths : ['server', 'embedded', 'src']))
-    all.push(...mutantsOf(file, await instrument(file)));
-  const known = equivalents(root);
-  const real = all.filter(({ file, original, replacement }) => !known.has(`${file} ${original} ${replacement}`));
-  const swc = fromTests(root)('@swc/core');
-  const whole = (mutant) => compiles(swc, mutant);
-  const chosen = sample === undefined ? real.filter(whole) : sampleOf(real, sample, seed, whole);
+  for (const file of listSources(root, paths.length > 0 ? paths : ['server', 'embedded', 'src']))
+    all.push(...describeMutants(file, await instrument(file)));
+  const equivalent = readEquivalents(root);
+  const killable = all.filter(
+    ({ file, original, replacement }) => !equivalent.has(`${file} ${original} ${replacement}`),
+  );
+  const swc = requireFromTests(root)('@swc/core');
+  const isCompilable = (mutant) => compiles(swc, mutant);
+  const chosen =
+    sample === undefined ? killable.filter(isCompilable) : pickSample(killable, sample, seed, isCompilable);
   return chosen.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }

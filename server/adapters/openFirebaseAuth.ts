@@ -11,13 +11,13 @@ import { statusOfError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
 import { projectRoot } from '../projectRoot';
 
-interface Identity extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
+interface FirebaseAuthDependencies extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
   db: Db;
   limit: RateLimit;
 }
 
-/** The embedded identity service, with what it needs of the shop. */
-export function openFirebaseAuth({ db, limit, ...options }: Identity): FirebaseAuth {
+/** Opens the embedded identity service with the shop's own functions and data. */
+export function openFirebaseAuth({ db, limit, ...options }: FirebaseAuthDependencies): FirebaseAuth {
   return firebaseAuthServer({
     ...options,
     db,

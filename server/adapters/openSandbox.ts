@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import { openStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from '../../embedded/stripe';
 import type { Db } from '../db/database';
-import { ownSecret } from '../db/generatedSecrets';
+import { getOrCreateSecret } from '../db/generatedSecrets';
 import { statusOfError } from '../http/problems';
 import { projectRoot } from '../projectRoot';
 
-type Sandbox = Pick<StripeSandboxOptions, 'publicUrl' | 'now' | 'deliver' | 'wantedEvents' | 'onError' | 'faults'>;
+type SandboxOptions = Pick<
+  StripeSandboxOptions,
+  'publicUrl' | 'now' | 'deliver' | 'wantedEvents' | 'onError' | 'faults'
+>;
 
-/** The embedded payment sandbox, with what it needs of the shop. */
-export function openSandbox({ db, ...options }: Sandbox & { db: Db }): Promise<StripeSandbox> {
+/** Opens the embedded payment sandbox with the shop's own functions and data. */
+export function openSandbox({ db, ...options }: SandboxOptions & { db: Db }): Promise<StripeSandbox> {
   return openStripeSandbox({
     ...options,
     db,
     scriptsFolder: join(projectRoot(), 'dist/sandbox'),
-    readSecret: (name, fresh) => ownSecret(db, name, fresh),
+    readSecret: (name, newValue) => getOrCreateSecret(db, name, newValue),
     annotate: (request, facts) => void Object.assign(request, facts),
     statusOfError,
   });

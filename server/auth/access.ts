@@ -8,13 +8,13 @@ import { normalizeEmail } from './emailAddress';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/problems';
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
-/** Who calls, as the database knows them now: a role is never read from a token. */
+/** The caller's current row in the database. A role is never read from a token. */
 export type CallerAccount = typeof users.$inferSelect;
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: CallerAccount;
-    /** The access token of this call. */
+    /** The access token of this request. */
     accessToken: TokenFacts;
   }
 }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export interface Access {
   requireUser(request: FastifyRequest): Promise<void>;
   requireAdmin(request: FastifyRequest): Promise<void>;
-  /** The caller must be the one with this email, or an admin. */
+  /** The caller must own this email or be an admin. */
   requireSelfOrAdmin(
     email: (request: FastifyRequest) => string | undefined,
   ): (request: FastifyRequest) => Promise<void>;
@@ -41,17 +41,17 @@ export const ownsEmail = (user: CallerAccount, email: string) =>
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 
 /**
- * `auth_time` is in whole seconds. A token of the very second in which its session ended belongs to a new session if it
- * was issued afterwards. Any older session stays over, also for a token that was issued while it ended.
+ * `auth_time` has whole seconds, so a session that ended and a new one can share it. In that second, a token that was
+ * issued after the end belongs to the new session. A session that began in an earlier second stays ended.
  */
-const sessionEnded = sql<boolean>`exists (
+const sessionHasEnded = sql<boolean>`exists (
   select from ${endedSessions} where ${endedSessions.userId} = ${users.id}
     and ${endedSessions.authTime} = ${sql.placeholder('authTime')}::timestamptz
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/** The operator's `block` and `sign-out`, a new password, a verified address. */
-function isOver(
+/** Tokens end by the operator's `block` and `sign-out`, by a new password and by a newly verified address. */
+function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,
 ): boolean {
@@ -59,9 +59,9 @@ function isOver(
   return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;
 }
 
-export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
+export function createAccess(db: Db, tokens: AccessTokens, now: () => Date): Access {
   const find = db
-    .select({ ...getTableColumns(users), hasEnded: sessionEnded })
+    .select({ ...getTableColumns(users), hasEnded: sessionHasEnded })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('caller');
@@ -71,11 +71,11 @@ export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Acces
     const { userId: id, issuedAt, authTime } = token;
     request.userId = id;
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
-    const [found] = await find.execute({ id, ...times });
-    if (!found || found.hasEnded || isOver(found, token)) throw tokenInvalid();
-    // Somebody who was promoted has a token of an hour.
-    if (isAdmin(found) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
-    request.user = found;
+    const [caller] = await find.execute({ id, ...times });
+    if (!caller || caller.hasEnded || isRevoked(caller, token)) throw tokenInvalid();
+    // The token of a user who was promoted later is valid for an hour, which is too long for an admin.
+    if (isAdmin(caller) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
+    request.user = caller;
     request.accessToken = token;
   }
 
@@ -97,5 +97,5 @@ export function makeAccess(db: Db, tokens: AccessTokens, now: () => Date): Acces
   };
 }
 
-/** The name on what someone writes. */
-export const nameOf = (user: CallerAccount) => shownName({ ...user, isAdmin: isAdmin(user) });
+/** @returns the name that is shown with this user's reviews and orders */
+export const displayNameOf = (user: CallerAccount) => shownName({ ...user, isAdmin: isAdmin(user) });

@@ -9,18 +9,18 @@ export const tokenExpired = problem(401, 'token_expired', 'Your session ended. P
 export interface TokenFacts {
   userId: string;
   issuedAt: Date;
-  /** When this person signed in at the identity provider. Tokens of the version before do not say. */
+  /** When this person signed in at the identity provider. Tokens of the previous version do not have it. */
   authTime?: Date;
 }
 
-interface Issue {
+interface IssueOptions {
   authTime?: Date;
   forAdmin?: boolean;
 }
 
 export interface AccessTokens {
-  issue(userId: string, how?: Issue): string;
-  /** Throws a 401 for anything but a token of ours that is still good. */
+  issue(userId: string, options?: IssueOptions): string;
+  /** @throws 401 unless the shop issued this token and it is still valid */
   verify(token: string): TokenFacts;
 }
 
@@ -34,7 +34,7 @@ interface Claims {
 }
 
 const seconds = (at: Date) => at.getTime() / 1000;
-/** Seconds with a fraction, times 1000, can be a hair below the millisecond that is meant. */
+/** Rounds, because fractional seconds times 1000 can be slightly below the intended millisecond. */
 const dateOf = (claim: number) => new Date(Math.round(claim * 1000));
 
 const encode = (value: object | string | Buffer): string =>
@@ -42,31 +42,32 @@ const encode = (value: object | string | Buffer): string =>
     'base64url',
   );
 
-function same(left: string, right: string): boolean {
+function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Of a payload whose signature is ours. */
-function claimsOf(payload: string): Claims {
+/** Call it only after the signature was verified. */
+function parseClaims(payload: string): Claims {
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Partial<Claims>;
   const { iss, aud, sub, iat, exp, auth_time: authTime } = claims;
-  const whole = iss === ISSUER && aud === ISSUER && typeof sub === 'string' && Number.isFinite(iat);
-  if (!whole || !Number.isFinite(exp)) throw tokenInvalid();
+  const hasClaims = iss === ISSUER && aud === ISSUER && typeof sub === 'string' && Number.isFinite(iat);
+  if (!hasClaims || !Number.isFinite(exp)) throw tokenInvalid();
   if (authTime !== undefined && !(authTime >= 0 && authTime <= iat! + ACCESS_TOKEN_SECONDS)) throw tokenInvalid();
   return { iss, aud, sub, iat: iat!, exp: exp!, auth_time: authTime };
 }
 
-/** A stolen secret must not make a token that outlasts a change of the secret: no token of ours lives longer. */
-function refuseLongLived({ iat, exp }: Claims, now: number): void {
+/** Limits what a stolen secret can forge. The shop never issues tokens with a longer lifetime. */
+function rejectLongLived({ iat, exp }: Claims, now: number): void {
   if (exp - iat > ACCESS_TOKEN_SECONDS || iat > now + ACCESS_TOKEN_SECONDS) throw tokenInvalid();
 }
 
 /**
- * HS256 in Node's own crypto, at once: by promises a check costs more than the order that it lets pass. A token has one
- * header, the one that we write, byte for byte; so there is no algorithm, type or key to choose.
+ * HS256 with Node's synchronous crypto: an asynchronous check costs more time than the order that it protects
+ * (docs/decisions/009-access-token-verification.md). The header must equal ours byte for byte, so a token cannot choose
+ * the algorithm, type or key.
  */
-export function accessTokens(secret: string, now: () => Date): AccessTokens {
+export function createAccessTokens(secret: string, now: () => Date): AccessTokens {
   const key = createSecretKey(secret, 'utf8');
   const kid = createHash('sha256').update(secret).digest('base64url').slice(0, 8);
   const header = encode({ alg: 'HS256', typ: 'at+jwt', kid });
@@ -74,7 +75,7 @@ export function accessTokens(secret: string, now: () => Date): AccessTokens {
 
   return {
     issue(userId, { authTime, forAdmin } = {}) {
-      /** To the millisecond, so that `sessions_valid_from` can tell two tokens of one second apart. */
+      // Milliseconds let `sessions_valid_from` distinguish two tokens of one second.
       const iat = seconds(now());
       const exp = Math.floor(iat) + (forAdmin ? ADMIN_TOKEN_SECONDS : ACCESS_TOKEN_SECONDS);
       const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && seconds(authTime) };
@@ -82,12 +83,13 @@ export function accessTokens(secret: string, now: () => Date): AccessTokens {
       return `${text}.${sign(text)}`;
     },
     verify(token) {
-      const [given, payload = '', signature = '', ...rest] = token.split('.');
-      if (given !== header || rest.length > 0 || !same(signature, sign(`${given}.${payload}`))) throw tokenInvalid();
-      const claims = claimsOf(payload);
+      const [tokenHeader, payload = '', signature = '', ...rest] = token.split('.');
+      if (tokenHeader !== header || rest.length > 0 || !isEqual(signature, sign(`${tokenHeader}.${payload}`)))
+        throw tokenInvalid();
+      const claims = parseClaims(payload);
       const { sub, iat, exp, auth_time: authTime } = claims;
       if (exp <= Math.floor(seconds(now())) - CLOCK_SKEW_SECONDS) throw tokenExpired();
-      refuseLongLived(claims, seconds(now()));
+      rejectLongLived(claims, seconds(now()));
       return { userId: sub, issuedAt: dateOf(iat), ...(authTime !== undefined && { authTime: dateOf(authTime) }) };
     },
   };

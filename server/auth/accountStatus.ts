@@ -1,59 +1,59 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics';
 
-/** What the provider says of the account now, which a token signed earlier cannot know. */
+/** The account's current state at the provider. A token that was signed earlier cannot contain it. */
 export interface AccountState {
-  alive: boolean;
+  isActive: boolean;
   sessionsEndedAt: Date | null;
 }
 
-/** Null: the provider did not say. */
-export type AskAccount = (uid: string, idToken: string) => Promise<AccountState | null>;
+/** @returns null if the provider did not report a state */
+export type LookUpAccount = (uid: string, idToken: string) => Promise<AccountState | null>;
 
-const PATIENCE_MS = 2000;
-const SILENT_FOR_MS = 30_000;
-const OVER = /^(TOKEN_EXPIRED|USER_NOT_FOUND|USER_DISABLED|INVALID_ID_TOKEN)/;
+const TIMEOUT_MS = 2000;
+const PAUSE_MS = 30_000;
+const ACCOUNT_REFUSED = /^(TOKEN_EXPIRED|USER_NOT_FOUND|USER_DISABLED|INVALID_ID_TOKEN)/;
 
-interface LookUpAnswer {
+interface LookUpResponse {
   users?: { validSince?: string; passwordUpdatedAt?: number }[];
   error?: { message?: string };
 }
 
-function stateOf({ users, error }: LookUpAnswer): AccountState | null {
-  if (OVER.test(error?.message ?? '')) return { alive: false, sessionsEndedAt: null };
+function accountStateOf({ users, error }: LookUpResponse): AccountState | null {
+  if (ACCOUNT_REFUSED.test(error?.message ?? '')) return { isActive: false, sessionsEndedAt: null };
   const user = users?.[0];
   if (!user) return null;
   const ended = Math.max(Number(user.validSince ?? 0) * 1000, user.passwordUpdatedAt ?? 0);
-  return { alive: true, sessionsEndedAt: ended > 0 ? new Date(ended) : null };
+  return { isActive: true, sessionsEndedAt: ended > 0 ? new Date(ended) : null };
 }
 
-interface LookUp {
+interface LookUpOptions {
   url: string;
-  /** An API key may be bound to the site it is for. */
+  /** Google can restrict an API key to requests with the site's referrer. */
   referer: string;
   now: () => Date;
-  /** Called for each look-up without an answer: the sign-in counts as allowed. */
+  /** Called for each look-up without a result. The sign-in is allowed then. */
   onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
 
-/** What an operator needs to know, without the words of a message, which could hold people's data. */
+/** Returns the error's code or name, because its message could contain personal data. */
 const reasonOf = (error: unknown): string => {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
 };
 
-/** Google writes its own codes in capitals at the front: `QUOTA_EXCEEDED : ...`. */
-const refusalIn = (status: number, { error }: LookUpAnswer): string =>
+/** Google's messages begin with a code in capitals: `QUOTA_EXCEEDED : ...`. */
+const refusalReason = (status: number, { error }: LookUpResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
-/** Asks Identity Toolkit. After a failure nothing is asked for a while, since the keys alone suffice to sign in. */
-export function askIdentityToolkit({ url, referer, now, onFailure, send = fetch }: LookUp): AskAccount {
-  let silentUntil = 0;
+/** Looks accounts up at Identity Toolkit. It pauses after a failure, because the signing keys suffice to sign in. */
+export function createAccountLookUp({ url, referer, now, onFailure, send = fetch }: LookUpOptions): LookUpAccount {
+  let pausedUntil = 0;
   return async (_uid, idToken) => {
-    const silentFor = silentUntil - now().getTime();
-    if (silentFor > 0 && silentFor <= SILENT_FOR_MS) {
-      onFailure('not asked after a failure');
+    const pauseLeft = pausedUntil - now().getTime();
+    if (pauseLeft > 0 && pauseLeft <= PAUSE_MS) {
+      onFailure('paused after a failure');
       return null;
     }
     try {
@@ -62,15 +62,15 @@ export function askIdentityToolkit({ url, referer, now, onFailure, send = fetch 
         redirect: 'error',
         headers: { 'content-type': 'application/json', referer },
         body: JSON.stringify({ idToken }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answer = (await response.json()) as LookUpAnswer;
-      const state = stateOf(answer);
-      if (!state) onFailure(refusalIn(response.status, answer));
+      const body = (await response.json()) as LookUpResponse;
+      const state = accountStateOf(body);
+      if (!state) onFailure(refusalReason(response.status, body));
       return state;
     } catch (error) {
       onFailure(reasonOf(error));
-      silentUntil = now().getTime() + SILENT_FOR_MS;
+      pausedUntil = now().getTime() + PAUSE_MS;
       return null;
     }
   };
@@ -78,11 +78,11 @@ export function askIdentityToolkit({ url, referer, now, onFailure, send = fetch 
 
 const MINUTE_MS = 60_000;
 
-/** Counts the account look-ups that failed, and warns of them once a minute. */
-export function lookUpFailures(metrics: Metrics, log: Logger, now: () => Date): (reason: string) => void {
-  const count = metrics.counter(
+/** Counts failed account look-ups, and logs a warning at most once a minute. */
+export function createLookUpFailureReporter(metrics: Metrics, log: Logger, now: () => Date): (reason: string) => void {
+  const count = metrics.createCounter(
     'forgeline_account_look_up_failures_total',
-    'Sign-ins let through because the identity provider did not answer about the account.',
+    'Sign-ins allowed although the account look-up at the identity provider failed.',
   );
   let failures = 0;
   let warnedAt = -Infinity;
@@ -90,7 +90,7 @@ export function lookUpFailures(metrics: Metrics, log: Logger, now: () => Date): 
     count();
     failures += 1;
     const at = now().getTime();
-    // A clock that was set back must not silence the warning.
+    // After the clock was set back, the absolute difference still lets a warning through.
     if (Math.abs(at - warnedAt) < MINUTE_MS) return;
     log.warn({ failures, reason }, 'account look-up failed, sign-in allowed');
     warnedAt = at;

@@ -1,24 +1,24 @@
-export interface ProvenIdentity {
+export interface VerifiedIdentity {
   uid: string;
   email: string;
   emailVerified: boolean;
   displayName: string;
-  /** When this person signed in, in whole seconds: the same for all tokens of one session. */
+  /** When this person signed in, in whole seconds. All tokens of one session have the same time. */
   authTime: Date;
-  /** When the provider last ended this person's sessions (a new password or address), as far as it tells. */
+  /** When the provider last ended this person's sessions (a new password or address), if it reports it. */
   sessionsEndedAt: Date | null;
 }
 
-/** The keys of the identity provider cannot be had now: neither yes nor no. */
+/** The keys of the identity provider cannot be fetched now, so a token can neither be accepted nor refused. */
 export class IdentityProviderDown extends Error {}
 
 export interface IdentityVerifier {
   /**
-   * @param admit called with the user's id once the signature is checked, before the provider is asked about the account
+   * @param onSignatureVerified called with the user's id before the account is looked up
    * @returns null for a token that must not be trusted
    * @throws IdentityProviderDown
    */
-  verify(idToken: string, admit?: (uid: string) => Promise<void>): Promise<ProvenIdentity | null>;
-  /** Whether the account is still there and still has this address, where the provider can be asked without a token. */
+  verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
+  /** Reports whether the account still exists with this address, if the provider can tell without a token. */
   hasAccount?(uid: string, email: string): Promise<boolean>;
 }

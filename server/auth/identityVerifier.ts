@@ -1,53 +1,59 @@
-import { askIdentityToolkit, type AskAccount } from './accountStatus';
-import { emulatorVerifier, firebaseVerifier } from './firebaseTokens';
-import { GOOGLE_KEYS, googleKeys, type FindKey } from './googleKeys';
+import { createAccountLookUp, type LookUpAccount } from './accountStatus';
+import { createEmulatorVerifier, createFirebaseVerifier } from './firebaseTokens';
+import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
 const LOOK_UP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 
-/** Where Google's services are: elsewhere in tests. */
-export interface GoogleAt {
+/** The addresses of Google's services. Tests replace them. */
+export interface GoogleEndpoints {
   keys: string;
   lookUp: string;
 }
-const GOOGLE: GoogleAt = { keys: GOOGLE_KEYS, lookUp: `https://${LOOK_UP}` };
+const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOK_UP}` };
 
-type Wants = Pick<Settings, 'identity' | 'publicUrl'>;
+type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 
-/** The embedded identity service, which is asked in process. */
+/** The embedded identity service, which is called in process. */
 export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;
-  accountStatus: AskAccount;
+  accountStatus: LookUpAccount;
   hasAccount: NonNullable<IdentityVerifier['hasAccount']>;
 }
 
-interface Around {
+interface VerifierDependencies {
   now: () => Date;
   onLookUpFailure: (reason: string) => void;
-  google?: GoogleAt;
-  /** Needed where the settings name no other provider. */
+  google?: GoogleEndpoints;
+  /** Required if the settings name no other provider. */
   embedded?: EmbeddedIdentity;
 }
 
-/** Whose ID tokens this server believes, as its settings say. */
-export function identityVerifier({ identity, publicUrl }: Wants, around: Around): IdentityVerifier {
-  const { now, onLookUpFailure: onFailure, google = GOOGLE } = around;
-  const asking = { referer: `${publicUrl}/`, now, onFailure };
+/** Creates the verifier for the identity provider that the settings name. */
+export function createIdentityVerifier(
+  { identity, publicUrl }: VerifierSettings,
+  dependencies: VerifierDependencies,
+): IdentityVerifier {
+  const { now, onLookUpFailure: onFailure, google = GOOGLE } = dependencies;
+  const lookUpOptions = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
-    const askAccount = askIdentityToolkit({ url: `http://${identity.host}/${LOOK_UP}?key=forgeline`, ...asking });
-    return emulatorVerifier({ projectId: identity.projectId, now, askAccount });
+    const url = `http://${identity.host}/${LOOK_UP}?key=forgeline`;
+    const lookUpAccount = createAccountLookUp({ url, ...lookUpOptions });
+    return createEmulatorVerifier({ projectId: identity.projectId, now, lookUpAccount });
   }
   if (identity.kind === 'firebase') {
     const { projectId, apiKey } = identity;
-    const askAccount = askIdentityToolkit({ url: `${google.lookUp}?key=${encodeURIComponent(apiKey)}`, ...asking });
-    return firebaseVerifier({ projectId, now, askAccount, findKey: googleKeys({ url: google.keys, now }) });
+    const url = `${google.lookUp}?key=${encodeURIComponent(apiKey)}`;
+    const lookUpAccount = createAccountLookUp({ url, ...lookUpOptions });
+    const findKey = createGoogleKeyFinder({ url: google.keys, now });
+    return createFirebaseVerifier({ projectId, now, lookUpAccount, findKey });
   }
-  const { projectId, accountStatus, hasAccount, ...embedded } = around.embedded!;
+  const { projectId, accountStatus, hasAccount, ...embedded } = dependencies.embedded!;
   const findKey = (kid: string) =>
     embedded.findKey(kid).catch(() => {
       throw new IdentityProviderDown();
     });
-  return { ...firebaseVerifier({ projectId, now, findKey, askAccount: accountStatus }), hasAccount };
+  return { ...createFirebaseVerifier({ projectId, now, findKey, lookUpAccount: accountStatus }), hasAccount };
 }

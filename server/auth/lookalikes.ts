@@ -1,7 +1,7 @@
 /**
- * Letters that look like a Latin one, by the letter that they look like. Lower case alone: addresses are stored so. They
- * follow Unicode's confusables (UTS 39). NFKD already turns wide and mathematical letters into plain ones. Escapes keep
- * right-to-left letters from reordering these lines.
+ * Maps each Latin letter to the letters that look like it, following Unicode's confusables (UTS 39). Lower case is
+ * enough, because addresses are stored in lower case. NFKD already turns wide and mathematical letters into plain ones.
+ * Escapes keep right-to-left letters from reordering these lines.
  */
 const LOOKS_LIKE: Record<string, string> = {
   a: '\u0430\u0251\u03b1\u1d00\uab7a\u2c81\ua4ee',
@@ -35,17 +35,17 @@ const LOOKS_LIKE: Record<string, string> = {
   _: '\u07fa',
 };
 
-const LATIN = new Map(
+const LATIN_BY_LOOKALIKE = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** What an address looks like: two that people can hardly tell apart have the same one. */
+/** Addresses that look alike have the same skeleton (UTS 39). */
 const skeletonOf = (email: string) =>
-  [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN.get(letter) ?? letter).join('');
+  [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter).join('');
 
-const isPlain = (email: string) => /^[\x21-\x7e]+$/.test(email);
+const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
-/** Addresses in plain ASCII are told apart as they are typed: `bill1@` and `billl@` may both be customers. */
-export const mayLookAlike = (email: string) => !isPlain(email);
+/** Lookalikes are only checked for these. In plain ASCII, `bill1@` and `billl@` may both be customers. */
+export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 
-export const looksLike = (email: string, other: string) => email !== other && skeletonOf(email) === skeletonOf(other);
+export const isLookalike = (email: string, other: string) => email !== other && skeletonOf(email) === skeletonOf(other);

@@ -1,17 +1,17 @@
 import type { Deps } from '../deps';
 import { rateLimited } from '../http/problems';
 
-const REFUSED_A_MINUTE = 100;
+const MAX_REFUSED_PER_MINUTE = 100;
 const WINDOW_SECONDS = 60;
-/** Bounds the memory: networks beyond it are counted in the database again. */
-const MOST_NETWORKS = 10_000;
+/** Limits the memory. When it is full, the networks are counted in the database again. */
+const MAX_BLOCKED_NETWORKS = 10_000;
 
 /**
- * Counts the refused ID tokens of a network, apart from the people whom a token proves. A network that is over the
- * limit is remembered here until its time is over, so that more of the same costs no statement.
+ * Counts the refused ID tokens of a network, separately from the limit per user. A network above the limit is blocked
+ * in memory until its window ends, so that more refused tokens cost no statement.
  * @throws 429 above the limit
  */
-export function refusedTokens({ limit, now }: Pick<Deps, 'limit' | 'now'>) {
+export function createRefusedTokenCounter({ limit, now }: Pick<Deps, 'limit' | 'now'>) {
   const blockedUntil = new Map<string, number>();
 
   function secondsLeft(network: string): number {
@@ -24,9 +24,13 @@ export function refusedTokens({ limit, now }: Pick<Deps, 'limit' | 'now'>) {
   return async function countRefusedToken(network: string): Promise<void> {
     const left = secondsLeft(network);
     if (left > 0) throw rateLimited(left);
-    const { ok, retryAfterSeconds } = await limit(`put-user:refused:${network}`, REFUSED_A_MINUTE, WINDOW_SECONDS);
+    const { ok, retryAfterSeconds } = await limit(
+      `put-user:refused:${network}`,
+      MAX_REFUSED_PER_MINUTE,
+      WINDOW_SECONDS,
+    );
     if (ok) return;
-    if (blockedUntil.size >= MOST_NETWORKS) blockedUntil.clear();
+    if (blockedUntil.size >= MAX_BLOCKED_NETWORKS) blockedUntil.clear();
     blockedUntil.set(network, now().getTime() + retryAfterSeconds * 1000);
     throw rateLimited(retryAfterSeconds);
   };

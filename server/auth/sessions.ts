@@ -5,7 +5,7 @@ import { endedSessions, users } from '../db/schema';
 import type { Deps } from '../deps';
 import type { TokenFacts } from './accessTokens';
 
-const KEPT_DAYS = 60;
+const RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
 /** Ends every access token of this person that was issued before. */
@@ -16,14 +16,14 @@ export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at
     .where(eq(users.id, userId));
 }
 
-/** Ends the session of this access token. Other sessions of the same person go on. */
+/** Ends the session of this access token. Other sessions of the same person continue. */
 export async function endSession(
   db: Db,
   { id }: CallerAccount,
   { authTime, issuedAt }: TokenFacts,
   now: Date,
 ): Promise<void> {
-  // A token of the version before does not name its session: it ends, and so does any older one.
+  // A token of the previous version does not name its session, so all tokens up to this one end.
   if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
   await db
     .insert(endedSessions)
@@ -34,7 +34,7 @@ export async function endSession(
     });
 }
 
-/** A step of the sweep. */
-export async function forgetEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - KEPT_DAYS * DAY_MS)));
+/** The sweep calls this. */
+export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
 }

@@ -1,18 +1,18 @@
 import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 
-/** The rows of one table, ready to be sent. */
+/** The rows of one table as responses that are ready to be sent. */
 export interface CachedList<Row> {
-  /** All rows, as one response. */
+  /** @returns all rows as one response */
   list(): CachedResponse;
-  /** One row, as a response of its own. */
+  /** @returns one row as a response, or undefined */
   find(id: string): CachedResponse | undefined;
-  /** The first rows of the list, as data. */
-  first(most?: number): Row[];
+  /** @returns the first rows of the list */
+  first(max?: number): Row[];
 }
 
-/** Reads the rows of one table, in the order in which they are shown. */
+/** Reads the rows of one table in display order. */
 export interface RowSource<Row> {
-  /** @param ids all rows, if there are none */
+  /** @param ids the rows to read, or undefined for all */
   read(ids?: string[]): Promise<(Row & { position: number })[]>;
   newestFirst: boolean;
 }
@@ -24,59 +24,59 @@ interface CachedRow<Row> {
   response: CachedResponse;
 }
 
-const BIG = 65_536;
+const LARGE_BODY_CHARACTERS = 65_536;
 const CHURNING_MS = 100;
 
-/** Only rows that changed are written again as JSON. A row that did not change keeps its bytes. */
+/** Caches the rows of one table and their responses. Rows that did not change keep their response. */
 export class CachedTable<Row extends { _id: string }> implements CachedList<Row> {
   private rows = new Map<string, CachedRow<Row>>();
-  private whole: CachedResponse | undefined;
+  private listResponse: CachedResponse | undefined;
   private changedAt = 0;
 
   constructor(private readonly source: RowSource<Row>) {}
 
   /**
-   * @param ids reads these rows, or all
+   * @param ids the rows to read, or undefined for all
    * @returns whether anything changed
    */
   async refresh(ids?: string[]): Promise<boolean> {
     const rows = await this.source.read(ids);
-    const before = this.rows;
-    const gone = new Set(ids ?? before.keys());
+    const previous = this.rows;
+    const missing = new Set(ids ?? previous.keys());
     if (!ids) this.rows = new Map();
-    let [changed, added] = [false, false];
+    let [hasChanged, hasAdded] = [false, false];
     for (const { position, ...rest } of rows) {
       const row = rest as unknown as Row;
-      gone.delete(row._id);
+      missing.delete(row._id);
       const text = JSON.stringify(row);
-      const found = before.get(row._id);
-      const same = found?.text === text;
-      this.rows.set(row._id, same ? found : { position, row, text, response: cacheResponse(text) });
-      changed ||= !same;
-      added ||= !found;
+      const cached = previous.get(row._id);
+      const isUnchanged = cached?.text === text;
+      this.rows.set(row._id, isUnchanged ? cached : { position, row, text, response: cacheResponse(text) });
+      hasChanged ||= !isUnchanged;
+      hasAdded ||= !cached;
     }
-    for (const id of gone) if (before.delete(id)) changed = true;
-    if (ids && added) this.sort();
-    if (changed) this.invalidate();
-    return changed;
+    for (const id of missing) if (previous.delete(id)) hasChanged = true;
+    if (ids && hasAdded) this.sort();
+    if (hasChanged) this.invalidate();
+    return hasChanged;
   }
 
   list(): CachedResponse {
-    return (this.whole ??= this.compose());
+    return (this.listResponse ??= this.composeList());
   }
 
   find(id: string): CachedResponse | undefined {
     return this.rows.get(id)?.response;
   }
 
-  first(most = Infinity): Row[] {
+  first(max = Infinity): Row[] {
     const rows: Row[] = [];
-    for (const { row } of this.rows.values()) if (rows.push(row) >= most) break;
+    for (const { row } of this.rows.values()) if (rows.push(row) >= max) break;
     return rows;
   }
 
   private invalidate(): void {
-    this.whole = undefined;
+    this.listResponse = undefined;
     this.changedAt = Date.now();
   }
 
@@ -85,10 +85,10 @@ export class CachedTable<Row extends { _id: string }> implements CachedList<Row>
     this.rows = new Map([...this.rows].sort(([, a], [, b]) => direction * (a.position - b.position)));
   }
 
-  private compose(): CachedResponse {
+  private composeList(): CachedResponse {
     const rows = [...this.rows.values()];
     const text = `[${rows.map((row) => row.text).join(',')}]`;
-    const isChurning = () => text.length > BIG && Date.now() - this.changedAt < CHURNING_MS;
+    const isChurning = () => text.length > LARGE_BODY_CHARACTERS && Date.now() - this.changedAt < CHURNING_MS;
     return cacheResponse(text, { isChurning, version: rows.map(({ response }) => response.etag).join(' ') });
   }
 }

@@ -5,13 +5,13 @@ import { reviewSource, toolSource, type CatalogTable } from './catalogQueries';
 import { openChangeBroadcast } from './changeNotifications';
 import { RefreshQueue } from './refreshQueue';
 
-/** The tools and the reviews, ready to be sent. */
+/** The tools and reviews, cached as responses. */
 export interface Catalog {
   tools: CachedList<Tool>;
   reviews: CachedList<Review>;
   /**
-   * Call it after the commit of any write to tools (stock included) or reviews, and before the answer.
-   * @param id the row that changed, or any if there is none
+   * Call this after the commit of any write to tools (stock included) or reviews, and before the response.
+   * @param id the row that changed, or undefined if any row may have changed
    */
   changed(table: CatalogTable, id?: string): Promise<void>;
   onChange(listener: (table: CatalogTable) => void): void;

@@ -5,23 +5,25 @@ import type { Db } from '../db/database';
 import { CATALOG_TABLES, isCatalogTable, type CatalogTable } from './catalogQueries';
 
 const CHANNEL = 'forgeline_catalogue';
-const SEND_MS = 200;
-const RECONNECT_MS = 500;
-/** A notification has at most 8,000 bytes. */
-const MOST_IDS = 100;
+const SEND_INTERVAL_MS = 200;
+const RECONNECT_DELAY_MS = 500;
+/** PostgreSQL limits a notification to 8,000 bytes. */
+const MAX_CHANGES = 100;
 
 export interface ChangeBroadcast {
-  /** Call it after a write. The other copies receive it within a moment. */
+  /** Call this after a write. The other copies receive it after about 200 ms. */
   send(table: CatalogTable, id?: string): void;
   close(): Promise<void>;
 }
 
-/** More changes than fit into one notification become changes of whole tables. */
-const shortened = (changes: string[]) =>
-  changes.length > MOST_IDS ? [...new Set(changes.map((change) => change.split('/', 1)[0]))] : changes;
+/** Too many changes for one notification become changes of whole tables. */
+const compactChanges = (changes: string[]) =>
+  changes.length > MAX_CHANGES ? [...new Set(changes.map((change) => change.split('/', 1)[0]))] : changes;
 
 /**
- * Sends by a timer, never inside a transaction: `sender tools/id,tools/id,reviews`. A table without an id means all of it.
+ * Tells the other copies of the server about changes, with LISTEN and NOTIFY. The payload is
+ * `sender tools/id,tools/id,reviews`, where a table without an id means all of its rows. A timer sends it, so that it
+ * is never part of a transaction.
  * @param onChange called for the changes that other copies made
  */
 export async function openChangeBroadcast(
@@ -29,16 +31,16 @@ export async function openChangeBroadcast(
   onChange: (table: CatalogTable, id?: string) => void,
   onError: (error: Error) => void,
 ): Promise<ChangeBroadcast> {
-  const own = randomUUID();
+  const senderId = randomUUID();
   const unsent = new Set<string>();
-  let closed = false;
+  let isClosed = false;
 
   async function sendAll() {
     const changes = [...unsent];
     if (changes.length === 0) return;
     unsent.clear();
     try {
-      await db.execute(sql`select pg_notify(${CHANNEL}, ${`${own} ${shortened(changes).join(',')}`})`);
+      await db.execute(sql`select pg_notify(${CHANNEL}, ${`${senderId} ${compactChanges(changes).join(',')}`})`);
     } catch (error) {
       changes.forEach((change) => unsent.add(change));
       onError(error as Error);
@@ -47,7 +49,7 @@ export async function openChangeBroadcast(
 
   function receive(payload = '') {
     const [sender, changes = ''] = payload.split(' ');
-    if (sender === own) return;
+    if (sender === senderId) return;
     for (const change of changes.split(',')) {
       const [table, id] = change.split('/');
       if (isCatalogTable(table)) onChange(table, id);
@@ -55,12 +57,12 @@ export async function openChangeBroadcast(
   }
 
   async function reconnect() {
-    while (!closed) {
-      await sleep(RECONNECT_MS);
+    while (!isClosed) {
+      await sleep(RECONNECT_DELAY_MS);
       try {
-        if (closed) return;
+        if (isClosed) return;
         stopListening = await listen(db, listener);
-        if (closed) stopListening();
+        if (isClosed) stopListening();
         return CATALOG_TABLES.forEach((table) => onChange(table));
       } catch (error) {
         onError(error as Error);
@@ -70,11 +72,11 @@ export async function openChangeBroadcast(
 
   const listener = { onNotification: receive, onWrite: onChange, onLost: () => void reconnect() };
   let stopListening = await listen(db, listener);
-  const timer = setInterval(() => void sendAll(), SEND_MS);
+  const timer = setInterval(() => void sendAll(), SEND_INTERVAL_MS);
   return {
     send: (table, id) => void unsent.add(id === undefined ? table : `${table}/${id}`),
     async close() {
-      closed = true;
+      isClosed = true;
       clearInterval(timer);
       await sendAll();
       stopListening();
@@ -82,41 +84,41 @@ export async function openChangeBroadcast(
   };
 }
 
-const CHECK_MS = 2000;
-/** A copy that is killed between its write and its notification is noticed by the counters of PostgreSQL itself. */
-const WRITES = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
+const CHECK_INTERVAL_MS = 2000;
+/** PostgreSQL's write counters reveal a copy that was killed between its write and its notification. */
+const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname = any($1)`;
 
 interface Listener {
   onNotification: (payload?: string) => void;
   /** A table was written to, whether or not a copy sent a notification. */
   onWrite: (table: CatalogTable) => void;
-  /** Called once, when the connection does not work any more. */
+  /** Called once, when the connection fails. */
   onLost: () => void;
 }
 
 async function listen(db: Db, { onNotification, onWrite, onLost }: Listener): Promise<() => void> {
   const client = await db.$client.connect();
-  const counted = new Map<CatalogTable, string>();
-  let [ended, timer]: [boolean, NodeJS.Timeout | undefined] = [false, undefined];
+  const lastCounts = new Map<CatalogTable, string>();
+  let [hasEnded, timer]: [boolean, NodeJS.Timeout | undefined] = [false, undefined];
 
   function stop() {
     clearTimeout(timer);
-    if (!ended) client.release(true);
-    ended = true;
+    if (!hasEnded) client.release(true);
+    hasEnded = true;
   }
   function fail() {
-    if (ended) return;
+    if (hasEnded) return;
     stop();
     onLost();
   }
   async function check() {
-    const { rows } = await client.query<{ table: CatalogTable; writes: string }>(WRITES, [CATALOG_TABLES]);
+    const { rows } = await client.query<{ table: CatalogTable; writes: string }>(WRITE_COUNTS, [CATALOG_TABLES]);
     for (const { table, writes } of rows) {
-      if (counted.has(table) && counted.get(table) !== writes) onWrite(table);
-      counted.set(table, writes);
+      if (lastCounts.has(table) && lastCounts.get(table) !== writes) onWrite(table);
+      lastCounts.set(table, writes);
     }
-    if (!ended) timer = setTimeout(() => void check().catch(fail), CHECK_MS);
+    if (!hasEnded) timer = setTimeout(() => void check().catch(fail), CHECK_INTERVAL_MS);
   }
 
   client.on('notification', ({ payload }) => onNotification(payload));

@@ -1,30 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Round {
+/** Changes that one read covers. */
+interface Batch {
   /** Undefined means all rows. */
   ids: Set<string> | undefined;
   done: Promise<void>;
-  end: () => void;
+  resolve: () => void;
 }
 
-/** Changes that come this soon after a read are read together. */
+/** Changes that arrive within this time after a read are read together. */
 const BATCH_MS = 5;
 const RETRY_MS = 500;
 
-function newRound(): Round {
-  let end: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => (end = resolve));
-  return { ids: new Set(), done, end };
+function createBatch(): Batch {
+  let resolve: () => void = () => undefined;
+  const done = new Promise<void>((resolvePromise) => (resolve = resolvePromise));
+  return { ids: new Set(), done, resolve };
 }
 
 /**
- * Reads changed rows again. A writer waits for a read that began after its write, so that what it reads next shows the
- * write. Readers never wait.
+ * Reads changed rows into the cache. A writer waits for a read that began after its write, so that its next request
+ * sees the write. Readers never wait.
  */
 export class RefreshQueue {
-  private next: Round | undefined;
-  private working = false;
-  private closed = false;
+  private next: Batch | undefined;
+  private isWorking = false;
+  private isClosed = false;
 
   constructor(
     private readonly refresh: (ids?: string[]) => Promise<void>,
@@ -32,29 +33,32 @@ export class RefreshQueue {
   ) {}
 
   changed(id?: string): Promise<void> {
-    const round = (this.next ??= newRound());
-    if (id === undefined) round.ids = undefined;
-    else round.ids?.add(id);
-    if (!this.working) void this.work();
-    return round.done;
+    const batch = (this.next ??= createBatch());
+    if (id === undefined) batch.ids = undefined;
+    else batch.ids?.add(id);
+    if (!this.isWorking) void this.work();
+    return batch.done;
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
   }
 
   private async work(): Promise<void> {
-    this.working = true;
-    for (let round = this.next; round && !this.closed; round = this.next) {
+    this.isWorking = true;
+    for (let batch = this.next; batch && !this.isClosed; batch = this.next) {
       this.next = undefined;
-      await sleep((await this.read(round)) ? BATCH_MS : RETRY_MS);
+      await sleep((await this.read(batch)) ? BATCH_MS : RETRY_MS);
     }
-    this.next?.end();
-    this.working = false;
+    this.next?.resolve();
+    this.isWorking = false;
   }
 
-  /** The write is made even if it can't be read back. A failure is reported, and all rows are read again later. */
-  private async read({ ids, end }: Round): Promise<boolean> {
+  /**
+   * Lets the writers continue even after a failure, because their writes are committed. All rows are read again later.
+   * @returns whether the read succeeded
+   */
+  private async read({ ids, resolve }: Batch): Promise<boolean> {
     try {
       await this.refresh(ids && [...ids]);
       return true;
@@ -63,7 +67,7 @@ export class RefreshQueue {
       void this.changed();
       return false;
     } finally {
-      end();
+      resolve();
     }
   }
 }

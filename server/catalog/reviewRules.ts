@@ -20,8 +20,12 @@ function tooManyReviews(seconds: number): ProblemError {
   });
 }
 
-/** Stores one review of this author, unless they have stored as many as a day allows. A failed write does not count. */
-export async function countReview<T>({ db, limit }: Deps, authorId: string, store: () => Promise<T>): Promise<T> {
+/** Stores a review, unless its author has reached the daily limit. A failed write does not count. */
+export async function storeWithinDailyLimit<T>(
+  { db, limit }: Deps,
+  authorId: string,
+  store: () => Promise<T>,
+): Promise<T> {
   const bucket = `reviews of a day ${authorId}`;
   const { ok, retryAfterSeconds } = await limit(bucket, REVIEWS_PER_DAY, DAY_SECONDS);
   if (!ok) throw tooManyReviews(retryAfterSeconds);
@@ -47,23 +51,23 @@ export async function removeReviewsBy(db: Db, email: string): Promise<number | u
 }
 
 /** Keeps the home page of the demo below 300 KB, even with long reviews full of escaped characters. */
-const MOST_BYTES = 160_000;
+const MAX_REVIEW_BYTES = 160_000;
 
 /** Each of `& < > " '` takes at most six bytes as an HTML entity or as a JSON escape. */
 const ESCAPED_BYTES = 6;
 const ESCAPED = /[&<>"'\\\n\r\t]/g;
 
-/** The most that a text takes in the HTML: once as an element, once as data. */
-function bytesOf(text: string): number {
+/** The HTML contains each text twice: once as an element, once as data. */
+function maxHtmlBytesOf(text: string): number {
   const escapes = text.match(ESCAPED)?.length ?? 0;
   return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));
 }
 
-/** The newest reviews, as many as fit into the HTML of the home page. */
+/** @returns the newest reviews, as many as fit into the HTML of the home page */
 export function firstReviews(list: CachedList<Review>): Review[] {
   let bytes = 0;
   return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {
-    bytes += bytesOf(name) + bytesOf(description) + bytesOf(img);
-    return bytes <= MOST_BYTES;
+    bytes += maxHtmlBytesOf(name) + maxHtmlBytesOf(description) + maxHtmlBytesOf(img);
+    return bytes <= MAX_REVIEW_BYTES;
   });
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { normalizeEmail, storedEmail } from '../auth/emailAddress';
+import { normalizeEmail, normalizeStoredEmail } from '../auth/emailAddress';
 import type { Settings } from '../settings';
-import { block, nextSecond, signOutEverywhere, unblock, type Blocking } from '../users/blocking';
-import { promote, releaseAddress, removeAdmin, type Demotion } from '../users/roles';
+import { block, startOfNextSecond, signOutEverywhere, unblock, type BlockOutcome } from '../users/blocking';
+import { promote, releaseAddress, removeAdmin, type DemotionOutcome } from '../users/roles';
 import { connect } from './connect';
 
 const USAGE =
@@ -17,22 +17,22 @@ interface CommandResult {
 }
 type Command = (db: Db, email: string, settings: Settings) => Promise<CommandResult>;
 
-const done = (sentence: string): CommandResult => ({ ok: true, sentence });
-const not = (sentence: string): CommandResult => ({ ok: false, sentence });
-const unknown = (email: string) => not(`Nobody with the address ${email} has signed in yet.`);
-const lastAdmin = (email: string) => not(`${email} is the last admin: make somebody else one first.`);
+const succeeded = (sentence: string): CommandResult => ({ ok: true, sentence });
+const failed = (sentence: string): CommandResult => ({ ok: false, sentence });
+const unknownUser = (email: string) => failed(`No user with the address ${email} has signed in yet.`);
+const lastAdmin = (email: string) => failed(`${email} is the last admin. Make another user an admin first.`);
 
-/** A sign-in is known by its second: wait for the next one, so that a new sign-in counts once this command has ended. */
-async function untilNextSecond(from: Date): Promise<void> {
-  const left = nextSecond(from).getTime() - Date.now();
+/** ID tokens have the sign-in in whole seconds. Waiting lets a new sign-in count as soon as the command has ended. */
+async function waitForNextSecond(from: Date): Promise<void> {
+  const left = startOfNextSecond(from).getTime() - Date.now();
   if (left > 0) await sleep(left);
 }
 
 async function add(db: Db, email: string): Promise<CommandResult> {
-  if (!(await promote(db, email, { actorId: null, unverifiedToo: true }))) return unknown(email);
+  if (!(await promote(db, email, { actorId: null, canBeUnverified: true }))) return unknownUser(email);
   const [user] = await db.select({ verified: users.emailVerified }).from(users).where(eq(users.email, email));
-  const doubt = user?.verified ? '' : ' The identity provider has not verified that this address is theirs.';
-  return done(`${email} is an admin now.${doubt}`);
+  const note = user?.verified ? '' : ' The identity provider has not verified this address.';
+  return succeeded(`${email} is an admin now.${note}`);
 }
 
 const isAppointed = (email: string, { adminEmails }: Settings) =>
@@ -40,14 +40,14 @@ const isAppointed = (email: string, { adminEmails }: Settings) =>
 
 async function remove(db: Db, email: string, settings: Settings): Promise<CommandResult> {
   if (isAppointed(email, settings))
-    return not(
+    return failed(
       `${email} is in ADMIN_EMAILS, so the next sign-in would make it an admin again. ` +
         'Remove it from ADMIN_EMAILS, restart the server, and run this again. Nothing was changed.',
     );
-  const outcomes: Record<Demotion, CommandResult> = {
-    done: done(`${email} is no longer an admin.`),
-    not_admin: done(`${email} is not an admin; nothing was changed.`),
-    unknown: unknown(email),
+  const outcomes: Record<DemotionOutcome, CommandResult> = {
+    done: succeeded(`${email} is no longer an admin.`),
+    not_admin: succeeded(`${email} is not an admin. Nothing was changed.`),
+    unknown: unknownUser(email),
     last_admin: lastAdmin(email),
   };
   return outcomes[await removeAdmin(db, email)];
@@ -55,35 +55,39 @@ async function remove(db: Db, email: string, settings: Settings): Promise<Comman
 
 async function release(db: Db, email: string): Promise<CommandResult> {
   const outcome = await releaseAddress(db, email);
-  if (outcome === 'unknown') return unknown(email);
+  if (outcome === 'unknown') return unknownUser(email);
   if (outcome === 'last_admin') return lastAdmin(email);
-  return done(`${email} is free. Its account keeps its orders, and the next person who signs in with it has it.`);
+  return succeeded(
+    `${email} is released. Its account keeps the orders. The next person who signs in with the address gets it.`,
+  );
 }
 
 async function blockUser(db: Db, email: string): Promise<CommandResult> {
-  const outcomes: Record<Blocking, CommandResult> = {
-    done: done(`${email} is blocked. Every session has ended, and nobody can sign in with this address.`),
-    already: done(`${email} is blocked already.`),
-    unknown: unknown(email),
+  const outcomes: Record<BlockOutcome, CommandResult> = {
+    done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this address.`),
+    already: succeeded(`${email} is already blocked.`),
+    unknown: unknownUser(email),
     last_admin: lastAdmin(email),
   };
   const now = new Date();
   const outcome = await block(db, email, now);
-  if (outcome === 'done' || outcome === 'already') await untilNextSecond(now);
+  if (outcome === 'done' || outcome === 'already') await waitForNextSecond(now);
   return outcomes[outcome];
 }
 
 async function unblockUser(db: Db, email: string): Promise<CommandResult> {
   const outcome = await unblock(db, email);
-  if (outcome === 'unknown') return unknown(email);
-  return done(outcome === 'done' ? `${email} can sign in again.` : `${email} is not blocked. Nothing was changed.`);
+  if (outcome === 'unknown') return unknownUser(email);
+  return succeeded(
+    outcome === 'done' ? `${email} can sign in again.` : `${email} is not blocked. Nothing was changed.`,
+  );
 }
 
 async function signOut(db: Db, email: string): Promise<CommandResult> {
   const now = new Date();
-  if (!(await signOutEverywhere(db, email, now))) return unknown(email);
-  await untilNextSecond(now);
-  return done(`Every session of ${email} has ended. Whoever has its password can sign in again.`);
+  if (!(await signOutEverywhere(db, email, now))) return unknownUser(email);
+  await waitForNextSecond(now);
+  return succeeded(`All sessions of ${email} have ended. Anyone with the password can sign in again.`);
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -95,11 +99,14 @@ const COMMANDS: Record<string, Command> = {
   'sign-out': signOut,
 };
 
-/** Whoever runs this is the operator: no account is asked for. Resolves to the exit code. */
+/**
+ * Only the operator can run this, so it needs no account.
+ * @returns the exit code
+ */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [name = '', typed = '', ...rest] = argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const email = storedEmail(typed);
+  const email = normalizeStoredEmail(typed);
   if (!command || !email || rest.length > 0) {
     process.stderr.write(`${USAGE}\n`);
     return 1;

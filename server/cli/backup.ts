@@ -6,33 +6,38 @@ import type { Db } from '../db/database';
 import { writeDump } from '../db/backup';
 import { connect } from './connect';
 
-/** The file is there only when it is whole. */
-async function write(db: Db, file: string, part: string): Promise<number> {
-  const rows = await writeDump(db, (lines) => pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600 })));
-  const handle = await open(part);
+/** Renames the file at the end, so that it only exists when it is complete. */
+async function writeBackup(db: Db, file: string, partialFile: string): Promise<number> {
+  const rows = await writeDump(db, (lines) =>
+    pipeline(lines, createGzip(), createWriteStream(partialFile, { mode: 0o600 })),
+  );
+  const handle = await open(partialFile);
   await handle.sync();
   await handle.close();
-  await rename(part, file);
+  await rename(partialFile, file);
   return rows;
 }
 
-/** Beside the running server, or without it. */
+/**
+ * Works with and without a running server.
+ * @returns the exit code
+ */
 export async function main([file]: string[], env: Record<string, string | undefined>): Promise<number> {
   if (!file) {
     process.stderr.write('Usage: npm run backup -- FILE\n');
     return 2;
   }
-  const part = `${file}.part`;
+  const partialFile = `${file}.part`;
   const { db, close } = await connect(env);
   try {
-    const rows = await write(db, file, part);
-    process.stdout.write(`${rows} rows are in ${file}.\n`);
+    const rows = await writeBackup(db, file, partialFile);
+    process.stdout.write(`Saved ${rows} rows to ${file}.\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`No backup was made: ${(error as Error).message}.\n`);
     return 1;
   } finally {
-    await rm(part, { force: true }).catch(() => undefined);
+    await rm(partialFile, { force: true }).catch(() => undefined);
     await close();
   }
 }

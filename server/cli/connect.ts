@@ -4,26 +4,27 @@ import { openPool, type Db } from '../db/database';
 import { migrateDatabase } from '../db/migrate';
 import { readSettings, type Settings } from '../settings';
 
-export interface Connected {
+export interface Connection {
   db: Db;
   settings: Settings;
   close(): Promise<void>;
 }
 
 type Env = Record<string, string | undefined>;
-const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-/** One at a time is enough for a command. */
-const CONNECTIONS = 2;
+const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const MAX_CONNECTIONS = 2;
 
-/** The shop's database for a command beside the server, or without it; `embed` may insist on having it alone. */
-export async function connect(env: Env, embed: typeof attachPostgres = attachPostgres): Promise<Connected> {
+/**
+ * Connects a command to the shop's database, with or without a running server.
+ * @param openEmbedded `startPostgres` makes sure that no server is running
+ */
+export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);
-  const trouble = (error: Error) => say(error.message);
-  const embedded = settings.databaseUrl ? undefined : await embed(settings.dataDir, say);
+  const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
   if (settings.databaseUrl) await checkServer(settings.databaseUrl);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  // Audits and backups take what they take, and whoever runs one can end it.
-  const db = openPool({ ...connection, query_timeout: 0 }, trouble, CONNECTIONS);
+  // Audits and backups may take long. The operator can stop them.
+  const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();
     await embedded?.stop();

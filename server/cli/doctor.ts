@@ -4,62 +4,62 @@ import { payments } from '../db/schema';
 import { auditBooks, auditProvider, type Finding } from '../payments/audit';
 import { readShopId } from '../payments/context';
 import { PaymentProviderDown } from '../payments/provider';
-import { settingWarnings } from '../settingWarnings';
+import { listSettingWarnings } from '../settingWarnings';
 import type { Settings } from '../settings';
 import { connect } from './connect';
-import { providerOf } from './provider';
+import { openPaymentProvider } from './provider';
 
 const USAGE = `Usage: npm run doctor [-- --json]            audits money and stock
-       npm run doctor -- --returned INTENT  notes that a payment was given back`;
+       npm run doctor -- --returned INTENT  notes that a payment was refunded`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The provider's word too, where it can be had. */
-async function findAll(settings: Settings, db: Db): Promise<Finding[]> {
-  const books = await auditBooks(db);
+/** Audits the local database, and the provider's data if the provider responds. */
+async function audit(settings: Settings, db: Db): Promise<Finding[]> {
+  const localFindings = await auditBooks(db);
   try {
-    const provider = await providerOf(settings, db);
+    const provider = await openPaymentProvider(settings, db);
     const shopId = await readShopId(db);
-    return [...books, ...(await auditProvider({ db, provider, shopId, now: () => new Date() }))];
+    return [...localFindings, ...(await auditProvider({ db, provider, shopId, now: () => new Date() }))];
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
-    complain('The payment provider does not answer: only our own books were looked at.');
-    return books;
+    complain('The payment provider does not respond: only the local database was audited.');
+    return localFindings;
   }
 }
 
-function report(found: Finding[], asJson: boolean): number {
-  if (asJson) print(JSON.stringify(found, null, 2));
-  else for (const { name, subject, detail } of found) print(`${name}: ${subject}: ${detail}`);
-  if (!asJson && found.length === 0) print('Money and stock add up.');
-  return found.length > 0 ? 1 : 0;
+function report(findings: Finding[], asJson: boolean): number {
+  if (asJson) print(JSON.stringify(findings, null, 2));
+  else for (const { name, subject, detail } of findings) print(`${name}: ${subject}: ${detail}`);
+  if (!asJson && findings.length === 0) print('Money and stock add up.');
+  return findings.length > 0 ? 1 : 0;
 }
 
-async function noteReturned(db: Db, intentId: string): Promise<number> {
+async function noteRefunded(db: Db, intentId: string): Promise<number> {
   const noted = await db
     .update(payments)
     .set({ returnedAt: new Date() })
     .where(and(eq(payments.intentId, intentId), eq(payments.outcome, 'refund due')))
     .returning({ id: payments.intentId });
-  if (noted.length > 0) print(`Noted: ${intentId} was given back.`);
-  else complain(`${intentId} is not due back.`);
+  if (noted.length > 0) print(`Noted that ${intentId} was refunded.`);
+  else complain(`${intentId} has no refund due.`);
   return noted.length > 0 ? 0 : 1;
 }
 
-/** Resolves to the exit code: 1 when something does not hold. */
+/** @returns the exit code, which is 1 if there are findings */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [first, intentId, ...rest] = argv;
-  const returned = first === '--returned' && intentId !== undefined;
-  const plain = intentId === undefined && (first === undefined || first === '--json');
-  if ((!returned && !plain) || rest.length > 0) {
+  const isRefundNote = first === '--returned' && intentId !== undefined;
+  const isAudit = intentId === undefined && (first === undefined || first === '--json');
+  if ((!isRefundNote && !isAudit) || rest.length > 0) {
     complain(USAGE);
     return 1;
   }
   const { db, settings, close } = await connect(env);
-  for (const warning of settingWarnings(settings)) complain(`warning: ${warning}`);
+  for (const warning of listSettingWarnings(settings)) complain(`warning: ${warning}`);
   try {
-    return returned ? await noteReturned(db, intentId) : report(await findAll(settings, db), first === '--json');
+    return isRefundNote ? await noteRefunded(db, intentId) : report(await audit(settings, db), first === '--json');
   } finally {
     await close();
   }

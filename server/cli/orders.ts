@@ -9,28 +9,28 @@ import { releaseHolds } from '../payments/endHolds';
 import { PaymentProviderDown } from '../payments/provider';
 import type { Settings } from '../settings';
 import { connect } from './connect';
-import { providerOf } from './provider';
+import { openPaymentProvider } from './provider';
 
-const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, named by its id or exact name';
+const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of a tool, given by its id or exact name';
 
 type Tool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
-const some = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
+const countOf = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-async function findTool(db: Db, named: string): Promise<Tool | string> {
-  const which = UUID.test(named) ? eq(tools.id, named) : eq(tools.name, named);
-  const [tool, another] = await db.select({ id: tools.id, name: tools.name }).from(tools).where(which).limit(2);
-  if (!tool) return `There is no tool "${named}".`;
-  return another ? `Several tools are called "${named}": name the one you mean by its id.` : tool;
+async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
+  const isTool = UUID.test(nameOrId) ? eq(tools.id, nameOrId) : eq(tools.name, nameOrId);
+  const [tool, another] = await db.select({ id: tools.id, name: tools.name }).from(tools).where(isTool).limit(2);
+  if (!tool) return `There is no tool "${nameOrId}".`;
+  return another ? `Several tools are called "${nameOrId}". Use the id of one of them instead.` : tool;
 }
 
 async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
-  const catalogue = await openCatalog(db, ({ message }) => complain(message));
+  const catalog = await openCatalog(db, ({ message }) => complain(message));
   const ctx: PaymentContext = {
     db,
     settings,
-    catalog: catalogue,
-    provider: await providerOf(settings, db),
+    catalog,
+    provider: await openPaymentProvider(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),
     log: makeLogger('warn', false),
@@ -41,31 +41,36 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
   try {
     const ended = await releaseHolds(ctx, id);
     const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
-    const kept = await db.$count(orders, held);
-    const still = kept > 0 ? ` ${some(kept, 'order')} being paid for right now kept theirs.` : '';
-    return `${name}: ${some(ended, 'hold')} ended, the stock is back.${still}`;
+    const keptHolds = await db.$count(orders, held);
+    const keptNote = keptHolds > 0 ? ` Kept ${countOf(keptHolds, 'hold')}, because a payment is in progress.` : '';
+    return `${name}: ended ${countOf(ended, 'hold')} and returned the stock.${keptNote}`;
   } finally {
-    await catalogue.close();
+    await catalog.close();
   }
 }
 
-/** Who runs this is the operator. Resolves to the exit code. */
+/**
+ * Only the operator can run this, so it needs no account.
+ * @returns the exit code
+ */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const [command, named, ...rest] = argv;
-  if (command !== 'release' || !named || rest.length > 0) {
+  const [command, nameOrId, ...rest] = argv;
+  if (command !== 'release' || !nameOrId || rest.length > 0) {
     complain(USAGE);
     return 1;
   }
   const { db, settings, close } = await connect(env);
   try {
-    const tool = await findTool(db, named);
+    const tool = await findTool(db, nameOrId);
     if (typeof tool === 'string') throw new Error(tool);
     process.stdout.write(`${await release(db, settings, tool)}\n`);
     return 0;
   } catch (error) {
-    const down = error instanceof PaymentProviderDown;
+    const isProviderDown = error instanceof PaymentProviderDown;
     complain(
-      down ? 'The payment provider does not answer. Run this again: what is done is done.' : (error as Error).message,
+      isProviderDown
+        ? 'The payment provider does not respond. Run this command again: it continues where it stopped.'
+        : (error as Error).message,
     );
     return 1;
   } finally {

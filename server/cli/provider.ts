@@ -4,8 +4,8 @@ import { stripeProvider } from '../payments/stripe';
 import { openSandbox } from '../adapters/openSandbox';
 import type { Settings } from '../settings';
 
-/** The payment provider for a command: what the sandbox then has to tell, the server tells. */
-export async function providerOf({ payments, publicUrl }: Settings, db: Db): Promise<PaymentProvider> {
+/** Opens the payment provider for a command. The server delivers the sandbox's webhooks later. */
+export async function openPaymentProvider({ payments, publicUrl }: Settings, db: Db): Promise<PaymentProvider> {
   if (payments.kind === 'stripe') return stripeProvider({ secretKey: payments.secretKey });
   const sandbox = await openSandbox({ db, publicUrl, now: () => new Date(), deliver: async () => 0 });
   return stripeProvider({ secretKey: sandbox.keys.secret, fetch: sandbox.fetch });

@@ -1,42 +1,45 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { BackupRefused, readDump } from '../db/backup';
+import { BackupError, readDump } from '../db/backup';
 import { startPostgres } from '../../embedded/postgres';
 import { connect } from './connect';
 
-const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
 const USAGE = `Usage: npm run restore -- FILE [--move]
-       --move  the shop moves here: keep its name and its secrets, and stop the old one`;
-const MOVED = 'The shop has its name and its secrets. Do not start the old one again.';
+       --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
+const MOVED = 'The shop kept its name and its secrets. Do not start the old shop again.';
 const COPIED =
-  'This is a copy with a name and secrets of its own: it does not know the payments that the original began. ' +
-  'To move the shop here or to recover it, restore into an empty database with --move instead.';
+  'This copy has a new name and new secrets, and it ignores payments that the original started. ' +
+  'To move or recover the shop, restore the file into an empty database with --move instead.';
 
-function parse(argv: string[]): { file: string; move: boolean } | undefined {
+function parseArguments(argv: string[]): { file: string; move: boolean } | undefined {
   const move = argv.includes('--move');
-  const [file, ...rest] = argv.filter((word) => word !== '--move');
-  const isWrong = [file, ...rest].some((word) => word?.startsWith('--'));
-  return file === undefined || isWrong || rest.length > 0 ? undefined : { file, move };
+  const [file, ...rest] = argv.filter((argument) => argument !== '--move');
+  const hasUnknownOption = [file, ...rest].some((argument) => argument?.startsWith('--'));
+  return file === undefined || hasUnknownOption || rest.length > 0 ? undefined : { file, move };
 }
 
-/** Into the embedded database or DATABASE_URL, when it is empty and no server runs on it. */
+/**
+ * Restores into the embedded database or DATABASE_URL, if it is empty and no server is running on it.
+ * @returns the exit code
+ */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const given = parse(argv);
-  if (!given) {
-    say(USAGE);
+  const parsed = parseArguments(argv);
+  if (!parsed) {
+    complain(USAGE);
     return 2;
   }
-  const { file, move } = given;
+  const { file, move } = parsed;
   const { db, close } = await connect(env, startPostgres);
   try {
     const rows = await readDump(db, linesOf(file), { move });
-    process.stdout.write(`${rows} rows are back from ${file}. ${move ? MOVED : COPIED}\n`);
+    process.stdout.write(`Restored ${rows} rows from ${file}. ${move ? MOVED : COPIED}\n`);
     return 0;
   } catch (error) {
-    if (error instanceof BackupRefused) say(`${error.message} Nothing was changed.`);
-    else if (isBroken(error)) say('This file is not a whole backup of Forgeline. Nothing was changed.');
+    if (error instanceof BackupError) complain(`${error.message} Nothing was changed.`);
+    else if (isUnreadableArchive(error)) complain('The backup file is damaged or truncated. Nothing was changed.');
     else throw error;
     return 1;
   } finally {
@@ -44,15 +47,15 @@ export async function main(argv: string[], env: Record<string, string | undefine
   }
 }
 
-const isBroken = (error: unknown) => /^Z_|^ERR_/.test(String((error as { code?: unknown }).code));
+const isUnreadableArchive = (error: unknown) => /^Z_|^ERR_/.test(String((error as { code?: unknown }).code));
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const source = createReadStream(file);
   source.on('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
-  let broken: Error | undefined;
-  gunzip.on('error', (error) => (broken = error));
+  let readError: Error | undefined;
+  gunzip.on('error', (error) => (readError = error));
   for await (const line of createInterface({ input: gunzip, crlfDelay: Infinity })) yield line;
-  if (broken) throw broken;
+  if (readError) throw readError;
 }

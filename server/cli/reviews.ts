@@ -7,8 +7,8 @@ import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
 import { connect } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
-const SHOWN = 80;
-/** Control characters of a review could change what the terminal shows. */
+const MAX_CHARACTERS = 80;
+/** Control characters in a review could manipulate the terminal. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
 interface CommandResult {
@@ -16,7 +16,7 @@ interface CommandResult {
   sentence: string;
 }
 
-const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, SHOWN).join('');
+const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_CHARACTERS).join('');
 
 async function list(db: Db): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;
@@ -31,36 +31,39 @@ async function list(db: Db): Promise<CommandResult> {
   return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
 }
 
-/** The running servers hear of the removal as they hear of each other's changes. */
-async function tellServers(db: Db): Promise<void> {
-  const catalogue = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
-  await catalogue.changed('reviews');
-  await catalogue.close();
+/** Running servers receive the removal as they receive each other's changes. */
+async function notifyServers(db: Db): Promise<void> {
+  const catalog = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
+  await catalog.changed('reviews');
+  await catalog.close();
 }
 
 async function remove(db: Db, id: string): Promise<CommandResult> {
   if (!(await removeReview(db, id))) return { ok: false, sentence: `There is no review ${id}.` };
-  await tellServers(db);
-  return { ok: true, sentence: `The review ${id} is removed.` };
+  await notifyServers(db);
+  return { ok: true, sentence: `Removed the review ${id}.` };
 }
 
 async function removeBy(db: Db, typed: string): Promise<CommandResult> {
   const email = normalizeEmail(typed) ?? typed;
   const count = await removeReviewsBy(db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
-  if (count > 0) await tellServers(db);
-  return { ok: true, sentence: `${count} ${count === 1 ? 'review' : 'reviews'} of ${email} removed.` };
+  if (count > 0) await notifyServers(db);
+  return { ok: true, sentence: `Removed ${count} ${count === 1 ? 'review' : 'reviews'} of ${email}.` };
 }
 
-function commandOf([name, named, ...rest]: string[]): ((db: Db) => Promise<CommandResult>) | undefined {
+function commandOf([name, argument, ...rest]: string[]): ((db: Db) => Promise<CommandResult>) | undefined {
   if (rest.length > 0) return undefined;
-  if (name === 'list' && named === undefined) return list;
-  if (name === 'remove' && named) return (db) => remove(db, named);
-  if (name === 'remove-by' && named) return (db) => removeBy(db, named);
+  if (name === 'list' && argument === undefined) return list;
+  if (name === 'remove' && argument) return (db) => remove(db, argument);
+  if (name === 'remove-by' && argument) return (db) => removeBy(db, argument);
   return undefined;
 }
 
-/** Who runs this is the operator: no account is asked for. @returns the exit code. */
+/**
+ * Only the operator can run this, so it needs no account.
+ * @returns the exit code
+ */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const command = commandOf(argv);
   if (!command) {

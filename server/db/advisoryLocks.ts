@@ -1,4 +1,4 @@
-/** Numbers that no other program on this database is likely to have chosen; each is held for one thing. */
+/** Arbitrary numbers, so that other programs on this database are unlikely to use the same ones. */
 export const LOCK = {
   migration: 7_302_604_417,
   identityKeys: 7_302_604_418,

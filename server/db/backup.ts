@@ -2,42 +2,43 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import type { Db } from './database';
-import { newSecret } from './generatedSecrets';
+import { generateSecret } from './generatedSecrets';
 import * as schema from './schema';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 export const FORMAT = 'forgeline-backup-1';
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
-const nameOf = (table: PgTable) => getTableConfig(table).name;
-const needs = (table: PgTable) => getTableConfig(table).foreignKeys.map((key) => nameOf(key.reference().foreignTable));
+const tableNameOf = (table: PgTable) => getTableConfig(table).name;
+const referencesOf = (table: PgTable) =>
+  getTableConfig(table).foreignKeys.map((key) => tableNameOf(key.reference().foreignTable));
 
-/** The names of all tables, each after the tables that it refers to. */
+/** @returns the names of all tables, each after the tables that it references */
 function tablesInOrder(): string[] {
   const sorted: string[] = [];
   const visit = (name: string) => {
     if (sorted.includes(name)) return;
-    const table = tables.find((one) => nameOf(one) === name)!;
-    for (const other of needs(table)) if (other !== name) visit(other);
+    const table = tables.find((candidate) => tableNameOf(candidate) === name)!;
+    for (const other of referencesOf(table)) if (other !== name) visit(other);
     sorted.push(name);
   };
-  tables.map(nameOf).sort().forEach(visit);
+  tables.map(tableNameOf).sort().forEach(visit);
   return sorted;
 }
 
 const identityColumns = tables.flatMap((table) =>
   getTableConfig(table)
     .columns.filter((column) => column.generatedIdentity)
-    .map((column) => ({ table: nameOf(table), column: column.name })),
+    .map((column) => ({ table: tableNameOf(table), column: column.name })),
 );
 
-export interface Head {
+export interface BackupHeader {
   format: string;
   schema: string;
   at: string;
 }
 
-/** Which migrations a database has: a backup goes back only where they are the same. */
+/** @returns a hash of the applied migrations. A backup can only be restored where it is the same. */
 export async function schemaVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     `select coalesce(md5(string_agg(hash, ',' order by id)), '') as version from drizzle.__drizzle_migrations`,
@@ -45,7 +46,8 @@ export async function schemaVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-async function unhurried<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** Runs a transaction without the timeouts of the pool. */
+async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   try {
     await client.query(begin);
@@ -58,17 +60,21 @@ async function unhurried<T>(db: Db, begin: string, work: (client: PoolClient) =>
   }
 }
 
-/** The whole shop as of one moment, line by line: the head, every row, and an end that says how many they were. */
+/** Writes a snapshot of the whole shop, line by line: a header, every row, and the number of rows. */
 export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<number> {
-  return unhurried(db, 'begin isolation level repeatable read read only', async (client) => {
+  return runWithoutTimeouts(db, 'begin isolation level repeatable read read only', async (client) => {
     let count = 0;
     async function* lines() {
-      const head: Head = { format: FORMAT, schema: await schemaVersion(client), at: new Date().toISOString() };
-      yield `${JSON.stringify(head)}\n`;
+      const header: BackupHeader = {
+        format: FORMAT,
+        schema: await schemaVersion(client),
+        at: new Date().toISOString(),
+      };
+      yield `${JSON.stringify(header)}\n`;
       for (const table of tablesInOrder()) {
         await client.query(`declare rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`);
         for (;;) {
-          const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows`);
+          const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from rows`);
           if (rows.length === 0) break;
           yield rows.map(({ row }) => `${table} ${row}\n`).join('');
           count += rows.length;
@@ -82,8 +88,7 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
   });
 }
 
-export class BackupRefused extends Error {}
-const refuse = (sentence: string) => new BackupRefused(sentence);
+export class BackupError extends Error {}
 
 async function insertRows(client: PoolClient, table: string, rows: string[]): Promise<void> {
   if (rows.length === 0) return;
@@ -93,10 +98,10 @@ async function insertRows(client: PoolClient, table: string, rows: string[]): Pr
   );
 }
 
-async function mustBeEmpty(client: PoolClient): Promise<void> {
+async function requireEmptyDatabase(client: PoolClient): Promise<void> {
   for (const table of ['users', 'tools', 'orders', 'reviews']) {
     const { rows } = await client.query(`select 1 from "${table}" limit 1`);
-    if (rows.length > 0) throw refuse('This database holds a shop already: restore goes into an empty one.');
+    if (rows.length > 0) throw new BackupError('This database is not empty. Restore into an empty one.');
   }
   await client.query(
     `truncate ${tablesInOrder()
@@ -105,56 +110,63 @@ async function mustBeEmpty(client: PoolClient): Promise<void> {
   );
 }
 
-async function continueNumbers(client: PoolClient): Promise<void> {
+async function resetSequences(client: PoolClient): Promise<void> {
   for (const { table, column } of identityColumns)
-    await client.query(
-      `select setval(pg_get_serial_sequence('"${table}"', '${column}'), coalesce(max("${column}"), 1), max("${column}") is not null) from "${table}"`,
-    );
+    await client.query(`
+      select setval(pg_get_serial_sequence('"${table}"', '${column}'), coalesce(max("${column}"), 1),
+        max("${column}") is not null) from "${table}"`);
 }
 
-function headOf(line: string | undefined): Head {
+function parseHeader(line: string | undefined): BackupHeader {
   try {
-    const head = JSON.parse(line ?? '') as Head;
-    if (head.format === FORMAT) return head;
+    const header = JSON.parse(line ?? '') as BackupHeader;
+    if (header.format === FORMAT) return header;
   } catch {
-    // Not JSON: not ours.
+    // Other programs' files are not JSON.
   }
-  throw refuse('This file is not a backup of Forgeline.');
+  throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys stay, because they open only the sandbox of this database. */
-const RENEWED = ['access-token', 'shop-name'];
+/** The sandbox's keys stay, because they are only valid for the sandbox of this database. */
+const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**
- * A restored copy may run beside the original, with the same keys of the payment provider. With a name of its own it
- * takes none of the original's payments. It forgets the attempts that the original opened, so that it never cancels or
- * settles them, and leaves the original's refunds to the original. Its secrets are not those in the backup file.
+ * Makes the restored shop a separate shop, because it may run at the same time as the original, with the same account
+ * at the payment provider.
+ *
+ * - With its own name, it ignores the original's payments.
+ * - With the original's open attempts closed, it never cancels or settles their intents.
+ * - With the original's refunds marked as done, it leaves them to the original.
+ * - With new secrets, the backup file cannot be used to forge its tokens.
  */
-async function becomeAnotherShop(client: PoolClient): Promise<void> {
-  for (const name of RENEWED) await client.query('update secrets set value = $2 where name = $1', [name, newSecret()]);
+async function convertToSeparateShop(client: PoolClient): Promise<void> {
+  for (const name of SECRETS_TO_RENEW)
+    await client.query('update secrets set value = $2 where name = $1', [name, generateSecret()]);
   await client.query('delete from identity_keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
   await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
 }
 
 /**
- * Everything or nothing: a file that stops in the middle, or of another version, changes nothing. Unless the shop moves,
- * what was restored is another shop than the one that was saved.
+ * Restores a backup in one transaction. A truncated file or a file of another version changes nothing.
+ * @param move whether the restored shop replaces the original. Otherwise it becomes a separate shop.
  */
 export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move: boolean }): Promise<number> {
-  return unhurried(db, 'begin', async (client) => {
+  return runWithoutTimeouts(db, 'begin', async (client) => {
     const known = new Set(tablesInOrder());
-    let head: Head | undefined;
+    let header: BackupHeader | undefined;
     let end: number | undefined;
     let count = 0;
     let table = '';
     let rows: string[] = [];
     for await (const line of lines) {
-      if (!head) {
-        head = headOf(line);
-        if (head.schema !== (await schemaVersion(client)))
-          throw refuse('This backup is of another version of Forgeline: restore it with that version, then upgrade.');
-        await mustBeEmpty(client);
+      if (!header) {
+        header = parseHeader(line);
+        if (header.schema !== (await schemaVersion(client)))
+          throw new BackupError(
+            'Another version of Forgeline wrote this backup. Restore it with that version, then upgrade.',
+          );
+        await requireEmptyDatabase(client);
         continue;
       }
       if (line.startsWith('{"end":')) {
@@ -163,8 +175,8 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       }
       const space = line.indexOf(' ');
       const name = line.slice(0, space);
-      if (!known.has(name)) throw refuse('This backup is damaged: a line of it is not a row.');
-      if (name !== table || rows.length >= ROWS_AT_ONCE) {
+      if (!known.has(name)) throw new BackupError('The backup file is damaged: a line is not a row.');
+      if (name !== table || rows.length >= ROWS_PER_BATCH) {
         await insertRows(client, table, rows);
         [table, rows] = [name, []];
       }
@@ -172,10 +184,10 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
       count++;
     }
     await insertRows(client, table, rows);
-    if (!head) throw refuse('This file is empty.');
-    if (end !== count) throw refuse('The backup file is truncated.');
-    await continueNumbers(client);
-    if (!move) await becomeAnotherShop(client);
+    if (!header) throw new BackupError('The backup file is empty.');
+    if (end !== count) throw new BackupError('The backup file is truncated.');
+    await resetSequences(client);
+    if (!move) await convertToSeparateShop(client);
     return count;
   });
 }

@@ -5,8 +5,8 @@ import * as schema from './schema';
 export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** For each connection: nothing waits forever, and nothing that was acknowledged is only in memory. */
-const SESSION = [
+/** Options of every connection: nothing waits forever, and every acknowledged write is on disk. */
+const SESSION_OPTIONS = [
   '-c lock_timeout=3s',
   '-c statement_timeout=5s',
   '-c idle_in_transaction_session_timeout=10s',
@@ -15,10 +15,10 @@ const SESSION = [
   '-c timezone=UTC',
 ].join(' ');
 
-/** Longer than any statement may take: a server that has not answered by then is gone. */
-const ANSWER_WITHIN_MS = 7_000;
+/** Longer than `statement_timeout`: a server that has not responded by then is unreachable. */
+const QUERY_TIMEOUT_MS = 7_000;
 
-/** A connection that is released while it still waits got no answer in time. It must not be used again. */
+/** A connection that is still waiting when it is released has timed out. It must not be used again. */
 const isHung = (client: PoolClient) => (client as PoolClient & { readyForQuery?: boolean }).readyForQuery === false;
 
 export function openPool(connection: PoolConfig, onIdleError: (error: Error) => void, max = 10): Db {
@@ -26,8 +26,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
     max,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
-    query_timeout: ANSWER_WITHIN_MS,
-    options: SESSION,
+    query_timeout: QUERY_TIMEOUT_MS,
+    options: SESSION_OPTIONS,
     ...connection,
   });
   pool.on('error', onIdleError);
@@ -40,13 +40,16 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
   return releaseConnections(drizzle(pool, { schema }));
 }
 
-/** Far more than the program has. Statements with lists of any length would fill the database's memory. */
-const MOST_NAMES = 500;
+/**
+ * Far more than the program has. Without a limit, statements with lists of different lengths would fill the memory of
+ * the database.
+ */
+const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string | undefined {
+function statementNameOf(text: string): string | undefined {
   const found = statementNames.get(text);
-  if (found || statementNames.size >= MOST_NAMES) return found;
+  if (found || statementNames.size >= MAX_STATEMENT_NAMES) return found;
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;
@@ -62,21 +65,24 @@ const isStatement = (query: unknown): query is Statement =>
 
 /** Names all statements that have parameters, so that PostgreSQL parses each once per connection. */
 function nameStatements(client: PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   client.query = ((statement: unknown, ...rest: unknown[]) => {
     const [values] = rest;
-    const isNameless = isStatement(statement) && statement.name === undefined;
+    const isUnnamed = isStatement(statement) && statement.name === undefined;
     const hasParameters = Array.isArray(values) && values.length > 0;
-    return query(isNameless && hasParameters ? { ...statement, name: nameOf(statement.text) } : statement, ...rest);
+    return query(
+      isUnnamed && hasParameters ? { ...statement, name: statementNameOf(statement.text) } : statement,
+      ...rest,
+    );
   }) as typeof client.query;
 }
 
 /** On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails. This one always does. */
 function releaseConnections(db: Db): Db {
-  const known = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+  const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   function drizzleOn(client: PoolClient) {
-    const found = known.get(client) ?? drizzle(client, { schema });
-    known.set(client, found);
+    const found = drizzleByClient.get(client) ?? drizzle(client, { schema });
+    drizzleByClient.set(client, found);
     return found;
   }
   db.transaction = async (work, config) => {

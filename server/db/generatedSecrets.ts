@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './database';
 import { secrets } from './schema';
 
-export const newSecret = () => randomBytes(48).toString('base64url');
+export const generateSecret = () => randomBytes(48).toString('base64url');
 
-/** A secret that the shop makes for itself, once, and keeps; of several servers that start at once all get the same. */
-export async function ownSecret(db: Db, name: string, value = newSecret()): Promise<string> {
+/** Stores a generated secret once. Servers that start at the same time all get the same one. */
+export async function getOrCreateSecret(db: Db, name: string, value = generateSecret()): Promise<string> {
   await db.insert(secrets).values({ name, value }).onConflictDoNothing();
   const [row] = await db.select().from(secrets).where(eq(secrets.name, name));
   return row!.value;

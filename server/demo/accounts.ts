@@ -4,7 +4,7 @@ import { removeAccounts, type FirebaseAuth } from '../../embedded/firebase-auth'
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
 
-/** The demo's people, with what the shop would know of them had they signed in once. */
+/** Creates the demo accounts and their users, as if each account had signed in once. */
 export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<void> {
   let hash: Promise<string> | undefined;
   const hashOnce = (password: string) => (hash ??= identity.hashPassword(password));
@@ -19,7 +19,7 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
   }
 }
 
-/** Nobody signs in with a password that everybody knows, or stays signed in. What the demo's people ordered stays. */
+/** Removes the accounts, because everyone knows their password, and ends their sessions. Their orders stay. */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   await removeAccounts(db, emails);

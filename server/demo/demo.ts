@@ -5,12 +5,15 @@ import { demoReviews } from './reviews';
 import { demoTools } from './tools';
 import { orders, reviews, tools } from '../db/schema';
 
-/** Into an empty database only: a shop that has tools of its own is left as it is. */
+/**
+ * Seeds the demo data if the database has no tools.
+ * @returns whether it did
+ */
 export async function seedDemo(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.demo})`);
-    const [found] = await tx.select({ id: tools.id }).from(tools).limit(1);
-    if (found) return false;
+    const [existingTool] = await tx.select({ id: tools.id }).from(tools).limit(1);
+    if (existingTool) return false;
     await tx
       .insert(tools)
       .values(demoTools.map((tool) => ({ ...tool, stockedQuantity: tool.availableQuantity, demo: true })));
@@ -19,19 +22,22 @@ export async function seedDemo(db: Db): Promise<boolean> {
   });
 }
 
-export async function sellsDemoTools(db: Db): Promise<boolean> {
-  const [found] = await db.select({ id: tools.id }).from(tools).where(eq(tools.demo, true)).limit(1);
-  return found !== undefined;
+export async function hasDemoTools(db: Db): Promise<boolean> {
+  const [demoTool] = await db.select({ id: tools.id }).from(tools).where(eq(tools.demo, true)).limit(1);
+  return demoTool !== undefined;
 }
 
-/** Takes the demo's tools and reviews out; a tool that someone ordered stays for its orders alone, and is said. */
+/**
+ * Removes the demo tools and reviews. Tools with orders stay, but without stock.
+ * @returns how many were removed, and the names of the tools that stay
+ */
 export async function clearDemo(db: Db): Promise<{ tools: number; reviews: number; kept: string[] }> {
   return db.transaction(async (tx) => {
-    const gone = await tx
+    const removedTools = await tx
       .delete(tools)
       .where(sql`${tools.demo} and not exists (select 1 from ${orders} where ${orders.toolId} = ${tools.id})`)
       .returning({ id: tools.id });
-    const kept = await tx
+    const keptTools = await tx
       .update(tools)
       .set({
         demo: false,
@@ -40,7 +46,11 @@ export async function clearDemo(db: Db): Promise<{ tools: number; reviews: numbe
       })
       .where(eq(tools.demo, true))
       .returning({ name: tools.name });
-    const told = await tx.delete(reviews).where(eq(reviews.demo, true)).returning({ id: reviews.id });
-    return { tools: gone.length, reviews: told.length, kept: kept.map(({ name }) => name) };
+    const removedReviews = await tx.delete(reviews).where(eq(reviews.demo, true)).returning({ id: reviews.id });
+    return {
+      tools: removedTools.length,
+      reviews: removedReviews.length,
+      kept: keptTools.map(({ name }) => name),
+    };
   });
 }

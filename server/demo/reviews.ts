@@ -37,7 +37,7 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Sofía Herrera',
     description:
-      'Good grinders. The brake stops the disc before you can set the tool down, which my insurer in Monterrey noticed. I would like a longer cable than four metres for the yard.',
+      'Good grinders. The brake stops the disc before you can set the tool down, which my insurer in Monterrey noticed. I would like a longer cable than four meters for the yard.',
     ratings: 4,
     img: '/images/people/sofia-herrera.svg',
   },
@@ -58,7 +58,7 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Bilal Haddad',
     description:
-      'The vices are as solid as they look and I would buy them again. But two of eight arrived with a bent handle bar, and the new ones took three weeks to reach Amman.',
+      'The vises are as solid as they look and I would buy them again. But two of eight arrived with a bent handle bar, and the new ones took three weeks to reach Amman.',
     ratings: 3,
     img: '/images/people/bilal-haddad.svg',
   },
@@ -72,7 +72,7 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Craig Donnelly',
     description:
-      'Bought thirty drills for a school building programme. Batteries last a full morning and the chucks run true. The cases could do with better latches.',
+      'Bought thirty drills for a school building program. Batteries last a full morning and the chucks run true. The cases could do with better latches.',
     ratings: 4,
     img: '/images/people/craig-donnelly.svg',
   },

@@ -1,6 +1,6 @@
-type Words = Record<'name' | 'description' | 'img', string>;
-type Amounts = Record<'price' | 'minimumOrderQuantity' | 'availableQuantity', number>;
-export type DemoTool = Words & Amounts;
+type TextFields = Record<'name' | 'description' | 'img', string>;
+type NumberFields = Record<'price' | 'minimumOrderQuantity' | 'availableQuantity', number>;
+export type DemoTool = TextFields & NumberFields;
 
 export const demoTools: DemoTool[] = [
   {
@@ -18,7 +18,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 20,
     availableQuantity: 415,
     description:
-      'One-piece forged head, 30 mm face ground slightly domed, claw slotted to pull nails from 2 to 6 mm. Tubular steel shaft with a moulded grip, 330 mm overall. For joiners, crate makers and site crews.',
+      'One-piece forged head, 30 mm face ground slightly domed, claw slotted to pull nails from 2 to 6 mm. Tubular steel shaft with a molded grip, 330 mm overall. For joiners, crate makers and site crews.',
     img: '/images/tools/claw-hammer.webp',
   },
   {
@@ -45,7 +45,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 520,
     description:
-      'Chrome-vanadium steel to ISO 6787, jaws open to 30 mm and stand at 15 degrees. The knurl runs without play and the scale on the jaw reads in millimetres. For the one nut no set has a key for.',
+      'Chrome-vanadium steel to ISO 6787, jaws open to 30 mm and stand at 15 degrees. The knurl runs without play and the scale on the jaw reads in millimeters. For the one nut no set has a key for.',
     img: '/images/tools/adjustable-wrench.webp',
   },
   {
@@ -126,7 +126,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 50,
     availableQuantity: 1450,
     description:
-      'Second-cut half-round file, ISO 234, hardened to 65 HRC and cut to the edge on both faces. For fitting and deburring steel, flat work and inside curves alike. Grip moulded on, so the tang cannot come loose.',
+      'Second-cut half-round file, ISO 234, hardened to 65 HRC and cut to the edge on both faces. For fitting and deburring steel, flat work and inside curves alike. Grip molded on, so the tang cannot come loose.',
     img: '/images/tools/half-round-file.webp',
   },
   {
@@ -171,7 +171,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 10,
     availableQuantity: 228,
     description:
-      'Ribbed aluminium box section with milled base, one level and one plumb vial set in resin, exact to 0.5 mm per metre both ways up. Shock-absorbing end caps come off for scribing into corners.',
+      'Ribbed aluminum box section with milled base, one level and one plumb vial set in resin, exact to 0.5 mm per meter both ways up. Shock-absorbing end caps come off for scribing into corners.',
     img: '/images/tools/spirit-level.webp',
   },
   {

@@ -16,15 +16,15 @@ export interface CachedResponse {
 export interface CacheOptions {
   type?: string;
   status?: number;
-  /** The content security policy, if it is not that of data. */
+  /** The content security policy, if it differs from the one for data. */
   policy?: string;
-  /** Tells that the body changes too often for its compression to pay off. */
+  /** Reports that the body changes too often for compression to pay off. */
   isChurning?: () => boolean;
-  /** What the ETag is made of, where it is shorter than the text and changes with it. */
+  /** A text that changes with the body and is shorter. The ETag is its hash. */
   version?: string;
 }
 
-/** Keeps the text as bytes, and with it the headers and the compressed bytes once they are first asked for. */
+/** Caches the text as bytes, and its headers and compressed bytes when they are first needed. */
 export const cacheResponse = (text: string, options: CacheOptions = {}): CachedResponse =>
   new StoredResponse(text, options);
 
@@ -38,14 +38,20 @@ export type SendCached = (
  * Sends cached responses: 304 when the caller has the same ETag, compressed when the caller accepts it. It bypasses
  * Fastify's sending, which composes a dozen headers for each request (docs/decisions/017-cached-responses.md).
  */
-export function cachedResponseSender(settings: Settings): SendCached {
+export function createCachedResponseSender(settings: Settings): SendCached {
   const headersFor = cachedHeaders(settings);
 
-  function write(request: FastifyRequest, reply: FastifyReply, stored: StoredResponse, body?: Bytes, as?: Encoding) {
-    const headers = stored.headersOf(body, as, headersFor);
+  function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    stored: StoredResponse,
+    body?: Bytes,
+    encoding?: Encoding,
+  ) {
+    const headers = stored.headersOf(body, encoding, headersFor);
     reply.hijack();
     reply.raw.writeHead(body ? stored.status : 304, headers.concat('x-request-id', request.id));
-    if (body) writeAtOnce(reply.raw, body);
+    if (body) writeWithHeaders(reply.raw, body);
     reply.raw.end();
   }
 
@@ -62,10 +68,10 @@ export function cachedResponseSender(settings: Settings): SendCached {
 type Encoding = 'br' | 'gzip';
 
 /** A body that fits into one packet gains nothing from compression. */
-const ONE_PACKET = 1400;
-const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const ONE_PACKET_BYTES = 1400;
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compressors = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, FAST),
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI_OPTIONS),
   gzip: promisify(gzip),
 };
 
@@ -74,10 +80,10 @@ const compressors = {
  * buffer in two.
  */
 type Bytes = string | Buffer;
-const SHORT = 32_768;
+const MAX_STRING_BYTES = 32_768;
 const bufferOf = (bytes: Bytes) => (typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
 const isReady = (bytes: Bytes | Promise<Bytes>): bytes is Bytes => typeof bytes === 'string' || Buffer.isBuffer(bytes);
-const bytesOf = (body: Buffer): Bytes => (body.length > SHORT ? body : body.toString('latin1'));
+const bytesOf = (body: Buffer): Bytes => (body.length > MAX_STRING_BYTES ? body : body.toString('latin1'));
 
 class StoredResponse implements CachedResponse {
   readonly etag: string;
@@ -102,12 +108,12 @@ class StoredResponse implements CachedResponse {
   }
 
   isWorthCompressing(): boolean {
-    return this.size > ONE_PACKET && !this.options.isChurning?.();
+    return this.size > ONE_PACKET_BYTES && !this.options.isChurning?.();
   }
 
   compressed(encoding: Encoding): Promise<Bytes> | Bytes {
-    const found = this.encoded.get(encoding);
-    if (found) return found;
+    const cached = this.encoded.get(encoding);
+    if (cached) return cached;
     const compressing = compressors[encoding](bufferOf(this.body)).then(bytesOf);
     this.encoded.set(encoding, compressing);
     compressing.then(
@@ -117,12 +123,16 @@ class StoredResponse implements CachedResponse {
     return compressing;
   }
 
-  headersOf(body: Bytes | undefined, encoding: Encoding | undefined, others: (policy?: string) => string[]): string[] {
+  headersOf(
+    body: Bytes | undefined,
+    encoding: Encoding | undefined,
+    createHeaders: (policy?: string) => string[],
+  ): string[] {
     const kind = body ? (encoding ?? 'plain') : 'unchanged';
-    const found = this.headers.get(kind);
-    if (found) return found;
+    const cached = this.headers.get(kind);
+    if (cached) return cached;
     const { type = 'application/json; charset=utf-8', policy } = this.options;
-    const headers = ['etag', this.etag, 'vary', 'Accept, Accept-Encoding', ...others(policy)];
+    const headers = ['etag', this.etag, 'vary', 'Accept, Accept-Encoding', ...createHeaders(policy)];
     if (body) headers.push('content-type', type, 'content-length', String(body.length));
     if (encoding) headers.push('content-encoding', encoding);
     this.headers.set(kind, headers);
@@ -138,12 +148,12 @@ function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
 }
 
 function hasEtag({ headers }: FastifyRequest, etag: string): boolean {
-  const given = headers['if-none-match'];
-  return given !== undefined && (given === '*' || given.includes(etag));
+  const ifNoneMatch = headers['if-none-match'];
+  return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(etag));
 }
 
-/** Head and body in one write. `end` with a body would add a second, empty one. */
-function writeAtOnce(raw: ServerResponse, body: Bytes): void {
+/** Sends headers and body in one write. `end` with a body would add a second, empty write. */
+function writeWithHeaders(raw: ServerResponse, body: Bytes): void {
   raw.cork();
   raw.write(body, 'latin1');
   raw.uncork();

@@ -9,14 +9,14 @@ import type {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose account the request is about, where a token or a password proved it. */
+    /** The user of the request, once a token or a password has proved who it is. */
     userId?: string;
-    /** The code of the error that the request was answered with. */
+    /** The error code of the response. */
     refusalCode?: string;
   }
 }
 
-/** Fastify whose handlers know the types of their schemas. */
+/** A Fastify instance that infers the types of handlers from their schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -25,7 +25,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Marks a route that answers from memory, without waiting. */
+/** Marks a route that responds from memory, without waiting. */
 export const SERVED_FROM_MEMORY = { servedFromMemory: true };
-/** Fastify copies the config of a route when it registers the route, so identity does not work. */
+/** Fastify copies the config of a route when it registers the route, so comparing by identity does not work. */
 export const isServedFromMemory = (config: object = {}) => 'servedFromMemory' in config;

@@ -4,7 +4,7 @@ import type { Settings } from '../settings';
 
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
 
-/** The sources of `img-src` in the policy of the pages. `data:` is for the blurs of our own pictures. */
+/** @returns the sources of `img-src` in the page policy. `data:` is for the blurred previews of our pictures. */
 export const imageSources = ({ imgHosts }: Pick<Settings, 'imgHosts'>): string[] => [
   "'self'",
   'data:',
@@ -17,7 +17,10 @@ function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolea
   return origin === publicUrl || (port === '' && imgHosts.includes(hostname));
 }
 
-/** The link of a picture as it is stored. Throws a 422 for the field `img` when IMG_HOSTS does not name its host. */
+/**
+ * @returns the link of a picture in the form that is stored
+ * @throws 422 for the field `img` if IMG_HOSTS does not name its host
+ */
 export function imageLink(img: string, settings: ImageSettings): string {
   const link = safeHref(img)!;
   if (isAllowed(link, settings)) return link;

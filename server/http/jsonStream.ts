@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 
-export const BATCH = 1_000;
+export const BATCH_SIZE = 1_000;
 
-async function* textOf<Row>(next: (after?: Row) => Promise<Row[]>, shown: (row: Row) => unknown, first: Row[]) {
-  const joined = (rows: Row[]) => rows.map((row) => JSON.stringify(shown(row))).join(',');
-  yield `[${joined(first)}`;
-  for (let rows = first; rows.length === BATCH;) {
+async function* writeChunks<Row>(next: (after?: Row) => Promise<Row[]>, format: (row: Row) => unknown, first: Row[]) {
+  const stringify = (rows: Row[]) => rows.map((row) => JSON.stringify(format(row))).join(',');
+  yield `[${stringify(first)}`;
+  for (let rows = first; rows.length === BATCH_SIZE;) {
     rows = await next(rows.at(-1));
-    if (rows.length > 0) yield `,${joined(rows)}`;
+    if (rows.length > 0) yield `,${stringify(rows)}`;
   }
   yield ']';
 }
 
-/** A list that is whole, in batches: a reader that is slow holds no connection and no more than one batch. */
-export async function streamList<Row>(next: (after?: Row) => Promise<Row[]>, shown: (row: Row) => unknown) {
-  return Readable.from(textOf(next, shown, await next()), { objectMode: false });
+/** Streams a complete list in batches. A slow reader occupies no database connection, and memory for one batch. */
+export async function streamList<Row>(next: (after?: Row) => Promise<Row[]>, format: (row: Row) => unknown) {
+  return Readable.from(writeChunks(next, format, await next()), { objectMode: false });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answer, problem } from './problems';
-import { embeddedServices } from '../findContradiction';
+import { sendProblem, problem } from './problems';
+import { listEmbeddedServices } from '../findContradiction';
 import { isFromThisMachine } from './network';
 import type { Settings } from '../settings';
 import type { App } from './fastify';
@@ -8,26 +8,30 @@ import type { App } from './fastify';
 const localOnly = problem(
   421,
   'local_only',
-  'This shop is a demo or in test mode, so it answers only its own machine. Set DEMO_EXPOSED=on if only you can reach it.',
+  'This shop is a demo or in test mode, so it only answers requests from its own machine. ' +
+    'Set DEMO_EXPOSED=on if only you can reach it.',
 );
 
-/** Answers 421 to a request that came from elsewhere. @returns whether it did. */
+/**
+ * Answers 421 to a request from another machine.
+ * @returns whether it did
+ */
 export type RefuseRemote = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** Settings cannot tell who asks: behind a tunnel, a server on loopback is open to everybody. */
-export function remoteRefusal(settings: Settings): RefuseRemote {
-  if (settings.exposed || embeddedServices(settings).length === 0) return () => false;
+/** Checks each request, because a tunnel makes even a server on loopback reachable for everyone. */
+export function createRefuseRemote(settings: Settings): RefuseRemote {
+  if (settings.exposed || listEmbeddedServices(settings).length === 0) return () => false;
   let isLogged = false;
   return (request, reply) => {
     if (isFromThisMachine(request)) return false;
-    if (!isLogged) request.log.warn('refused a request from elsewhere: set DEMO_EXPOSED=on if only you can reach this');
+    if (!isLogged) request.log.warn({ reqId: request.id }, 'request from another machine refused, DEMO_EXPOSED is off');
     isLogged = true;
-    answer(localOnly(), request, reply);
+    sendProblem(localOnly(), request, reply);
     return true;
   };
 }
 
-/** Register it before the hooks that answer, so that no route, file or page is answered first. */
+/** Register this before all hooks that send a response. */
 export function registerLocalOnly(app: App, refuseRemote: RefuseRemote): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!refuseRemote(request, reply)) done();

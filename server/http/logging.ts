@@ -8,22 +8,22 @@ import { hasForwardedAddress, networkOf } from './network';
 
 const SECRET_PATHS = ['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'];
 
-interface Logged extends Error {
+interface LoggedError extends Error {
   code?: string;
 }
 
-/** The parameters of a failed statement are people's data. The statement is enough. */
-const VALUES = /\nparams: [\s\S]*$/;
+/** Drizzle adds the parameters of a failed statement, which are personal data. The statement is enough. */
+const STATEMENT_PARAMETERS = /\nparams: [\s\S]*$/;
 
-/** Says what went wrong and where. The whole error object can hold a connection and its settings. */
-function brief({ name, message, code, stack, cause }: Logged): object {
-  const said = message.replace(VALUES, '');
+/** Picks the fields to log. The whole error object can contain a connection and its settings. */
+function serializeError({ name, message, code, stack, cause }: LoggedError): object {
+  const withoutParameters = message.replace(STATEMENT_PARAMETERS, '');
   return {
     name,
-    message: said,
+    message: withoutParameters,
     code,
-    stack: stack?.replace(message, () => said),
-    ...(cause instanceof Error && { cause: brief(cause) }),
+    stack: stack?.replace(message, () => withoutParameters),
+    ...(cause instanceof Error && { cause: serializeError(cause) }),
   };
 }
 
@@ -31,7 +31,7 @@ function brief({ name, message, code, stack, cause }: Logged): object {
 export function makeLogger(level: string, pretty: boolean, destination?: DestinationStream): Logger {
   const options = {
     level,
-    serializers: { err: brief },
+    serializers: { err: serializeError },
     redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[secret]' },
     ...(pretty && {
       transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
@@ -40,31 +40,31 @@ export function makeLogger(level: string, pretty: boolean, destination?: Destina
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Five letters of this process and a count: short enough to read out. */
+/** A request id has five letters of this process and a count, so that it is short enough to read out. */
 const ID_LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
 const processTag = [...randomBytes(5)].map((byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('');
-let requests = 0;
+let requestCount = 0;
 
-export const nextRequestId = () => `${processTag}-${(++requests).toString(36)}`;
+export const nextRequestId = () => `${processTag}-${(++requestCount).toString(36)}`;
 
 const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-/** Reads that anyone may make, signed in or not. They get a line only when they fail or are slow. */
+/** Reads that need no sign-in are only logged when they fail or are slow. */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
   return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
 };
 
-/** The person and the network of a request: only of writes and refusals. */
+/** The person and the network are only logged for writes and refusals. */
 function callerOf(request: FastifyRequest, status: number) {
   if (isRead(request) && !REFUSED.includes(status)) return {};
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
 }
 
-/** Writes one line and one measurement per request, and never a header, a query or a body. */
-export function registerRequestLine(app: App, { metrics }: { metrics: Metrics }): void {
+/** Logs and measures each request. It never logs a header, a query or a body. */
+export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics }): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
     const route = request.routeOptions.url ?? 'page';
@@ -78,16 +78,14 @@ export function registerRequestLine(app: App, { metrics }: { metrics: Metrics })
   });
 }
 
-/** Warns once when requests come through a proxy without TRUST_PROXY: all customers then share one address and one limit. */
-export function registerProxyNotice(app: App, { trustProxy }: Settings): void {
+/** Warns once about a proxy without TRUST_PROXY, because all customers then share one address and one limit. */
+export function registerProxyWarning(app: App, { trustProxy }: Settings): void {
   if (trustProxy.length > 0) return;
   let isLogged = false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isLogged && hasForwardedAddress(request)) {
       isLogged = true;
-      request.log.warn(
-        'A request came through a proxy: set TRUST_PROXY to its address, or all its customers count as one.',
-      );
+      request.log.warn({ reqId: request.id }, 'request came through a proxy, but TRUST_PROXY is not set');
     }
     done();
   });

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { App } from './fastify';
 import { hashOf } from './securityHeaders';
 
-/** Makes the contract from the schemas that the routes validate and serialize by. */
+/** Generates the API contract from the schemas of the routes. */
 export async function registerOpenApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -11,8 +11,8 @@ export async function registerOpenApi(app: App): Promise<void> {
         title: 'Forgeline',
         version: '1.0.0',
         description:
-          'The calls of the Forgeline shop. Errors are application/problem+json with a stable code. ' +
-          'The bearer is the access token that PUT /user/{email} answers.',
+          'The HTTP API of the Forgeline shop. Errors are application/problem+json with a stable code. ' +
+          'The bearer token is the access token that PUT /user/{email} returns.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
@@ -30,49 +30,54 @@ interface Operation {
 const STYLE = `
 :root{color-scheme:light dark;--ink:#16181b;--paper:#f6f4ef;--line:#dcd8cf;--ember:#b83a0e}
 @media (prefers-color-scheme:dark){:root{--ink:#ece9e2;--paper:#121417;--line:#33383e;--ember:#ff8a5c}}
-body{margin:0 auto;max-width:52rem;padding:2rem 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:52rem;padding:2rem 1rem;background:var(--paper);color:var(--ink);
+font:16px/1.5 system-ui,sans-serif}
 h2{margin:2rem 0 .5rem;font-size:1.1rem;border-top:1px solid var(--line);padding-top:1.5rem}
-code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:6px}
+code,pre{font:14px/1.5 ui-monospace,monospace}
+pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:6px}
 b{color:var(--ember)}a{color:var(--ember)}
 `;
 
 export const docsPolicy = `default-src 'none'; style-src ${hashOf(STYLE)}; base-uri 'none'; frame-ancestors 'none'`;
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const formatted = (schema: unknown) => `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`;
-const json = (content?: Record<string, { schema: unknown }>) => content?.['application/json']?.schema;
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const schemaBlock = (schema: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+const jsonSchemaOf = (content?: Record<string, { schema: unknown }>) => content?.['application/json']?.schema;
 
-function operationOf(
+function renderOperation(
   method: string,
   path: string,
   { parameters = [], requestBody, responses = {} }: Operation,
 ): string {
-  const names = parameters.map(({ name, in: place }) => `<code>${escape(name)}</code> (${place})`).join(', ');
-  const answers = Object.entries(responses).map(([status, { content }]) => {
-    const schema = json(content);
-    return `<p>Answers ${status}</p>${schema ? formatted(schema) : ''}`;
+  const parameterList = parameters
+    .map(({ name, in: place }) => `<code>${escapeHtml(name)}</code> (${place})`)
+    .join(', ');
+  const responseBlocks = Object.entries(responses).map(([status, { content }]) => {
+    const schema = jsonSchemaOf(content);
+    return `<p>Response ${status}</p>${schema ? schemaBlock(schema) : ''}`;
   });
   return [
-    `<h2><b>${method.toUpperCase()}</b> <code>${escape(path)}</code></h2>`,
-    names && `<p>With ${names}</p>`,
-    requestBody ? `<p>Takes</p>${formatted(json(requestBody.content))}` : '',
-    ...answers,
+    `<h2><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h2>`,
+    parameterList && `<p>Parameters: ${parameterList}</p>`,
+    requestBody ? `<p>Request body</p>${schemaBlock(jsonSchemaOf(requestBody.content))}` : '',
+    ...responseBlocks,
   ].join('');
 }
 
-/** The contract as a page to read. It loads no other file. */
+/** Renders the API contract as a page that loads no other file. */
 export function docsPage(contract: object): string {
   const { info, paths = {} } = contract as {
     info: { title: string; description: string };
     paths?: Record<string, Record<string, Operation>>;
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationOf(method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => renderOperation(method, path, operation)),
   );
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<title>${info.title}: its calls</title><style>${STYLE}</style></head><body><main><h1>${info.title}: its calls</h1>` +
-    `<p>${escape(info.description)}</p><p>The same for machines: <a href="/openapi.json">openapi.json</a>. ` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<title>${info.title} API</title><style>${STYLE}</style></head><body><main><h1>${info.title} API</h1>` +
+    `<p>${escapeHtml(info.description)}</p><p>Machine-readable: <a href="/openapi.json">openapi.json</a>. ` +
     `<a href="/">Back to the shop</a>.</p>${operations.join('')}</main></body></html>`
   );
 }

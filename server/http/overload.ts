@@ -5,15 +5,15 @@ import { isServedFromMemory, type App } from './fastify';
 import { storageFull, unavailable } from './problems';
 
 const LAG_CHECK_MS = 100;
-/** New calls are refused for this long, so that the server can finish what it has. */
+/** New requests are refused for this long, so that the server can finish the open ones. */
 const SHED_MS = 1000;
 
 /**
- * Answers 503 while the event loop lags, except to requests for which `isExempt` holds. The loop lags when it is late
- * twice in a row: one long moment is no overload. Neither is the server's own start, so the check starts on listen.
+ * Answers 503 while the event loop lags, except to exempt requests. A single long task is no overload, so the loop must
+ * be late twice in a row. The check starts on listen, because the start itself blocks the loop.
  */
 export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (request: FastifyRequest) => boolean): void {
-  let until = 0;
+  let sheddingUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', (done) => {
     let last = performance.now();
@@ -21,7 +21,7 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
     timer = setInterval(() => {
       const now = performance.now();
       const isLate = now - last - LAG_CHECK_MS > maxLagMs;
-      if (isLate && wasLate) until = now + SHED_MS;
+      if (isLate && wasLate) sheddingUntil = now + SHED_MS;
       wasLate = isLate;
       last = now;
     }, LAG_CHECK_MS).unref();
@@ -32,42 +32,44 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    done(performance.now() < until && !isExempt(request) ? unavailable() : undefined);
+    done(performance.now() < sheddingUntil && !isExempt(request) ? unavailable() : undefined);
   });
 }
 
 /**
- * Answers 503 to a request that has no answer after this time. An answer that has begun continues at its reader's pace.
- * Fastify's own `handlerTimeout` forgets a request as soon as its body was read (fastify/fastify#6725), cuts answers to
- * slow readers, and costs a seventh of an order (docs/decisions/012-answer-in-time.md). Pages, which have no route, and
- * answers from memory are sent at once.
+ * Answers 503 to a request without a response after this time. A response that has begun may take as long as its reader
+ * needs. Pages, which have no route, and responses from memory need no timeout.
+ *
+ * Fastify's own `handlerTimeout` stops watching as soon as the body was read
+ * (https://github.com/fastify/fastify/issues/6725), cuts off slow readers, and takes a seventh of the time of an order
+ * (docs/decisions/012-response-timeout.md).
  */
-export function registerAnswerTimeout(app: App, withinMs: number): void {
+export function registerResponseTimeout(app: App, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || isServedFromMemory(request.routeOptions.config)) return done();
     const timeout = setTimeout(() => {
       if (!reply.sent && !reply.raw.headersSent) reply.send(unavailable());
-    }, withinMs);
+    }, timeoutMs);
     reply.raw.once('close', () => clearTimeout(timeout));
     done();
   });
 }
 
-const NEEDED_BYTES = 128 * 1024 * 1024;
+const MIN_FREE_BYTES = 128 * 1024 * 1024;
 const DISK_CHECK_MS = 1000;
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** How many bytes are left for the database. */
+/** @returns the free bytes on the disk of the database */
 export type FreeBytes = () => Promise<number>;
 
-export const freeIn =
+export const freeBytesIn =
   (folder: string): FreeBytes =>
   async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   };
 
-/** Refuses writes well before PostgreSQL cannot extend its log, because it would stop altogether. Reads go on. */
+/** Refuses writes well before the disk is full, because PostgreSQL stops when it cannot extend its log. */
 export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, log: Logger): void {
   if (!freeBytes) return;
   let checkedAt = -Infinity;
@@ -75,11 +77,11 @@ export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, lo
   let check = Promise.resolve(false);
 
   async function isFull() {
-    const full = (await freeBytes!()) < NEEDED_BYTES;
-    if (full && !wasFull)
-      log.error('less than 128 MB are left for the database: nothing new is taken until there is more');
-    if (wasFull && !full) log.warn('there is room for the database again');
-    return (wasFull = full);
+    const bytes = await freeBytes!();
+    const isFullNow = bytes < MIN_FREE_BYTES;
+    if (isFullNow && !wasFull) log.error({ freeBytes: bytes }, 'disk almost full, writes are refused');
+    if (wasFull && !isFullNow) log.warn({ freeBytes: bytes }, 'disk has enough space again');
+    return (wasFull = isFullNow);
   }
 
   app.addHook('onRequest', async ({ method }) => {

@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Metrics } from './metrics';
 
-/** Node wakes up this often to measure the delay. The measured times contain the interval. */
+/** Node measures the delay at this interval. The measured times include the interval. */
 const INTERVAL_MS = 20;
 const INTERVAL_NS = INTERVAL_MS * 1e6;
 
 const seconds = (milliseconds: number) => milliseconds / 1000;
 
 /**
- * Adds the figures of Node's process, under the names of OpenTelemetry and of Prometheus' own client libraries.
+ * Adds metrics of the Node process, with the names that OpenTelemetry and the Prometheus client libraries use.
  * @returns a function that stops the measurements
  */
 export function addProcessMetrics(metrics: Metrics): () => void {
@@ -16,35 +16,39 @@ export function addProcessMetrics(metrics: Metrics): () => void {
   delay.enable();
   const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds - INTERVAL_NS) / 1e9;
 
-  metrics.gauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', () => {
+  metrics.addGauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', () => {
     const [p50, p99, max] = [delay.percentile(50), delay.percentile(99), delay.max].map(delayOf);
     delay.reset();
     return { 'quantile="0.5"': p50!, 'quantile="0.99"': p99!, 'quantile="1"': max! };
   });
-  metrics.total('nodejs_eventloop_time_seconds_total', 'Time that the event loop was active or idle.', () => {
+  metrics.addCounter('nodejs_eventloop_time_seconds_total', 'Time that the event loop was active or idle.', () => {
     const { active, idle } = performance.eventLoopUtilization();
     return { 'nodejs_eventloop_state="active"': seconds(active), 'nodejs_eventloop_state="idle"': seconds(idle) };
   });
-  metrics.total('process_cpu_seconds_total', 'Processor time of the process, user and system.', () => {
+  metrics.addCounter('process_cpu_seconds_total', 'Processor time of the process, user and system.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
-  metrics.gauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () =>
+  metrics.addGauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () =>
     seconds(performance.timeOrigin),
   );
-  metrics.gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
-  metrics.gauge(
+  metrics.addGauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
+  metrics.addGauge(
     'nodejs_heap_size_used_bytes',
     'Used memory of the JavaScript heap.',
     () => process.memoryUsage().heapUsed,
   );
-  metrics.gauge('nodejs_heap_size_total_bytes', 'Size of the JavaScript heap.', () => process.memoryUsage().heapTotal);
-  metrics.gauge(
+  metrics.addGauge(
+    'nodejs_heap_size_total_bytes',
+    'Size of the JavaScript heap.',
+    () => process.memoryUsage().heapTotal,
+  );
+  metrics.addGauge(
     'nodejs_external_memory_bytes',
     'Memory of buffers outside of the heap.',
     () => process.memoryUsage().external,
   );
-  metrics.gauge(
+  metrics.addGauge(
     'nodejs_active_resources',
     'Open handles, requests and timers.',
     () => process.getActiveResourcesInfo().length,

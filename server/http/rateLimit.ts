@@ -8,11 +8,14 @@ import { networkOf } from './network';
 import { rateLimited } from './problems';
 
 const LOCAL_WINDOW_MS = 10_000;
-/** Far above what a person or an office behind one address does. */
+/** Far above what one person, or an office behind one address, sends. */
 const REQUESTS_PER_LOCAL_WINDOW = 2_000;
 const CALLS_PER_MINUTE = 60;
 
-/** Counts one hit of a bucket. @returns whether the hit is within the limit */
+/**
+ * Counts one hit of a bucket.
+ * @returns whether the hit is within the limit
+ */
 export type RateLimit = (
   bucket: string,
   max: number,
@@ -21,19 +24,19 @@ export type RateLimit = (
 
 export const noRateLimit: RateLimit = async () => ({ ok: true, retryAfterSeconds: 0 });
 
-/** Counts in the database, in one statement, so that a limit holds across all copies of the server. */
+/** Counts in the database, with one statement, so that a limit applies across all copies of the server. */
 export function databaseRateLimit(db: Db, now: () => Date): RateLimit {
   return async (bucket, max, windowSeconds) => {
     const at = now();
-    const over = sql`${rateLimits.resetsAt} <= ${at.toISOString()}::timestamptz`;
+    const isExpired = sql`${rateLimits.resetsAt} <= ${at.toISOString()}::timestamptz`;
     const [row] = await db
       .insert(rateLimits)
       .values({ bucket, hits: 1, resetsAt: new Date(at.getTime() + windowSeconds * 1000) })
       .onConflictDoUpdate({
         target: rateLimits.bucket,
         set: {
-          hits: sql`case when ${over} then 1 else least(${rateLimits.hits} + 1, ${max + 1}::integer) end`,
-          resetsAt: sql`case when ${over} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+          hits: sql`case when ${isExpired} then 1 else least(${rateLimits.hits} + 1, ${max + 1}::integer) end`,
+          resetsAt: sql`case when ${isExpired} then excluded.resets_at else ${rateLimits.resetsAt} end`,
         },
       })
       .returning();
@@ -50,30 +53,30 @@ export async function undoHit(db: Db, buckets: string[]): Promise<void> {
     .where(inArray(rateLimits.bucket, buckets));
 }
 
-export async function forgetPastLimits(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now));
 }
 
-/** Limits one person's calls per minute across all copies of the server. It runs after the check of who they are. */
+/** Limits one user's requests per minute across all copies of the server. It needs `requireUser` before it. */
 export const limitWrites = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
   const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
   if (!ok) throw rateLimited(retryAfterSeconds);
 };
 
-/** Limits one address in this process, without a statement. Limits across all copies are counted in the database. */
-export function registerLocalLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
+/** Limits each network in this process, without a statement. The database counts limits across all copies. */
+export function registerAddressLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
   if (!rateLimit) return;
   let counts = new Map<string, number>();
-  let ends = 0;
+  let windowEnd = 0;
   app.addHook('onRequest', (request, _reply, done) => {
     const now = performance.now();
-    if (now >= ends) {
+    if (now >= windowEnd) {
       counts = new Map();
-      ends = now + LOCAL_WINDOW_MS;
+      windowEnd = now + LOCAL_WINDOW_MS;
     }
     const network = networkOf(request.ip);
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    done(count > REQUESTS_PER_LOCAL_WINDOW ? rateLimited(Math.ceil((ends - now) / 1000)) : undefined);
+    done(count > REQUESTS_PER_LOCAL_WINDOW ? rateLimited(Math.ceil((windowEnd - now) / 1000)) : undefined);
   });
 }

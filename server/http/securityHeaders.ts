@@ -9,16 +9,16 @@ const STRIPE = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
   connect: 'https://api.stripe.com',
 };
-/** The hash of the empty style element that styled-components adds in the browser and fills by script. */
+/** The hash of the empty style element that styled-components adds in the browser and fills through the CSSOM. */
 export const EMPTY_STYLE = hashOf('');
 
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-const line = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
+const directive = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
 
-/** A page may load files of this site, and from other sites only what this configuration needs. */
+/** Allows a page the files of this site, and only those files of other sites that this configuration needs. */
 export function pagePolicy(
   { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
@@ -30,16 +30,16 @@ export function pagePolicy(
   const google = (firebase || emulator) && 'https://apis.google.com';
   return [
     "default-src 'self'",
-    line("script-src 'self'", ...scriptHashes, stripe && STRIPE.script, google),
-    line("frame-src 'self'", stripe && STRIPE.frame, firebase && `https://${firebase.authDomain}`, emulator),
-    line(
+    directive("script-src 'self'", ...scriptHashes, stripe && STRIPE.script, google),
+    directive("frame-src 'self'", stripe && STRIPE.frame, firebase && `https://${firebase.authDomain}`, emulator),
+    directive(
       "connect-src 'self'",
       stripe && STRIPE.connect,
       firebase && 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
       emulator,
     ),
-    line('img-src', ...imageSources({ imgHosts })),
-    line("style-src 'self'", ...styleHashes),
+    directive('img-src', ...imageSources({ imgHosts })),
+    directive("style-src 'self'", ...styleHashes),
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -57,9 +57,9 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const POLICY = 'content-security-policy';
 const CACHE = 'cache-control';
 
-/** The headers of every response, whatever it is. */
+/** @returns the security headers of every response */
 export function securityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
-  const secure = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
+  const isPublicHttps = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
   const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';
   return {
     'x-content-type-options': 'nosniff',
@@ -67,19 +67,19 @@ export function securityHeaders({ publicUrl, payments }: Settings): Record<strin
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self${stripe})`,
-    ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(isPublicHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 
-export type Protect = (request: FastifyRequest, reply: FastifyReply) => void;
+export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** For replies of Fastify. A page, a file or a frame of the sandbox brings its own policy or cache time. */
-export function replyProtection(settings: Settings): Protect {
-  const always = securityHeaders(settings);
+/** For replies of Fastify. Pages, files and frames of the sandbox may have set their own policy or cache time. */
+export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
+  const commonHeaders = securityHeaders(settings);
   return (request, reply) => {
     if (!reply.hasHeader(POLICY)) reply.header(POLICY, DATA_POLICY);
     if (!reply.hasHeader(CACHE)) reply.header(CACHE, 'no-store');
-    reply.headers(always).header('x-request-id', request.id);
+    reply.headers(commonHeaders).header('x-request-id', request.id);
   };
 }
 
@@ -92,6 +92,6 @@ export const refusalHeaders = (settings: Settings): Record<string, string> => ({
 
 /** For cached responses, as the flat list of names and values that Node writes fastest. */
 export function cachedHeaders(settings: Settings): (policy?: string) => string[] {
-  const always = Object.entries(securityHeaders(settings)).flat();
-  return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...always];
+  const commonHeaders = Object.entries(securityHeaders(settings)).flat();
+  return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];
 }

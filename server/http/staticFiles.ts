@@ -8,7 +8,7 @@ const FOLDERS = ['images', 'icons'];
 
 type Options = Omit<FastifyStaticOptions, 'root'>;
 
-/** Their names change with their content, so browsers keep them for a year. */
+/** Their names contain a hash of their content, so browsers may cache them for a year. */
 const assets = {
   prefix: '/assets/',
   preCompressed: true,
@@ -30,7 +30,7 @@ const publicFiles = {
   },
 } satisfies Options;
 
-/** Serves the built scripts and styles, and the files of `public/`. What only builds use is left out. */
+/** Serves the built scripts and styles, and the files of `public/` except those that only the build uses. */
 export async function registerStaticFiles(app: App): Promise<void> {
   const client = join(projectRoot(), 'dist/client');
   await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });

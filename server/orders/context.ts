@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import type { Settings } from '../settings';
 
-/** Steps at which a test runs a second request. */
+/** Points at which a test runs a second request. */
 export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list';
 
 /** What placing orders needs. */
@@ -11,6 +11,6 @@ export interface OrderContext {
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders'>;
   catalog: Pick<Catalog, 'changed'>;
   now: () => Date;
-  /** Called exactly before a named step. */
+  /** Called right before a named step. Tests wait or fail there. */
   checkpoint: (step: OrderCheckpoint) => Promise<void>;
 }

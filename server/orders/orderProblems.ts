@@ -1,37 +1,33 @@
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
-import { grouped } from '../../src/contract/numbers';
+import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import { problem, type ProblemError } from '../http/problems';
 
-export const orderPaid = problem(409, 'order_paid', 'This order is paid already.');
-export const orderUnpriced = problem(
-  409,
-  'order_unpriced',
-  'This order was recorded without a price: it cannot be paid.',
-);
+export const orderPaid = problem(409, 'order_paid', 'This order is already paid.');
+export const orderUnpriced = problem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
 export const paymentInProgress = problem(
   409,
   'payment_in_progress',
-  'A payment for this order is going through. Wait a moment and look again.',
+  'A payment for this order is being processed. Wait a moment, then reload.',
 );
 export const ambiguousTool = problem(
   422,
   'ambiguous_tool',
-  'Several tools have this name. Name the one you mean by its toolId.',
+  'Several tools have this name. Send the toolId of the one you want.',
 );
 export const unknownToolName = () =>
   problem(
     422,
     'validation',
-    'There is no tool of this name.',
+    'There is no tool with this name.',
   )({
     errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
   });
-export const keyReused = problem(
+export const idempotencyKeyReused = problem(
   422,
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another order. Send a new key with a new order.',
+  'This Idempotency-Key was already used for a different order. Send a new key with each new order.',
 );
-export const badKey = () =>
+export const invalidIdempotencyKey = () =>
   problem(
     422,
     'validation',
@@ -41,19 +37,25 @@ export const badKey = () =>
   });
 
 export const priceChanged = (price: number): ProblemError =>
-  problem(409, 'price_changed', `The price is now $${price} a piece. Please check the order.`)({ meta: { price } });
+  problem(
+    409,
+    'price_changed',
+    `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
+  )({ meta: { price } });
 
-/** `isShared`: there is more, but not for this customer. */
-export const outOfStock = (min: number, available: number, isShared = false): ProblemError =>
-  problem(409, 'out_of_stock', outOfStockSentence(min, available, isShared))({ meta: { min, available } });
+/** @param isCappedByShare whether there is more in stock, but this customer has reached their share of it */
+export const outOfStock = (min: number, available: number, isCappedByShare = false): ProblemError =>
+  problem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
 
-function outOfStockSentence(min: number, available: number, isShared: boolean): string {
-  const instead = `You can order ${grouped(min)} to ${grouped(available)} instead.`;
-  if (isShared)
+function outOfStockSentence(min: number, available: number, isCappedByShare: boolean): string {
+  const suggestion = `You can order ${formatWithCommas(min)} to ${formatWithCommas(available)} instead.`;
+  if (isCappedByShare)
     return `One customer can reserve at most half of the stock. ${
-      available >= min ? instead : 'Pay for or delete another order of this tool, then try again.'
+      available >= min ? suggestion : 'Pay for or delete another order of this tool, then try again.'
     }`;
-  return available >= min ? `There are only ${grouped(available)} left. ${instead}` : 'This tool is out of stock now.';
+  return available >= min
+    ? `There are only ${formatWithCommas(available)} left. ${suggestion}`
+    : 'This tool is out of stock.';
 }
 
 export const tooManyUnpriced = problem(

@@ -3,11 +3,11 @@ import type { Order } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
 import { orderCounts, orders, payments } from '../db/schema';
-import { BATCH, streamList } from '../http/jsonStream';
+import { BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
 const { position } = getTableColumns(orders);
-const shown = {
+const orderColumns = {
   _id: orders.id,
   client: orders.client,
   email: orders.email,
@@ -21,65 +21,70 @@ const shown = {
   transactionId: payments.intentId,
 };
 
-type Row = Omit<Order, 'transactionId'> & { transactionId: string | null };
-const orderOf = ({ transactionId, ...order }: Row): Order => (transactionId ? { ...order, transactionId } : order);
-/** A literal, so that PostgreSQL can use the index of paid rows. */
+type SelectedOrder = Omit<Order, 'transactionId'> & { transactionId: string | null };
+const toOrder = ({ transactionId, ...order }: SelectedOrder): Order =>
+  transactionId ? { ...order, transactionId } : order;
+/** `'paid'` is a literal, not a parameter, so that PostgreSQL can use the partial index of paid rows. */
 const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.outcome} = 'paid'`;
-const kept = ne(orders.state, 'deleted');
+const isNotDeleted = ne(orders.state, 'deleted');
 
 export async function findOrder(db: Db, user: CallerAccount, id: string): Promise<Order | undefined> {
   if (!UUID.test(id)) return undefined;
   const [row] = await db
-    .select(shown)
+    .select(orderColumns)
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
-    .where(and(eq(orders.id, id), kept, isAdmin(user) ? undefined : eq(orders.ownerId, user.id)));
-  return row && orderOf(row);
+    .where(and(eq(orders.id, id), isNotDeleted, isAdmin(user) ? undefined : eq(orders.ownerId, user.id)));
+  return row && toOrder(row);
 }
 
-export interface ForPayment {
+export interface OrderForPayment {
   order: Order;
   state: (typeof orders.$inferSelect)['state'];
 }
 
-/** The caller's own, a deleted one too: money may have come for it. */
-export async function findForPayment(db: Db, user: CallerAccount, id: string): Promise<ForPayment | undefined> {
+/** Finds an order of the caller, even a deleted one, because a payment may have arrived for it. */
+export async function findOrderForPayment(
+  db: Db,
+  user: CallerAccount,
+  id: string,
+): Promise<OrderForPayment | undefined> {
   const [row] = await db
-    .select({ ...shown, state: orders.state })
+    .select({ ...orderColumns, state: orders.state })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
     .where(and(eq(orders.id, id), eq(orders.ownerId, user.id)));
   if (!row) return undefined;
   const { state, ...order } = row;
-  return { order: orderOf(order), state };
+  return { order: toOrder(order), state };
 }
 
 export async function countOrders(db: Db, ownerId?: string): Promise<number> {
-  if (ownerId !== undefined) return db.$count(orders, and(eq(orders.ownerId, ownerId), kept));
+  if (ownerId !== undefined) return db.$count(orders, and(eq(orders.ownerId, ownerId), isNotDeleted));
   const [row] = await db.select({ n: sum(orderCounts.n).mapWith(Number) }).from(orderCounts);
   return row?.n ?? 0;
 }
 
-/** `nulls last` is how the owner's index is sorted; said here, it is used. */
-const nextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
+/** The owner's index is sorted with `nulls last`. PostgreSQL only uses it if the query asks for the same order. */
+const selectNextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
   db
-    .select({ ...shown, position })
+    .select({ ...orderColumns, position })
     .from(orders)
     .leftJoin(payments, paymentOfOrder)
     .where(
       and(
-        kept,
+        isNotDeleted,
         ownerId === undefined ? undefined : eq(orders.ownerId, ownerId),
         below ? lt(position, below) : undefined,
       ),
     )
     .orderBy(ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
-    .limit(BATCH);
+    .limit(BATCH_SIZE);
 
-/** Newest first and whole. */
+/** Streams the complete list, newest first. */
 export function streamOrders(db: Db, ownerId?: string) {
   return streamList(
-    (after?: { position: number | null }) => nextRows(db, ownerId, after?.position ?? undefined),
-    ({ position: _, ...row }) => orderOf(row),
+    (after?: { position: number | null }) => selectNextRows(db, ownerId, after?.position ?? undefined),
+    ({ position: _, ...row }) => toOrder(row),
   );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hashOf } from '../http/securityHeaders';
 import { projectRoot } from '../projectRoot';
 
-/** Small enough to stand in every page and cost no request; the page's policy admits them by hash. */
+/** Reads the scripts that are small enough to be inline in every page. The page's policy allows them by hash. */
 export function readInlineScripts() {
   const read = (name: string) => readFileSync(join(projectRoot(), 'public', `${name}.js`), 'utf8').trim();
   const [theme, start] = [read('theme'), read('start')];

@@ -11,7 +11,7 @@ import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 import { firstReviews } from '../catalog/reviewRules';
 import { projectRoot } from '../projectRoot';
 
-/** What the SPA's second bundle offers. */
+/** The interface of the application's second bundle, which renders pages on the server. */
 interface Renderer {
   routeOf(path: string): { pattern: string | null; chunks: string[] };
   render(url: string, data: object, config: object): Promise<{ head: string; body: string; style: string }>;
@@ -19,55 +19,55 @@ interface Renderer {
 
 export interface Pages {
   send(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
-  /** Makes the home page before anyone asks. */
+  /** Renders the home page before the first request. */
   warm(): Promise<void>;
 }
 
-const REMAKE_MS = 1000;
-/** In the order in which they run, each in a task of its own; a page's own parts come before the last. */
-const ENTRIES = ['react', 'store'];
-const NOBODY_IS_THERE = '/not-found';
-/** Which data stand in a page's HTML; a page without any is made once. */
-const DATA: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
+const RENDER_DELAY_MS = 1000;
+/** They run in this order, each in a task of its own. The chunks of the page and `main` follow them. */
+const ENTRY_CHUNKS = ['react', 'store'];
+const NOT_FOUND_URL = '/not-cached';
+/** The data in the HTML of each page. A page without data is rendered only once. */
+const TABLES_BY_PATH: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
 
 const dataBlock = (id: string, value: unknown) =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
-type Needed = Pick<Deps, 'settings' | 'catalog' | 'sendCached'>;
+type PageDependencies = Pick<Deps, 'settings' | 'catalog' | 'sendCached'>;
 
-/** @param config the settings that every page may know */
+/** @param config the public settings, which every page contains */
 export function openPages(
-  { settings, catalog: catalogue, sendCached }: Needed,
+  { settings, catalog, sendCached }: PageDependencies,
   config: object,
-  onTrouble: (error: Error) => void,
+  onError: (error: Error) => void,
 ): Pages {
   const root = projectRoot();
   const { routeOf, render } = createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer;
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
   const inline = readInlineScripts();
-  const made = new Map<string, Promise<CachedResponse> | CachedResponse>();
-  const askedFor = new Set<string>();
-  const stale = new Set<string>();
-  const remaking = new Set<string>();
+  const pagesByUrl = new Map<string, Promise<CachedResponse> | CachedResponse>();
+  const requestedUrls = new Set<string>();
+  const staleUrls = new Set<string>();
+  const renderingUrls = new Set<string>();
 
-  const firstData = (parts: CatalogTable[]) => ({
-    ...(parts.includes('tools') && { tools: catalogue.tools.first(TOOLS_IN_HTML) }),
-    ...(parts.includes('reviews') && { reviews: firstReviews(catalogue.reviews) }),
+  const initialDataOf = (tables: CatalogTable[]) => ({
+    ...(tables.includes('tools') && { tools: catalog.tools.first(TOOLS_IN_HTML) }),
+    ...(tables.includes('reviews') && { reviews: firstReviews(catalog.reviews) }),
   });
 
-  async function make(url: string): Promise<CachedResponse> {
+  async function renderPage(url: string): Promise<CachedResponse> {
     const { pattern, chunks } = routeOf(url);
-    const needs = DATA[pattern ?? ''] ?? [];
-    const data = firstData(needs);
+    const tables = TABLES_BY_PATH[pattern ?? ''] ?? [];
+    const data = initialDataOf(tables);
     const { head, body, style } = await render(url, data, config);
-    const files = [...new Set([...ENTRIES, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
-    const parts = files.filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
-    const html = fill(template, {
+    const files = [...new Set([...ENTRY_CHUNKS, ...chunks, 'main'].flatMap((name) => groups[name] ?? []))];
+    const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
+    const html = fillTemplate(template, {
       head: head + style,
       body,
-      data: dataBlock('app-config', config) + (needs.length > 0 ? dataBlock('app-data', data) : ''),
-      parts: parts.join(' '),
+      data: dataBlock('app-config', config) + (tables.length > 0 ? dataBlock('app-data', data) : ''),
+      scripts: scripts.join(' '),
       theme: inline.theme,
       start: inline.start,
     });
@@ -77,62 +77,63 @@ export function openPages(
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
-  /** Renders beside the requests, at most once a second. Requests in between get the page that was. */
-  function remakeSoon(url: string) {
-    remaking.add(url);
+  /** Renders in the background, at most once a second. Requests in between get the old page. */
+  function renderSoon(url: string) {
+    renderingUrls.add(url);
     setTimeout(() => {
-      stale.delete(url);
-      make(url)
+      staleUrls.delete(url);
+      renderPage(url)
         .then(
-          (page) => made.set(url, page),
-          (error) => (stale.add(url), onTrouble(error)),
+          (page) => pagesByUrl.set(url, page),
+          (error) => (staleUrls.add(url), onError(error)),
         )
         .finally(() => {
-          remaking.delete(url);
-          if (stale.delete(url)) refresh(url);
+          renderingUrls.delete(url);
+          if (staleUrls.delete(url)) refresh(url);
         });
-    }, REMAKE_MS).unref();
+    }, RENDER_DELAY_MS).unref();
   }
 
-  /** A page that nobody asked for since it was rendered is dropped: rendering it took 5 % of the time of an order. */
+  /** Drops a page without requests since it was rendered, because rendering it took 5 % of the time of an order. */
   function refresh(url: string) {
-    if (remaking.has(url)) stale.add(url);
-    else if (askedFor.delete(url)) remakeSoon(url);
-    else made.delete(url);
+    if (renderingUrls.has(url)) staleUrls.add(url);
+    else if (requestedUrls.delete(url)) renderSoon(url);
+    else pagesByUrl.delete(url);
   }
 
-  /** One page for all paths of a route; each is itself a path of that route. */
+  /** All paths of a route share one page. Its URL is the route's pattern without the colons. */
   function urlOf(path: string): string {
     const { pattern } = routeOf(path);
-    return pattern === null ? NOBODY_IS_THERE : pattern.replaceAll(':', '');
+    return pattern === null ? NOT_FOUND_URL : pattern.replaceAll(':', '');
   }
 
   function pageAt(url: string): Promise<CachedResponse> | CachedResponse {
-    askedFor.add(url);
-    const found = made.get(url);
-    if (found) return found;
-    const making = make(url);
-    made.set(url, making);
-    making.then(
-      (page) => made.set(url, page),
-      () => made.delete(url),
+    requestedUrls.add(url);
+    const cached = pagesByUrl.get(url);
+    if (cached) return cached;
+    const rendering = renderPage(url);
+    pagesByUrl.set(url, rendering);
+    rendering.then(
+      (page) => pagesByUrl.set(url, page),
+      () => pagesByUrl.delete(url),
     );
-    return making;
+    return rendering;
   }
 
-  catalogue.onChange((part) => {
-    for (const [url, parts] of Object.entries(DATA)) if (parts.includes(part) && made.has(url)) refresh(url);
+  catalog.onChange((table) => {
+    for (const [url, tables] of Object.entries(TABLES_BY_PATH))
+      if (tables.includes(table) && pagesByUrl.has(url)) refresh(url);
   });
 
   return {
     send(request, reply) {
       const path = pathOf(request);
-      const page = pageAt(made.has(path) ? path : urlOf(path));
+      const page = pageAt(pagesByUrl.has(path) ? path : urlOf(path));
       if (page instanceof Promise) return page.then((rendered) => sendCached(request, reply, rendered));
       return sendCached(request, reply, page);
     },
     async warm() {
-      await Promise.all(['/', NOBODY_IS_THERE].map(pageAt));
+      await Promise.all(['/', NOT_FOUND_URL].map(pageAt));
     },
   };
 }
@@ -149,5 +150,5 @@ function pathOf(request: FastifyRequest): string {
   return path.slice(0, end);
 }
 
-const fill = (template: string, parts: Record<string, string>) =>
-  template.replace(/\{\{(\w+)\}\}/g, (_mark, name: string) => parts[name] ?? '');
+const fillTemplate = (template: string, values: Record<string, string>) =>
+  template.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => values[name] ?? '');

@@ -1,40 +1,40 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { CENTS, CURRENCY } from '../../src/contract/limits';
+import { CENTS_PER_DOLLAR, CURRENCY } from '../../src/contract/limits';
 import type { Db, Tx } from '../db/database';
 import { paymentAttempts } from '../db/schema';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
-import { paymentReturned } from './paymentProblems';
+import { paymentRefundDue } from './paymentProblems';
 import { belongsToThisShop, metadataFor, PAYABLE, withinDeadline, type PaymentIntent } from './provider';
 import { settleIntent } from './settlePayment';
 
-/** Longer than the provider's calls can take: an expired lease means that its owner died. */
+/** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
-/** The provider forgets idempotency keys after a day. */
-const KEY_HOLDS_MS = 23 * 3_600_000;
-/** A failure that the provider remembers with the key would stay: after so long another key is tried. */
+/** Stripe may delete idempotency keys after 24 hours: https://docs.stripe.com/api/idempotent_requests */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+/** The provider may repeat a failure that it stored with the key. After this time, a new key is tried. */
 const GIVE_UP_AFTER_MS = 60_000;
-const CLOCKS_DIFFER_MS = 300_000;
+const MAX_CLOCK_SKEW_MS = 300_000;
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
-type Named = Pick<PaymentAttempt, 'orderId' | 'n'>;
+type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** The key is random: a restored copy of this shop has orders with the same ids, at the same provider. */
+/** The key is random, because a restored backup of this shop has orders with the same ids at the same provider. */
 export const attemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
   orderId,
   n,
   idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
-  amountCents: totalPrice * CENTS,
+  amountCents: totalPrice * CENTS_PER_DOLLAR,
   currency: CURRENCY,
   leaseUntil: leaseFrom(now),
 });
 
-export async function openAttempt(db: Db | Tx, orderId: string): Promise<AttemptRow | undefined> {
+export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<AttemptRow | undefined> {
   const [attempt] = await db
     .select()
     .from(paymentAttempts)
@@ -42,47 +42,47 @@ export async function openAttempt(db: Db | Tx, orderId: string): Promise<Attempt
   return attempt;
 }
 
-const stillOpen = ({ orderId, n }: Named) =>
+const isStillOpen = ({ orderId, n }: AttemptKey) =>
   and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.n, n), eq(paymentAttempts.state, 'open'));
 
-export async function closeAttempt(db: Db | Tx, attempt: Named): Promise<void> {
-  await db.update(paymentAttempts).set({ state: 'canceled' }).where(stillOpen(attempt));
+export async function closeAttempt(db: Db | Tx, attempt: AttemptKey): Promise<void> {
+  await db.update(paymentAttempts).set({ state: 'canceled' }).where(isStillOpen(attempt));
 }
 
-async function findLostIntent({ provider, shopId }: PaymentContext, { orderId, n, createdAt }: PaymentAttempt) {
-  const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
+async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId, n, createdAt }: PaymentAttempt) {
+  const since = new Date(createdAt.getTime() - MAX_CLOCK_SKEW_MS);
   for await (const intent of provider.listIntents(since)) {
     const { id, metadata } = intent;
-    const isNamed = metadata['order_id'] === orderId && metadata['attempt'] === String(n);
-    if (isNamed && belongsToThisShop(shopId, intent)) return id;
+    const isOfAttempt = metadata['order_id'] === orderId && metadata['attempt'] === String(n);
+    if (isOfAttempt && belongsToThisShop(shopId, intent)) return id;
   }
   return undefined;
 }
 
-/** Of an attempt whose server died before it could save the intent: the id of what the provider made, if anything. */
-const lostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(findLostIntent(ctx, attempt));
+/** @returns the id of the intent that the provider created before the attempt's server could save it, if any */
+const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
 
-/** The provider's intent for this attempt, whether or not its id was saved. */
-async function intentFor(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
+/** Returns the provider's intent for this attempt, even if its id was never saved, or creates it. */
+async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
   const { orderId, n, amountCents, currency, idempotencyKey, createdAt } = attempt;
-  const isKeyForgotten = ctx.now().getTime() - createdAt.getTime() > KEY_HOLDS_MS;
-  const lost = isKeyForgotten ? await lostIntent(ctx, attempt) : undefined;
-  const found = lost ? await ctx.provider.findIntent(lost) : null;
+  const isKeyExpired = ctx.now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
+  const lostId = isKeyExpired ? await findLostIntent(ctx, attempt) : undefined;
+  const found = lostId ? await ctx.provider.findIntent(lostId) : null;
   const metadata = metadataFor(ctx.shopId, orderId, n);
   return found ?? ctx.provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
 }
 
-/** Lets the next request try at once: with a new key when this one has failed for long and left nothing behind. */
+/** Lets the next request try at once. It uses a new key if this one has failed for a while and created no intent. */
 async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
-  const unsaved = and(stillOpen(attempt), isNull(paymentAttempts.intentId));
-  const freed = ctx.now();
-  await ctx.db.update(paymentAttempts).set({ leaseUntil: freed }).where(unsaved);
-  if (freed.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
-  if (await lostIntent(ctx, attempt)) return;
+  const withoutIntent = and(isStillOpen(attempt), isNull(paymentAttempts.intentId));
+  const releasedAt = ctx.now();
+  await ctx.db.update(paymentAttempts).set({ leaseUntil: releasedAt }).where(withoutIntent);
+  if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
+  if (await findLostIntent(ctx, attempt)) return;
   await ctx.checkpoint('give up attempt');
-  // Another request may have taken the attempt over meanwhile, and have an intent that its customer pays.
-  const untaken = and(unsaved, eq(paymentAttempts.leaseUntil, freed));
-  await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(untaken);
+  // Meanwhile another request may have taken the attempt over and have an intent that its customer is paying.
+  const notTakenOver = and(withoutIntent, eq(paymentAttempts.leaseUntil, releasedAt));
+  await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(notTakenOver);
 }
 
 const SAVE_INTENT_ID = {
@@ -102,24 +102,26 @@ async function saveIntentId(
 }
 
 /**
- * An intent that came too late is canceled: nobody has its secret.
- * @returns undefined when the order must be looked at again
+ * Creates the attempt's intent. If the attempt has ended meanwhile, it cancels the intent, whose secret nobody has.
+ * @returns undefined when the caller must read the order again
  */
 export async function createIntent(
   ctx: PaymentContext,
   attempt: PaymentAttempt,
-  takenOver: boolean,
+  isTakenOver: boolean,
 ): Promise<PaymentIntent | undefined> {
   await ctx.checkpoint('create intent');
   let intent: PaymentIntent;
   try {
-    intent = await intentFor(ctx, attempt);
+    intent = await findOrCreateIntent(ctx, attempt);
   } catch (error) {
-    await releaseAttempt(ctx, attempt).catch((cause: unknown) => ctx.log.warn({ err: cause }, 'attempt not let go'));
+    await releaseAttempt(ctx, attempt).catch((cause: unknown) =>
+      ctx.log.warn({ err: cause }, 'could not release payment attempt'),
+    );
     throw error;
   }
-  await ctx.checkpoint('keep intent');
-  if (await saveIntentId(ctx, attempt, intent.id)) return takenOver ? undefined : intent;
+  await ctx.checkpoint('save intent');
+  if (await saveIntentId(ctx, attempt, intent.id)) return isTakenOver ? undefined : intent;
   await ctx.provider.cancelIntent(intent.id);
   return undefined;
 }
@@ -135,20 +137,20 @@ export async function reusableIntent(
   if (intent && PAYABLE.includes(intent.status)) return intent;
   if (intent?.status === 'succeeded') {
     const { kind } = await settleIntent(ctx, intent);
-    throw kind === 'refund due' ? paymentReturned(intentId) : orderPaid();
+    throw kind === 'refund due' ? paymentRefundDue(intentId) : orderPaid();
   }
   if (intent && intent.status !== 'canceled') throw paymentInProgress();
   await closeAttempt(ctx.db, attempt);
   return undefined;
 }
 
-/** Ended: no money can come by this attempt any more. */
+/** 'ended' means that this attempt can no longer bring money. */
 export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 
-/** Cancels what could still be paid. To be called outside of any transaction. */
+/** Cancels an intent that could still be paid. Must not be called inside a transaction. */
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
-  const id = attempt.intentId ?? (await lostIntent(ctx, attempt));
+  const id = attempt.intentId ?? (await findLostIntent(ctx, attempt));
   const intent = id === undefined ? null : await ctx.provider.cancelIntent(id);
   if (!intent || intent.status === 'canceled') return 'ended';
   if (intent.status !== 'succeeded') return 'in progress';
@@ -156,7 +158,7 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
   return 'paid';
 }
 
-/** Ends an attempt at an old price, so that its intent cannot be paid any more. Then the order is looked at again. */
+/** Ends an attempt at an old price, so that its intent can no longer be paid. The caller then reads the order again. */
 export async function cancelOutdated(ctx: PaymentContext, attempt: AttemptRow): Promise<void> {
   const ending = await cancelAttempt(ctx, attempt);
   if (ending === 'ended') await closeAttempt(ctx.db, attempt);

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/database';
-import { ownSecret } from '../db/generatedSecrets';
+import { getOrCreateSecret } from '../db/generatedSecrets';
 import type { OrderCheckpoint, OrderContext } from '../orders/context';
 import type { PaymentProvider } from './provider';
 
-/** Steps at which a test runs a second request, or kills the server. */
+/** Points at which a test runs a second request or kills the server. */
 type PaymentCheckpoint =
   | 'begin payment'
   | 'create intent'
-  | 'keep intent'
+  | 'save intent'
   | 'give up attempt'
   | 'cancel declined intent'
   | 'answer intent'
@@ -18,16 +18,16 @@ type PaymentCheckpoint =
   | 'delete order'
   | 'finish delete'
   | 'end hold'
-  | 'finish drop';
+  | 'delete marked order';
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint;
 
-/** What starting and settling payments needs, and ending holds. */
+/** What starting payments, settling them and ending holds needs. */
 export interface PaymentContext extends OrderContext {
   provider: PaymentProvider;
-  /** Other shops may share the provider's account: only intents that bear this id are this shop's. */
+  /** Other shops may share the provider's account. Only intents with this id in their metadata belong to this shop. */
   shopId: string;
-  /** Intents that this server has seen succeed and has not recorded yet: empty but for moments. */
+  /** Succeeded intents that this server has not recorded yet. An intent stays here only for a moment. */
   unrecorded: Set<string>;
   log: Logger;
   /** Aborted when the server begins to stop. */
@@ -35,5 +35,5 @@ export interface PaymentContext extends OrderContext {
   checkpoint: (step: Checkpoint) => Promise<void>;
 }
 
-/** It is kept in the database, so it is the same for all copies of the server. */
-export const readShopId = (db: Db): Promise<string> => ownSecret(db, 'shop-name');
+/** The id is stored in the database, so all copies of the server share it. */
+export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, 'shop-name');

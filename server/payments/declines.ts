@@ -9,35 +9,35 @@ const PAUSE_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
-/** No new attempt begins while an earlier one of the order keeps the customer waiting. */
+/** Throws while a pause that an earlier attempt of the order caused is not over. */
 export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: Date): void {
   const until = Math.max(...attempts.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
   const seconds = Math.ceil((until - now.getTime()) / 1000);
   if (seconds > 0) throw tooManyDeclines(seconds);
 }
 
-/** The first note counts: counting the same declines again does not prolong the pause. */
-async function noteRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
+/** Stores the end of the pause once. Counting the same declines again does not prolong it. */
+async function storeRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
   const until = new Date(now().getTime() + PAUSE_MS).toISOString();
-  const noted = await db
+  const updated = await db
     .update(paymentAttempts)
     .set({ refusedUntil: sql`coalesce(${paymentAttempts.refusedUntil}, ${until}::timestamptz)` })
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')))
     .returning({ n: paymentAttempts.n });
-  return noted.length > 0;
+  return updated.length > 0;
 }
 
 /**
- * Cancels the intent when too many cards were declined for it. The pause is stored before the intent is canceled: a
- * server that dies in between leaves an open attempt, which the sweep cancels.
- * @returns the intent as it is then
+ * Cancels the intent when too many cards were declined for it. The pause is stored first, so a server that dies before
+ * it cancels the intent leaves an open attempt, which the sweep cancels.
+ * @returns the intent after that
  */
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;
   if ((await ctx.provider.countDeclines(intent.id)) < MAX_DECLINES) return intent;
-  if (!(await noteRefusal(ctx, intent.id))) return intent;
+  if (!(await storeRefusal(ctx, intent.id))) return intent;
   await ctx.checkpoint('cancel declined intent');
-  const ended = await ctx.provider.cancelIntent(intent.id);
-  if (ended?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');
-  return ended ?? intent;
+  const canceled = await ctx.provider.cancelIntent(intent.id);
+  if (canceled?.status === 'canceled') ctx.log.info({ intentId: intent.id }, 'payment canceled after declined cards');
+  return canceled ?? intent;
 }

@@ -1,30 +1,30 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../db/database';
 import { orders } from '../db/schema';
-import { holdGoesOnUntil, noHold, returnStock, type OrderRow } from '../orders/stock';
-import { openAttempt, type AttemptRow } from './attempts';
+import { holdExtension, noHold, returnStock, type OrderRow } from '../orders/stock';
+import { findOpenAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
 import { claimFrom, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
 interface ClaimedHold extends Claim {
-  /** The hold's last moment. Orders of versions before have none: then it is over now. */
+  /** `hold_last_at`. Orders that earlier versions stored have none, so `hold_until` takes its place. */
   lastAt: Date;
 }
 
-interface Selection {
-  which: SQL;
-  /** The hold ended because its time did. Otherwise the operator ends it, whatever the customer is doing. */
-  isRunOut: boolean;
+interface HoldSelection {
+  condition: SQL;
+  /** Whether the hold's time is over. Otherwise the operator ends it, even while the customer is paying. */
+  hasRunOut: boolean;
 }
 
-/** For this server alone: other servers that sweep at the same time skip it, and no payment begins. */
-async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<ClaimedHold | undefined> {
+/** Claims the next hold. Other servers skip it, and no payment begins until it is released. */
+async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
   const until = claimFrom(now());
-  const free = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
+  const isUnclaimed = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
     .select({ id: orders.id })
     .from(orders)
-    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${which} and ${free}`)
+    .where(sql`${orders.state} = 'unpaid' and ${orders.holdsStock} and ${condition} and ${isUnclaimed}`)
     .orderBy(orders.holdUntil)
     .limit(1)
     .for('update', { skipLocked: true });
@@ -38,7 +38,7 @@ async function claimNext({ db, now }: PaymentContext, which: SQL): Promise<Claim
   return { orderId, until, attempt: undefined, lastAt: lastAt ?? holdUntil! };
 }
 
-/** The order stays, priced and without stock: paying takes the stock again. */
+/** The order keeps its price but not its stock. Paying reserves the stock again. */
 async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$inferInsert>): Promise<void> {
   await tx
     .update(orders)
@@ -47,18 +47,18 @@ async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$i
   await returnStock(tx, order);
 }
 
-/** @returns until when the customer's payment keeps the hold; undefined when it does not. */
-async function keptUntil({ provider, now }: PaymentContext, { intentId }: AttemptRow, lastAt: Date) {
+/** @returns the new end of the hold while the customer's payment is in progress, or undefined */
+async function findHoldExtension({ provider, now }: PaymentContext, { intentId }: AttemptRow, lastAt: Date) {
   const intent = intentId === null ? null : await provider.findIntent(intentId);
-  return intent ? holdGoesOnUntil(intent.status, lastAt, now()) : undefined;
+  return intent ? holdExtension(intent.status, lastAt, now()) : undefined;
 }
 
 /** @returns whether the hold ended */
-async function endClaimed(ctx: PaymentContext, claimed: ClaimedHold, isRunOut: boolean): Promise<boolean> {
+async function endClaimedHold(ctx: PaymentContext, claimed: ClaimedHold, hasRunOut: boolean): Promise<boolean> {
   try {
-    const attempt = await openAttempt(ctx.db, claimed.orderId);
-    const holdUntil = attempt && isRunOut ? await keptUntil(ctx, attempt, claimed.lastAt) : undefined;
-    const change = isRunOut ? { holdEndedAt: ctx.now() } : {};
+    const attempt = await findOpenAttempt(ctx.db, claimed.orderId);
+    const holdUntil = attempt && hasRunOut ? await findHoldExtension(ctx, attempt, claimed.lastAt) : undefined;
+    const change = hasRunOut ? { holdEndedAt: ctx.now() } : {};
     const ending = holdUntil
       ? 'in progress'
       : await releaseOrder(ctx, { ...claimed, attempt }, 'end hold', (tx, order) => endHold(tx, order, change));
@@ -70,41 +70,48 @@ async function endClaimed(ctx: PaymentContext, claimed: ClaimedHold, isRunOut: b
   }
 }
 
-interface Ended {
+interface EndHoldsResult {
   ended: number;
-  /** Of those that could not be ended now, the first one's. */
-  trouble?: unknown;
+  /** The error of the first hold that could not be ended. */
+  firstError?: unknown;
 }
 
-/** Ends holds, each once whichever server comes first. What is being paid keeps its stock; one in trouble stops no other. */
-async function endAll(ctx: PaymentContext, { which, isRunOut }: Selection, closing?: AbortSignal): Promise<Ended> {
-  const left: string[] = [];
-  let [ended, trouble]: [number, unknown] = [0, undefined];
+/** Ends holds, except those of orders that are being paid. An error with one hold does not stop the others. */
+async function endHolds(
+  ctx: PaymentContext,
+  { condition, hasRunOut }: HoldSelection,
+  closing?: AbortSignal,
+): Promise<EndHoldsResult> {
+  const skipped: string[] = [];
+  let [ended, firstError]: [number, unknown] = [0, undefined];
   while (!closing?.aborted) {
-    const unseen = left.length > 0 ? sql`${which} and ${orders.id} <> all(${sql.param(left)}::uuid[])` : which;
-    const claimed = await claimNext(ctx, unseen);
+    const remaining =
+      skipped.length > 0 ? sql`${condition} and ${orders.id} <> all(${sql.param(skipped)}::uuid[])` : condition;
+    const claimed = await claimNextHold(ctx, remaining);
     if (!claimed) break;
-    const isEnded = await endClaimed(ctx, claimed, isRunOut).catch((error: unknown) => void (trouble ??= error));
-    if (!isEnded) left.push(claimed.orderId);
+    const isEnded = await endClaimedHold(ctx, claimed, hasRunOut).catch(
+      (error: unknown) => void (firstError ??= error),
+    );
+    if (!isEnded) skipped.push(claimed.orderId);
     else {
       ended++;
       await ctx.catalog.changed('tools');
     }
   }
-  return { ended, trouble };
+  return { ended, firstError };
 }
 
-/** The sweep: ends what is over. What could not be ended is tried again at the next one. */
+/** A step of the sweep. Holds that could not be ended are tried again by the next sweep. */
 export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
-  const over = { which: sql`${orders.holdUntil} <= ${ctx.now()}`, isRunOut: true };
-  const { ended, trouble } = await endAll(ctx, over, ctx.closing);
-  if (trouble) ctx.log.warn({ err: trouble }, 'a hold could not be ended, and will be at the next sweep');
+  const expired = { condition: sql`${orders.holdUntil} <= ${ctx.now()}`, hasRunOut: true };
+  const { ended, firstError } = await endHolds(ctx, expired, ctx.closing);
+  if (firstError) ctx.log.warn({ err: firstError }, 'could not end hold');
   return ended;
 }
 
-/** The operator's release: every unpaid hold of a tool, over or not. */
+/** Ends every unpaid hold of a tool, expired or not, when the operator asks for it. */
 export async function releaseHolds(ctx: PaymentContext, toolId: string): Promise<number> {
-  const { ended, trouble } = await endAll(ctx, { which: sql`${orders.toolId} = ${toolId}`, isRunOut: false });
-  if (trouble) throw trouble;
+  const { ended, firstError } = await endHolds(ctx, { condition: sql`${orders.toolId} = ${toolId}`, hasRunOut: false });
+  if (firstError) throw firstError;
   return ended;
 }

@@ -2,65 +2,67 @@ import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
-import { openAttempt, type AttemptRow } from './attempts';
+import { findOpenAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
 import { markDeleted, releaseOrder } from './releaseOrder';
 
-/** A claim that never ends: no payment begins for such an order any more, and the sweep deletes it. */
-const TO_BE_DELETED = new Date('9999-01-01T00:00:00Z');
-/** A provider that is slow keeps nobody from signing in. */
-const PATIENCE_MS = 1_000;
+/** Marks an order by a claim that never ends: no payment begins for it any more, and the sweep deletes it. */
+const MARKED_UNTIL = new Date('9999-01-01T00:00:00Z');
+/** Sign-in waits at most this long for a slow provider. */
+const MAX_WAIT_MS = 1_000;
 
-const OPEN = sql`exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open')`;
-const unpaidOf = (owners: string[]) =>
+const HAS_OPEN_ATTEMPT = sql`exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open')`;
+const isUnpaidOrderOf = (owners: string[]) =>
   sql`o.owner_id = any(${sql.param(owners)}::text[]) and o.state <> 'deleted' and o.state in ('unpaid', 'unpriced')`;
 
-/** Deletes what nobody is paying, and gives the stock back. */
-const drop = (owners: string[], at: string) => sql`
-  with gone as (
+/** Deletes the orders that nobody is paying and returns their stock. */
+const deleteIdleOrders = (owners: string[], at: string) => sql`
+  with deleted_orders as (
     update orders o set state = 'deleted', deleted_at = ${at}::timestamptz, holds_stock = false, hold_until = null,
       deleting_until = null
-    from orders was
-    where was.id = o.id and ${unpaidOf(owners)} and not ${OPEN}
-    returning o.tool_id, o.quantity, was.holds_stock
-  ), stock as (
-    update tools t set available_quantity = t.available_quantity + back.n
-    from (select tool_id, sum(quantity) as n from gone where holds_stock group by tool_id) back where t.id = back.tool_id
+    from orders old_row
+    where old_row.id = o.id and ${isUnpaidOrderOf(owners)} and not ${HAS_OPEN_ATTEMPT}
+    returning o.tool_id, o.quantity, old_row.holds_stock
+  ), updated_stock as (
+    update tools t set available_quantity = t.available_quantity + returned.n
+    from (select tool_id, sum(quantity) as n from deleted_orders where holds_stock group by tool_id) returned
+    where t.id = returned.tool_id
   )
-  update order_counts set n = n - (select count(*) from gone) where shard = 0 and exists (select from gone)`;
+  update order_counts set n = n - (select count(*) from deleted_orders)
+  where shard = 0 and exists (select from deleted_orders)`;
 
-/** What is being paid is only marked: its intent must be canceled first, and no provider is called in a transaction. */
-const mark = (owners: string[], at: string) => sql`
-  update orders o set deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz,
+/** Marks the orders that are being paid. Their intents must be canceled first, and never inside a transaction. */
+const markPayingOrders = (owners: string[], at: string) => sql`
+  update orders o set deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz,
     hold_until = case when holds_stock then least(hold_until, ${at}::timestamptz) end
-  where ${unpaidOf(owners)} and ${OPEN}`;
+  where ${isUnpaidOrderOf(owners)} and ${HAS_OPEN_ATTEMPT}`;
 
 /**
- * In the transaction in which an address changes hands: the orders that a stranger placed under it go. They are locked
- * first, so that the next statement sees every payment that has begun.
+ * Deletes or marks the orders that former owners of an address placed, in the transaction that gives the address to
+ * someone else. It locks the orders first, so that the next statements see every payment that has begun.
  */
-async function dropOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
+async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
   if (owners.length === 0) return;
-  await tx.execute(sql`select from orders o where ${unpaidOf(owners)} order by o.id for update`);
-  await tx.execute(drop(owners, now.toISOString()));
-  await tx.execute(mark(owners, now.toISOString()));
+  await tx.execute(sql`select from orders o where ${isUnpaidOrderOf(owners)} order by o.id for update`);
+  await tx.execute(deleteIdleOrders(owners, now.toISOString()));
+  await tx.execute(markPayingOrders(owners, now.toISOString()));
 }
 
-/** An order that was under way waited for the owner's row, and came in just after. */
-async function dropOrdersAgain({ db, now }: PaymentContext, owners: string[]): Promise<void> {
+/** Does the same for orders that were being placed meanwhile. They waited for the lock on the owner's row. */
+async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select from users where id = any(${sql.param(owners)}::text[]) order by id for update`);
-      await dropOrders(tx, owners, now());
+      await deleteOrMarkOrders(tx, owners, now());
     }),
   );
 }
 
-const isMarked = sql`o.state = 'unpaid' and o.deleting_until = ${TO_BE_DELETED.toISOString()}::timestamptz`;
+const isMarked = sql`o.state = 'unpaid' and o.deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz`;
 
-/** Both ways in are indexed: holds that are over, and open attempts. */
-async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<string[]> {
+/** Indexes cover both halves of the query: holds that are over, and open attempts. */
+async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<string[]> {
   const ofOwners = owners ? sql`o.owner_id = any(${sql.param(owners)}::text[])` : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select o.id from orders o
@@ -71,45 +73,44 @@ async function markedOrders(db: Db, now: Date, owners?: string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a marked order once no money can come for it. One whose payment is going through, or went through, stays. */
-async function finish(ctx: PaymentContext, orderId: string): Promise<void> {
+/** Deletes a marked order once it can no longer be paid. An order whose payment is processing or succeeded stays. */
+async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<void> {
   const release = (attempt?: AttemptRow) =>
-    releaseOrder(ctx, { orderId, until: TO_BE_DELETED, attempt }, 'finish drop', (tx, order) =>
+    releaseOrder(ctx, { orderId, until: MARKED_UNTIL, attempt }, 'delete marked order', (tx, order) =>
       markDeleted(ctx, tx, order),
     );
-  const ending = await release(await openAttempt(ctx.db, orderId));
-  // Money that must be refunded leaves the order unpaid.
+  const ending = await release(await findOpenAttempt(ctx.db, orderId));
+  // If the money must be refunded, the order is still unpaid and can be deleted now.
   if (ending === 'paid') await release();
   if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
-/** A step of the sweep, too: what the provider did not let us end is tried again. */
-export async function finishMarked(ctx: PaymentContext, owners?: string[]): Promise<void> {
-  for (const id of await markedOrders(ctx.db, ctx.now(), owners)) {
+/** Also a step of the sweep, which retries what the provider did not allow before. */
+export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[]): Promise<void> {
+  for (const id of await findMarkedOrders(ctx.db, ctx.now(), owners)) {
     try {
-      await finish(ctx, id);
+      await deleteMarkedOrder(ctx, id);
     } catch (error) {
-      ctx.log.warn({ err: error, orderId: id }, 'could not delete an order of a former holder');
+      ctx.log.warn({ err: error, orderId: id }, 'could not delete order of former address owner');
       if (error instanceof PaymentProviderDown) return;
     }
   }
 }
 
-/** After the commit: tells the catalog, and cancels what is being paid. Resolves when that takes too long, too. */
-async function finishDropping(ctx: PaymentContext, owners: string[]): Promise<void> {
-  const finishing = ctx.catalog
+/** Deletes the marked orders after the commit. If that takes too long, it resolves early and the work continues. */
+async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
+  const deletion = ctx.catalog
     .changed('tools')
-    .then(() => finishMarked(ctx, owners))
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of a former holder'));
-  await Promise.race([finishing, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    .then(() => deleteMarkedOrders(ctx, owners))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former address owner'));
+  await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** What becomes of the orders of a former holder when an address changes hands. */
+/** Deletes the orders of an address's former owners, in and after the transaction that gives the address to another. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
-  drop: (tx: Tx, owners: string[]) => dropOrders(tx, owners, ctx.now()),
-  /** After the commit. */
-  async finish(owners: string[]) {
-    await dropOrdersAgain(ctx, owners);
-    await finishDropping(ctx, owners);
+  deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
+  async deleteAfterCommit(owners: string[]) {
+    await deleteLateOrders(ctx, owners);
+    await deleteMarkedOrdersForSignIn(ctx, owners);
   },
 });

@@ -1,42 +1,42 @@
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { CENTS, CURRENCY, MAX_TOTAL } from '../../src/contract/limits';
+import { CENTS_PER_DOLLAR, CURRENCY, MAX_TOTAL } from '../../src/contract/limits';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
 import type { OrderRow } from '../orders/stock';
 import { priceChangedSinceOrder, priceTooHigh, totalMismatch } from './paymentProblems';
 
-const PRICE_KEPT_MS = 7 * 24 * 3_600_000;
+const PRICE_GUARANTEE_MS = 7 * 24 * 3_600_000;
 
 const o = alias(orders, 'o');
 
 /** SQL, over a row `o` of orders. */
-export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS}`);
+export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
 
-/** Why an order cannot be paid: its state, another amount, or that its stock is not reserved. */
+/** Why an order cannot be paid: its state, a different amount, or because its stock is not reserved. */
 export type NotPayable = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
 
-/** SQL, over a row `o` of orders: null when this money can pay it. Nothing else decides that. */
+/** SQL, over a row `o` of orders: null when this money can pay for it. No other code decides this. */
 export const notPayable = (cents: number | SQL, currency: string | SQL = CURRENCY) => sql<NotPayable | null>`(case
     when o.state <> 'unpaid' then o.state
     when ${totalCents} <> ${cents} or ${currency}::text <> '${sql.raw(CURRENCY)}' then 'amount'
     when not o.holds_stock then 'stock' end)`;
 
-/** SQL, over a row `o` of orders: an older price is compared with the tool's price again before a payment starts. */
-export const isPriceKept = (now: Date) =>
-  sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_KEPT_MS)}`;
+/** SQL, over a row `o` of orders: an older price is compared with the tool's current price before a payment starts. */
+export const isPriceGuaranteed = (now: Date) =>
+  sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_GUARANTEE_MS)}`;
 
-/** SQL, over a row `o` of orders: nobody is deleting it or ending its hold. */
+/** SQL, over a row `o` of orders: no server is deleting it or ending its hold. */
 export const isUnclaimed = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
 
 export interface LockedOrder {
   order: OrderRow;
   reason: NotPayable | null;
-  isPriceKept: boolean;
+  isPriceGuaranteed: boolean;
   isUnclaimed: boolean;
 }
 
-/** The order, and whether this money can pay it, until the transaction ends. */
+/** Locks the order until the transaction ends, and reads whether this money can pay for it. */
 export async function lockForPayment(
   tx: Tx,
   orderId: string,
@@ -47,7 +47,7 @@ export async function lockForPayment(
     .select({
       order: getTableColumns(o),
       reason: notPayable(cents, currency),
-      isPriceKept: isPriceKept(now),
+      isPriceGuaranteed: isPriceGuaranteed(now),
       isUnclaimed: isUnclaimed(now),
     })
     .from(o)
@@ -56,20 +56,20 @@ export async function lockForPayment(
   return found;
 }
 
-/** What the operator reads of money that must be refunded. */
+/** The reason that the operator reads when a payment must be refunded. */
 export function refundReasonFor(reason: NotPayable | undefined): string {
   if (reason === undefined) return 'unknown order';
   if (reason === 'amount') return 'other amount';
   return reason === 'stock' ? 'out of stock' : `${reason} order`;
 }
 
-/** The tool's row stays locked, so that its price cannot change before the payment has begun. */
+/** Locks the tool's row, so that the price cannot change before the payment has begun. */
 async function currentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
   const [tool] = await tx.select({ price: tools.price }).from(tools).where(eq(tools.id, toolId)).for('no key update');
   return tool!.price;
 }
 
-/** Sending the total of the new price is how the customer accepts it. */
+/** A customer accepts a new price by sending the total at that price. */
 function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, totalPrice: number): void {
   const total = price * quantity;
   const isNew = price !== unitPrice;
@@ -78,17 +78,17 @@ function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, tota
 }
 
 /**
- * Compares the price with the tool's once it is old, and takes the new one when the customer has accepted it.
- * @returns false when an open attempt at the old price must end first
+ * Compares an old price with the tool's current price, and stores the new price if the customer has accepted it.
+ * @returns false when an open attempt at the old price must be ended first
  */
 export async function agreeOnPrice(
   tx: Tx,
-  { order, isPriceKept: isKept }: LockedOrder,
+  { order, isPriceGuaranteed: isGuaranteed }: LockedOrder,
   { totalPrice, hasOpenAttempt, now }: { totalPrice: number; hasOpenAttempt: boolean; now: Date },
 ): Promise<boolean> {
-  const price = isKept ? order.unitPrice! : await currentPrice(tx, order);
+  const price = isGuaranteed ? order.unitPrice! : await currentPrice(tx, order);
   if (price !== order.unitPrice && hasOpenAttempt) return false;
   refuseOtherTotal(order, price, totalPrice);
-  if (!isKept) await tx.update(orders).set({ unitPrice: price, pricedAt: now }).where(eq(orders.id, order.id));
+  if (!isGuaranteed) await tx.update(orders).set({ unitPrice: price, pricedAt: now }).where(eq(orders.id, order.id));
   return true;
 }

@@ -3,55 +3,58 @@ import { orders, payments, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
 import { databaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
-import { recordedOf } from './recordPayment';
+import { findRecorded } from './recordPayment';
 import { isDispute, isRefund } from './reversals';
 
-export async function shareHeldUnpaid({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
+export async function readShareHeldUnpaid({ db }: Pick<PaymentContext, 'db'>): Promise<number> {
   const held = sql`(select coalesce(sum(${orders.quantity}), 0) from ${orders} where state = 'unpaid' and holds_stock)`;
-  const { rows } = await db.execute<{ held: string; free: string }>(
-    sql`select ${held} as held, (select coalesce(sum(${tools.availableQuantity}), 0) from ${tools}) as free`,
+  const available = sql`(select coalesce(sum(${tools.availableQuantity}), 0) from ${tools})`;
+  const { rows } = await db.execute<{ held: string; available: string }>(
+    sql`select ${held} as held, ${available} as available`,
   );
-  const { held: taken, free } = { held: Number(rows[0]!.held), free: Number(rows[0]!.free) };
-  return taken + free === 0 ? 0 : taken / (taken + free);
+  const [heldCount, availableCount] = [Number(rows[0]!.held), Number(rows[0]!.available)];
+  return heldCount + availableCount === 0 ? 0 : heldCount / (heldCount + availableCount);
 }
 
-async function countReversals({ db }: PaymentContext, which: SQL): Promise<number> {
-  const { rows } = await db.execute<{ n: string }>(sql`select count(*) as n from payment_reversals r where ${which}`);
+async function countReversals({ db }: PaymentContext, condition: SQL): Promise<number> {
+  const { rows } = await db.execute<{ n: string }>(
+    sql`select count(*) as n from payment_reversals r where ${condition}`,
+  );
   return Number(rows[0]!.n);
 }
 
-/** Another copy, or a commit whose answer was lost, may have written down what this one saw. */
+/** Another copy may have recorded the payment, or this one did but the reply to its commit was lost. */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
-  for (const id of await recordedOf(db, [...unrecorded])) unrecorded.delete(id);
+  for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
   return unrecorded.size;
 }
 
 export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): void {
   const { db } = ctx;
-  metrics.gauge('forgeline_unsettled_succeeded', 'Payments seen to have succeeded and not written down yet.', () =>
+  metrics.addGauge('forgeline_unsettled_succeeded', 'Succeeded payments that are not recorded yet.', () =>
     countUnrecorded(ctx),
   );
-  metrics.gauge('forgeline_refunds_due', 'Payments that are to be given back.', () =>
+  metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
     db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
   );
-  metrics.gauge('forgeline_refunds_reported', 'Refunds that the provider reports, without failed ones.', () =>
+  metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
     countReversals(ctx, isRefund),
   );
-  metrics.gauge('forgeline_disputes_reported', 'Disputes that the provider reports as open or lost.', () =>
+  metrics.addGauge('forgeline_disputes_reported', 'Disputes that the provider reports as open or lost.', () =>
     countReversals(ctx, isDispute),
   );
-  metrics.gauge('forgeline_stock_held_unpaid', 'Share of the stock not sold that unpaid orders hold.', () =>
-    shareHeldUnpaid(ctx),
+  metrics.addGauge('forgeline_stock_held_unpaid', 'Share of the unsold stock that unpaid orders hold.', () =>
+    readShareHeldUnpaid(ctx),
   );
 }
 
-const TOO_MUCH = 0.5;
+const MAX_UNPAID_SHARE = 0.5;
 const HOUR_SECONDS = 3_600;
 
-/** A part of the sweep. Warns at most once an hour, over all copies of the server. */
-export async function watchHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
-  const share = await shareHeldUnpaid({ db });
-  if (share <= TOO_MUCH) return;
+/** A step of the sweep. All copies of the server together warn at most once an hour. */
+export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
+  const share = await readShareHeldUnpaid({ db });
+  if (share <= MAX_UNPAID_SHARE) return;
   const { ok } = await databaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
   if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'more than half of all stock is held unpaid');
 }

@@ -10,7 +10,7 @@ export type PaymentStatus =
   | 'canceled'
   | 'succeeded';
 
-/** A card may still be tried. */
+/** In these states the customer can still try a card. */
 export const PAYABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export interface PaymentIntent {
@@ -21,7 +21,7 @@ export interface PaymentIntent {
   currency: string;
   metadata: Record<string, string>;
   clientSecret: string | null;
-  /** Whether a card was charged or declined for it. */
+  /** Whether any card was charged or declined for this intent. */
   hasCharge: boolean;
   createdAt: Date;
 }
@@ -50,49 +50,54 @@ export interface PaymentEvent {
   reversals: Reversal[];
 }
 
-/** Its calls take some time: never inside a transaction. */
+/** The payment provider's API. Never call it inside a transaction: a call can take seconds. */
 export interface PaymentProvider {
   createIntent(draft: IntentDraft): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
-  /** Answers the intent as it then is, also when it could not be cancelled; null when there is none. */
+  /** @returns the intent after the call, even if it could not be canceled, or null when there is none */
   cancelIntent(id: string): Promise<PaymentIntent | null>;
-  /** How many charges of the intent failed: not all of them, but at least as many as are allowed. */
+  /** @returns how many of the intent's newest charges failed, which is exact up to the allowed number */
   countDeclines(intentId: string): Promise<number>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** @returns null when the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
 }
 
-/** The provider cannot be reached, is broken or wants us to slow down: nothing is known to have changed. */
+/** The provider is unreachable, failing or rate-limiting. As far as we know, nothing was changed. */
 export class PaymentProviderDown extends ProblemError {
   constructor(cause?: unknown) {
-    super(503, 'payment_provider_unavailable', 'The payment service does not answer. Nothing was changed; try again.', {
-      headers: { 'retry-after': '5' },
-    });
+    super(
+      503,
+      'payment_provider_unavailable',
+      'The payment service is not responding. Nothing was changed. Try again.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    );
     this.cause = cause;
   }
 }
 
-/** Shorter than what a request may take in all. */
+/** Must be shorter than the timeout of a whole request. */
 const DEADLINE_MS = 12_000;
 
-/** The provider's answer, or PaymentProviderDown when it takes too long. */
+/** Throws PaymentProviderDown when the provider takes too long. */
 export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PaymentProviderDown('too slow')), DEADLINE_MS);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** It answers and will not: no customer can mend that, and the operator needs to read why. */
+/** The provider responded and rejected the call. The customer can't fix that, so the operator must see the cause. */
 export class PaymentProviderRefused extends Error {
   constructor(cause: unknown) {
-    super('The payment provider refused the call.', { cause });
+    super('The payment provider rejected the call.', { cause });
   }
 }
 

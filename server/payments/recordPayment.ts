@@ -14,32 +14,32 @@ export interface Recorded {
 }
 
 /**
- * Marks the order as paid, stores the payment and closes the attempt, when the order can be paid with this money. Alone
- * it serves the usual case. It waits for a concurrent change of the order, and looks at the order again. An intent that
- * was recorded meanwhile violates the key.
+ * Marks the order as paid, stores the payment and closes the attempt, if this money can pay for the order. Run alone,
+ * it is the fast path. It waits for a concurrent change of the order and then checks the changed row. If the intent was
+ * recorded meanwhile, it violates the primary key.
  */
 async function recordPaid(db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
   const { id, amountReceived, currency } = intent;
   const { rowCount } = await db.execute(sql`
-with paid as (
+with paid_order as (
   update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
   where o.id = ${orderIdOf(intent)} and ${notPayable(amountReceived, currency)} is null
     and not exists (select from payments where intent_id = ${id})
   returning o.id
-), payment as (
+), inserted_payment as (
   insert into payments (intent_id, order_id, outcome, amount_cents, currency)
-  select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid
-), closed as (
-  update payment_attempts set state = 'succeeded', intent_id = ${id} from paid
-  where order_id = paid.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
+  select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order
+), closed_attempt as (
+  update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
+  where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
 )
-select from paid`);
+select from paid_order`);
   return rowCount === 1;
 }
 
-const isRecordedTwice = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
+const isAlreadyRecorded = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
 
-/** @returns undefined when there is more to look at */
+/** @returns undefined when the fast path does not apply */
 export async function recordInOneStatement(
   { db }: PaymentContext,
   intent: PaymentIntent,
@@ -47,7 +47,7 @@ export async function recordInOneStatement(
   try {
     return (await recordPaid(db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
   } catch (error) {
-    if (isRecordedTwice(error)) return undefined;
+    if (isAlreadyRecorded(error)) return undefined;
     throw error;
   }
 }
@@ -65,15 +65,15 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
     .onConflictDoNothing();
 }
 
-/** Reserves the stock if that is what is missing, and runs the statement again. What remains must be refunded. */
+/** Reserves the stock if only that is missing, and runs the statement again. Otherwise the payment must be refunded. */
 async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<Recorded> {
   const { amountReceived: cents, currency } = intent;
   const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
-  const [before] = await tx
+  const [existing] = await tx
     .select({ outcome: payments.outcome })
     .from(payments)
     .where(eq(payments.intentId, intent.id));
-  if (before) return { ...before, stockTaken: false };
+  if (existing) return { ...existing, stockTaken: false };
   const stockTaken = found?.reason === 'stock' && (await reserveStockForPaid(tx, found.order, now));
   if (await recordPaid(tx, intent)) return { outcome: 'paid', stockTaken };
   const reason: NotPayable | undefined = found?.reason ?? undefined;
@@ -81,7 +81,7 @@ async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<R
   return { outcome: 'refund due', stockTaken: false };
 }
 
-/** In one transaction that has the order to itself. */
+/** Records the payment in a transaction that locks the order. */
 export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
   ctx.db.transaction(async (tx) => {
     const recorded = await recordLocked(tx, intent, ctx.now());
@@ -89,12 +89,12 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
     return recorded;
   });
 
-/** Money that arrived is recorded exactly once: as the order's payment, or as due to be refunded. */
+/** Records a succeeded payment exactly once: as the order's payment, or as due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
-/** @returns those of these payments that are recorded, as paid or as due to be refunded */
-export async function recordedOf(db: Db, ids: string[]): Promise<Set<string>> {
+/** @returns the ids of those payments that are recorded, as paid or as due to be refunded */
+export async function findRecorded(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
   return new Set(rows.map(({ id }) => id));

@@ -8,15 +8,15 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, paymentInProgress } from '../orders/orderProblems';
 import { countsAsRunOut, noHold, returnStock, type OrderRow } from '../orders/stock';
-import { cancelAttempt, closeAttempt, openAttempt, type AttemptRow, type AttemptEnding } from './attempts';
+import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
-/** Longer than the provider's calls can take: an expired claim means that its owner died. */
+/** Longer than a call to the provider can take, so an expired claim means that its owner died. */
 const CLAIM_MS = 60_000;
-const PATIENCE_MS = 5_000;
-const LOOK_AGAIN_MS = 100;
+const MAX_WAIT_MS = 5_000;
+const RETRY_DELAY_MS = 100;
 
-/** An unpaid order for which no payment begins until then: its payment is canceled first. */
+/** A claim on an unpaid order: no payment begins until `until`, so that the open payment can be canceled. */
 export interface Claim {
   orderId: string;
   until: Date;
@@ -28,7 +28,7 @@ export const claimFrom = (now: Date) => new Date(now.getTime() + CLAIM_MS);
 const isClaimedBy = ({ orderId, until }: Claim) =>
   and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
 
-/** @param change what else is written, while the claim is still the caller's */
+/** @param change other columns to write, if the claim still belongs to the caller */
 export async function releaseClaim(
   { db }: PaymentContext,
   claim: Claim,
@@ -41,8 +41,8 @@ export async function releaseClaim(
 }
 
 /**
- * Cancels the payment of a claimed order outside of any transaction. Then closes its attempt and does `work` in one, if
- * the claim is still the caller's. Deleting an order and ending its hold are both done by this.
+ * Cancels the payment of a claimed order outside of any transaction. Then, in a transaction, it closes the attempt and
+ * does `work`, if the claim still belongs to the caller. Deleting an order and ending its hold both use it.
  */
 export async function releaseOrder(
   ctx: PaymentContext,
@@ -65,7 +65,7 @@ export async function releaseOrder(
   );
 }
 
-/** A tombstone stays, so that money which comes late still finds what it was for. */
+/** The row stays, so that a late payment can still be matched with its order. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
   const hasRunOut = await countsAsRunOut(tx, order, at, settings.holdHours);
@@ -81,18 +81,18 @@ export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, ord
 }
 
 async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<OrderRow> {
-  const isTheirs = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
+  const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), isTheirs))
+    .where(and(eq(orders.id, id), isOwner))
     .for('update');
   if (!order || order.state === 'deleted') throw orderNotFound();
   if (order.state === 'paid') throw orderPaid();
   return order;
 }
 
-/** Deletes at once what nobody is paying. Otherwise claims it, so that no payment begins while the intent is canceled. */
+/** Deletes an order that nobody is paying, or claims it, so that no payment begins while its intent is canceled. */
 function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
   const { db, now, checkpoint } = ctx;
   return withTransactionRetry(async () => {
@@ -100,7 +100,7 @@ function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string
     return db.transaction(async (tx): Promise<Claim | 'busy' | 'ended'> => {
       const order = await lockUnpaid(tx, user, orderId);
       if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
-      const attempt = await openAttempt(tx, orderId);
+      const attempt = await findOpenAttempt(tx, orderId);
       const until = claimFrom(now());
       if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
       else await markDeleted(ctx, tx, order);
@@ -121,14 +121,14 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   }
 }
 
-/** Own unpaid orders (admins: any): the intent is canceled first, then the stock returns. */
+/** Deletes the caller's own unpaid order, or any unpaid order for an admin. Cancels its intent first. */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
-    const begun = await deleteOrClaim(ctx, user, id);
-    const result = typeof begun === 'string' ? begun : await deleteClaimed(ctx, begun);
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {
+    const claim = await deleteOrClaim(ctx, user, id);
+    const result = typeof claim === 'string' ? claim : await deleteClaimed(ctx, claim);
     if (result === 'ended') return ctx.catalog.changed('tools');
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(RETRY_DELAY_MS);
   }
   throw paymentInProgress();
 }

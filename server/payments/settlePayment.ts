@@ -4,72 +4,81 @@ import type { CallerAccount } from '../auth/access';
 import { paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { findForPayment, type ForPayment } from '../orders/orderQueries';
+import { findOrderForPayment, type OrderForPayment } from '../orders/orderQueries';
 import type { PaymentContext } from './context';
 import { limitDeclines } from './declines';
-import { otherOrder, paymentAlreadyUsed, paymentNotComplete, paymentReturned, unknownPayment } from './paymentProblems';
+import {
+  orderIdMismatch,
+  paymentAlreadyUsed,
+  paymentNotComplete,
+  paymentRefundDue,
+  unknownPayment,
+} from './paymentProblems';
 import { belongsToThisShop, orderIdOf, type PaymentIntent, type PaymentStatus } from './provider';
 import { recordPayment, type Recorded } from './recordPayment';
 
 export type Settlement =
   | { kind: Recorded['outcome']; orderId: string }
   | { kind: 'not complete'; orderId: string; status: PaymentStatus }
-  | { kind: 'not ours' };
+  | { kind: 'unknown' };
 
-export const closeCanceled = ({ db }: PaymentContext, intentId: string) =>
+export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =>
   db
     .update(paymentAttempts)
     .set({ state: 'canceled' })
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')));
 
-/** What the provider says of a payment, made true here. */
+/** Applies an intent, as the provider reports it, to the shop's own records. */
 export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): Promise<Settlement> {
   const { id, status } = intent;
-  if (!belongsToThisShop(ctx.shopId, intent)) return { kind: 'not ours' };
+  if (!belongsToThisShop(ctx.shopId, intent)) return { kind: 'unknown' };
   const orderId = orderIdOf(intent);
-  if (status === 'canceled') await closeCanceled(ctx, id);
+  if (status === 'canceled') await closeCanceledAttempt(ctx, id);
   if (status !== 'succeeded') return { kind: 'not complete', orderId, status };
   ctx.unrecorded.add(id);
   await ctx.checkpoint('settle');
   const { outcome, stockTaken } = await recordPayment(ctx, intent);
   ctx.unrecorded.delete(id);
   if (stockTaken) await ctx.catalog.changed('tools');
-  if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'a payment is due back');
+  if (outcome === 'refund due') ctx.log.error({ intentId: id, orderId }, 'payment must be refunded');
   return { kind: outcome, orderId };
 }
 
-/** The one way in which an order becomes paid: by whatever the provider says now, in any order, any number of times. */
+/**
+ * Reads an intent at the provider and records its outcome. Orders become paid in no other way. Calls may come in any
+ * order and any number of times.
+ */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
   const intent = await ctx.provider.findIntent(intentId);
-  if (!intent) return { kind: 'not ours' };
-  const settled = await settleIntent(ctx, intent);
-  if (settled.kind !== 'not complete') return settled;
+  if (!intent) return { kind: 'unknown' };
+  const settlement = await settleIntent(ctx, intent);
+  if (settlement.kind !== 'not complete') return settlement;
   const limited = await limitDeclines(ctx, intent);
-  return limited === intent ? settled : settleIntent(ctx, limited);
+  return limited === intent ? settlement : settleIntent(ctx, limited);
 }
 
-function refuse(settled: Settlement, { order, state }: ForPayment, transactionId: string) {
-  if (settled.kind === 'refund due' && settled.orderId === order._id) return paymentReturned(transactionId);
+function settlementProblem(settlement: Settlement, { order, state }: OrderForPayment, transactionId: string) {
+  if (settlement.kind === 'refund due' && settlement.orderId === order._id) return paymentRefundDue(transactionId);
   if (state === 'deleted') return orderNotFound();
-  if (settled.kind === 'not ours') return unknownPayment();
-  if (settled.orderId !== order._id) return paymentAlreadyUsed();
-  return settled.kind === 'not complete' ? paymentNotComplete(settled.status) : undefined;
+  if (settlement.kind === 'unknown') return unknownPayment();
+  if (settlement.orderId !== order._id) return paymentAlreadyUsed();
+  return settlement.kind === 'not complete' ? paymentNotComplete(settlement.status) : undefined;
 }
 
-/** The browser says that it paid; the provider is asked whether it did. */
+/** The browser reports that the customer paid. The answer depends only on what the provider says. */
 export async function confirmPayment(
   ctx: PaymentContext,
   user: CallerAccount,
   id: string,
   draft: PaymentDraft,
 ): Promise<Order> {
-  const found = UUID.test(id) ? await findForPayment(ctx.db, user, id) : undefined;
+  const found = UUID.test(id) ? await findOrderForPayment(ctx.db, user, id) : undefined;
   if (!found) throw orderNotFound();
   const { order } = found;
-  if (draft.order.toLowerCase() !== order._id) throw otherOrder();
+  if (draft.order.toLowerCase() !== order._id) throw orderIdMismatch();
   if (order.transactionId === draft.transactionId) return order;
-  const refusal = refuse(await settle(ctx, draft.transactionId), found, draft.transactionId);
-  if (refusal) throw refusal;
+  const problem = settlementProblem(await settle(ctx, draft.transactionId), found, draft.transactionId);
+  if (problem) throw problem;
   await ctx.checkpoint('answer payment');
   return { ...order, paid: true, transactionId: draft.transactionId };
 }

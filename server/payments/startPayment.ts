@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Intent } from '../../src/contract/entities';
-import { CENTS } from '../../src/contract/limits';
+import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
 import type { Db, Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
@@ -21,18 +21,25 @@ import {
 } from './attempts';
 import type { PaymentContext } from './context';
 import { refuseAfterDeclines } from './declines';
-import { agreeOnPrice, isPriceKept, isUnclaimed, lockForPayment, notPayable, type LockedOrder } from './payability';
+import {
+  agreeOnPrice,
+  isPriceGuaranteed,
+  isUnclaimed,
+  lockForPayment,
+  notPayable,
+  type LockedOrder,
+} from './payability';
 import { noOrderOfThisTotal } from './paymentProblems';
 import { PaymentProviderDown, type PaymentIntent } from './provider';
 
 /**
- * What comes next: wait for another request, use the intent of an open attempt, create the intent of an attempt that is
- * this request's own, or first end an attempt at a price that the tool no longer has.
+ * The next step: wait for another request, use the intent of an open attempt, create the intent of an attempt that this
+ * request owns, or first end an attempt whose price is outdated.
  */
 export type StartStep =
   | { kind: 'wait' }
   | { kind: 'use'; attempt: PaymentAttempt; intentId: string }
-  | { kind: 'create'; attempt: PaymentAttempt; takenOver: boolean }
+  | { kind: 'create'; attempt: PaymentAttempt; isTakenOver: boolean }
   | { kind: 'outdated'; attempt: AttemptRow };
 
 export interface PaymentRequest {
@@ -42,8 +49,8 @@ export interface PaymentRequest {
 }
 
 /**
- * Extends the hold and stores the attempt `n`, when the order can be paid. Alone it serves the usual case, which is the
- * first attempt. It waits for a concurrent change of the order, and looks at the order again.
+ * Extends the hold and stores the attempt `n`, if the order can be paid. Run alone, it is the fast path for the first
+ * attempt. It waits for a concurrent change of the order and then checks the changed row.
  */
 async function storeAttempt(
   db: Db | Tx,
@@ -53,41 +60,42 @@ async function storeAttempt(
 ): Promise<PaymentAttempt | undefined> {
   const draft = attemptDraft(orderId, n, totalPrice, now);
   const { rows } = await db.execute<{ createdAt: string }>(sql`
-with held as (
+with extended_hold as (
   update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
   where o.id = ${orderId} and o.owner_id = ${ownerId} and ${notPayable(draft.amountCents)} is null
-    and ${isUnclaimed(now)} and ${isPriceKept(now)}
+    and ${isUnclaimed(now)} and ${isPriceGuaranteed(now)}
     and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})
   returning o.id
 )
 insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
-select id, ${n}, ${draft.idempotencyKey}, ${draft.amountCents}, ${draft.currency}, ${draft.leaseUntil} from held
+select id, ${n}, ${draft.idempotencyKey}, ${draft.amountCents}, ${draft.currency}, ${draft.leaseUntil}
+from extended_hold
 on conflict do nothing
 returning created_at as "createdAt"`);
   return rows[0] && { ...draft, createdAt: new Date(rows[0].createdAt) };
 }
 
-/** @returns undefined when there is more to look at */
+/** @returns undefined when the fast path does not apply */
 export async function beginInOneStatement(
   { db, now }: PaymentContext,
-  wanted: PaymentRequest,
+  request: PaymentRequest,
 ): Promise<StartStep | undefined> {
-  const attempt = await withTransactionRetry(() => storeAttempt(db, wanted, 1, now()));
-  return attempt && { kind: 'create', attempt, takenOver: false };
+  const attempt = await withTransactionRetry(() => storeAttempt(db, request, 1, now()));
+  return attempt && { kind: 'create', attempt, isTakenOver: false };
 }
 
-/** Why no quantity, price or patience lets this order be paid. */
-function refuseFinished(found: LockedOrder | undefined): LockedOrder {
+/** Throws if the order can never be paid, whatever its stock or price. */
+function refuseUnpayable(found: LockedOrder | undefined): LockedOrder {
   if (!found || found.reason === 'deleted') throw orderNotFound();
   if (found.reason === 'paid') throw orderPaid();
   if (found.reason === 'unpriced') throw orderUnpriced();
   return found;
 }
 
-const attemptsOf = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
+const selectAttempts = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
   tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
 
-/** Use it, wait for it, or take it over: an expired lease means that its owner died. */
+/** Chooses to use the open attempt, wait for it, or take it over. An expired lease means that its owner died. */
 async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
@@ -95,20 +103,22 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
     .update(paymentAttempts)
     .set({ leaseUntil: leaseFrom(now) })
     .where(and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n)));
-  return { kind: 'create', attempt: open, takenOver: true };
+  return { kind: 'create', attempt: open, isTakenOver: true };
 }
 
-/** Removes what keeps the statement from storing an attempt, and runs it again. */
+/** Removes the obstacles that keep the statement from storing an attempt, and runs it again. */
 async function beginLocked(
   tx: Tx,
-  wanted: PaymentRequest,
+  request: PaymentRequest,
   now: Date,
 ): Promise<{ step: StartStep; stockTaken: boolean }> {
-  const { orderId, ownerId, totalPrice } = wanted;
-  const found = refuseFinished(await lockForPayment(tx, orderId, { cents: totalPrice * CENTS, now }, ownerId));
+  const { orderId, ownerId, totalPrice } = request;
+  const found = refuseUnpayable(
+    await lockForPayment(tx, orderId, { cents: totalPrice * CENTS_PER_DOLLAR, now }, ownerId),
+  );
   const { order } = found;
   if (!found.isUnclaimed) return { step: { kind: 'wait' }, stockTaken: false };
-  const attempts = await attemptsOf(tx, orderId);
+  const attempts = await selectAttempts(tx, orderId);
   const open = attempts.find(({ state }) => state === 'open');
   if (!(await agreeOnPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))
     return { step: { kind: 'outdated', attempt: open! }, stockTaken: false };
@@ -119,25 +129,27 @@ async function beginLocked(
     await extendHold(tx, order, now);
     return { step: await continueAttempt(tx, open, now), stockTaken };
   }
-  const attempt = await storeAttempt(tx, wanted, (attempts[0]?.n ?? 0) + 1, now);
-  return { step: { kind: 'create', attempt: attempt!, takenOver: false }, stockTaken };
+  const attempt = await storeAttempt(tx, request, (attempts[0]?.n ?? 0) + 1, now);
+  return { step: { kind: 'create', attempt: attempt!, isTakenOver: false }, stockTaken };
 }
 
-/** In one transaction that has the order to itself. */
+/** Begins the payment in a transaction that locks the order. */
 export async function beginInTransaction(
-  { db, now, catalog: catalogue }: PaymentContext,
-  wanted: PaymentRequest,
+  { db, now, catalog }: PaymentContext,
+  request: PaymentRequest,
 ): Promise<StartStep> {
-  const { step, stockTaken } = await withTransactionRetry(() => db.transaction((tx) => beginLocked(tx, wanted, now())));
-  if (stockTaken) await catalogue.changed('tools');
+  const { step, stockTaken } = await withTransactionRetry(() =>
+    db.transaction((tx) => beginLocked(tx, request, now())),
+  );
+  if (stockTaken) await catalog.changed('tools');
   return step;
 }
 
-const PATIENCE_MS = 5_000;
-const LOOK_AGAIN_MS = 100;
+const MAX_WAIT_MS = 5_000;
+const RETRY_DELAY_MS = 100;
 
-/** Without an order's id: the caller's newest unpaid one of exactly this total. */
-async function whichOrder(
+/** Without an order id, finds the caller's newest unpaid order of exactly this total. */
+async function findOrderId(
   { db }: PaymentContext,
   user: CallerAccount,
   orderId: string | undefined,
@@ -163,26 +175,26 @@ async function whichOrder(
   return newest.id;
 }
 
-async function tryOnce(ctx: PaymentContext, wanted: PaymentRequest): Promise<PaymentIntent | undefined> {
+async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise<PaymentIntent | undefined> {
   await ctx.checkpoint('begin payment');
-  const step = (await beginInOneStatement(ctx, wanted)) ?? (await beginInTransaction(ctx, wanted));
+  const step = (await beginInOneStatement(ctx, request)) ?? (await beginInTransaction(ctx, request));
   if (step.kind === 'use') return reusableIntent(ctx, step.attempt, step.intentId);
-  if (step.kind === 'create') return createIntent(ctx, step.attempt, step.takenOver);
+  if (step.kind === 'create') return createIntent(ctx, step.attempt, step.isTakenOver);
   if (step.kind === 'outdated') await cancelOutdated(ctx, step.attempt);
-  if (step.kind === 'wait' || !step.attempt.intentId) await sleep(LOOK_AGAIN_MS);
+  if (step.kind === 'wait' || !step.attempt.intentId) await sleep(RETRY_DELAY_MS);
   return undefined;
 }
 
-/** The one live intent of an order, however many ask for it at once. */
+/** Returns the one live intent of an order. Concurrent requests for it get the same intent. */
 export async function startPayment(
   ctx: PaymentContext,
   user: CallerAccount,
-  { orderId: named, totalPrice }: { orderId: string | undefined; totalPrice: number },
+  { orderId: givenId, totalPrice }: { orderId: string | undefined; totalPrice: number },
 ): Promise<Intent> {
-  const orderId = await whichOrder(ctx, user, named, totalPrice);
-  const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
-    const intent = await tryOnce(ctx, { orderId, ownerId: user.id, totalPrice });
+  const orderId = await findOrderId(ctx, user, givenId, totalPrice);
+  const deadline = performance.now() + MAX_WAIT_MS;
+  while (performance.now() < deadline) {
+    const intent = await tryToStart(ctx, { orderId, ownerId: user.id, totalPrice });
     if (!intent?.clientSecret) continue;
     await ctx.checkpoint('answer intent');
     const { clientSecret, amount, currency } = intent;

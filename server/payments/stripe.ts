@@ -11,22 +11,22 @@ import {
 } from './provider';
 import { reversalsOf } from './stripeReversals';
 
-const FAILURES = 5;
+const MAX_FAILURES = 5;
 const PAUSE_MS = 5000;
 
-/** After several failures in a row, asks nothing for a while; then one call tries whether it is over. */
-export class Breaker {
+/** After several failures in a row, rejects all calls for a while. Then it lets one call through as a test. */
+export class CircuitBreaker {
   private failures = 0;
   private openUntil = 0;
 
   constructor(
     private readonly isFailure: (error: unknown) => boolean,
-    private readonly refusal: () => Error,
+    private readonly createError: () => Error,
   ) {}
 
   async run<T>(call: () => Promise<T>): Promise<T> {
     const now = performance.now();
-    if (now < this.openUntil) throw this.refusal();
+    if (now < this.openUntil) throw this.createError();
     if (this.openUntil > 0) this.openUntil = now + PAUSE_MS;
     try {
       const result = await call();
@@ -46,27 +46,27 @@ export class Breaker {
 
   private fail() {
     this.failures += 1;
-    if (this.failures >= FAILURES) this.openUntil = performance.now() + PAUSE_MS;
+    if (this.failures >= MAX_FAILURES) this.openUntil = performance.now() + PAUSE_MS;
   }
 }
 
 export interface StripeOptions {
   secretKey: string;
   webhookSecret?: string;
-  /** In place of the network: the sandbox of this process. */
+  /** Calls the sandbox in this process instead of the network. */
   fetch?: typeof fetch;
 }
 
 const TIMEOUT_MS = 10_000;
-const RETRIES = 2;
-const PAGE = 100;
-/** The newest charges of an intent, of which at most one did not fail. */
-const CHARGES = 2 * MAX_DECLINES;
+const MAX_RETRIES = 2;
+const PAGE_SIZE = 100;
+/** At most one of an intent's charges succeeds, so these are enough to count the allowed number of failures. */
+const MAX_CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
-/** A key that is refused is an outage too: no customer can mend it. */
-const OUTAGES = [
+/** A rejected key counts as an outage, because the customer can't fix it. */
+const OUTAGE_ERRORS = [
   errors.StripeConnectionError,
   errors.StripeAPIError,
   errors.StripeRateLimitError,
@@ -75,16 +75,16 @@ const OUTAGES = [
 ];
 
 const hasCode = (error: unknown, code: string) => error instanceof errors.StripeError && error.code === code;
-/** Never made, or with other keys: nobody can pay it with these. */
+/** A missing intent never existed or was created with other keys, so it can't be paid with these. */
 const nullIfMissing = (error: unknown) => {
   if (hasCode(error, 'resource_missing')) return null;
   throw error;
 };
-/** Another server is making the same thing just now: to be asked again, as when there is no answer. */
+/** `idempotency_key_in_use` means that another server is making the same call right now, so it must be retried. */
 const isOutage = (error: unknown) =>
-  OUTAGES.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
+  OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
-function intentOf(intent: Stripe.PaymentIntent): PaymentIntent {
+function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
     status: intent.status as PaymentStatus,
@@ -98,7 +98,7 @@ function intentOf(intent: Stripe.PaymentIntent): PaymentIntent {
   };
 }
 
-function eventOf(event: Stripe.Event): PaymentEvent {
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as { object?: string; id?: string; payment_intent?: unknown };
   const charged = typeof object.payment_intent === 'string' ? object.payment_intent : null;
   return {
@@ -113,7 +113,7 @@ function eventOf(event: Stripe.Event): PaymentEvent {
 function connect({ secretKey, fetch }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
     ...(fetch ? { httpClient: Stripe.createFetchHttpClient(fetch) } : {}),
   });
@@ -121,8 +121,8 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { paymentIntents, charges, webhooks } = connect(options);
-  const breaker = new Breaker(isOutage, () => new PaymentProviderDown());
-  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+  const breaker = new CircuitBreaker(isOutage, () => new PaymentProviderDown());
+  const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
       return await withinDeadline(breaker.run(call));
     } catch (error) {
@@ -133,45 +133,45 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   return {
     createIntent: ({ amountCents, idempotencyKey, ...draft }) =>
-      ask(async () => {
+      callProvider(async () => {
         const params = { ...draft, amount: amountCents, payment_method_types: ['card'] };
-        return intentOf(await paymentIntents.create(params, { idempotencyKey }));
+        return toPaymentIntent(await paymentIntents.create(params, { idempotencyKey }));
       }),
 
     async findIntent(id) {
       if (!INTENT_ID.test(id)) return null;
-      return ask(() => paymentIntents.retrieve(id).then(intentOf, nullIfMissing));
+      return callProvider(() => paymentIntents.retrieve(id).then(toPaymentIntent, nullIfMissing));
     },
 
     cancelIntent: (id) =>
-      ask(() =>
-        paymentIntents.cancel(id).then(intentOf, async (error) => {
+      callProvider(() =>
+        paymentIntents.cancel(id).then(toPaymentIntent, async (error) => {
           if (!hasCode(error, 'payment_intent_unexpected_state')) return nullIfMissing(error);
-          return intentOf(await paymentIntents.retrieve(id));
+          return toPaymentIntent(await paymentIntents.retrieve(id));
         }),
       ),
 
     countDeclines: (id) =>
-      ask(async () => {
-        const { data } = await charges.list({ payment_intent: id, limit: CHARGES });
+      callProvider(async () => {
+        const { data } = await charges.list({ payment_intent: id, limit: MAX_CHARGES });
         return data.filter(({ status }) => status === 'failed').length;
       }),
 
     async *listIntents(since) {
       const gte = Math.floor(since.getTime() / 1000);
-      let page = await ask(() => paymentIntents.list({ created: { gte }, limit: PAGE }));
+      let page = await callProvider(() => paymentIntents.list({ created: { gte }, limit: PAGE_SIZE }));
       while (page.data.length > 0) {
-        yield* page.data.map(intentOf);
+        yield* page.data.map(toPaymentIntent);
         const starting_after = page.data.at(-1)?.id;
         if (!page.has_more) return;
-        page = await ask(() => paymentIntents.list({ created: { gte }, limit: PAGE, starting_after }));
+        page = await callProvider(() => paymentIntents.list({ created: { gte }, limit: PAGE_SIZE, starting_after }));
       }
     },
 
     readEvent(rawBody, signature) {
       if (!options.webhookSecret || !signature) return null;
       try {
-        return eventOf(webhooks.constructEvent(rawBody, signature, options.webhookSecret));
+        return toPaymentEvent(webhooks.constructEvent(rawBody, signature, options.webhookSecret));
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError) return null;
         throw error;

@@ -1,28 +1,28 @@
 import type { Reversal } from './provider';
 
-type Named = string | { id?: unknown } | null | undefined;
-interface Reported {
+type Reference = string | { id?: unknown } | null | undefined;
+interface StripeObject {
   object?: string;
   id?: unknown;
-  payment_intent?: Named;
+  payment_intent?: Reference;
   amount?: unknown;
   amount_refunded?: unknown;
   status?: unknown;
-  refunds?: { data?: Reported[] } | null;
+  refunds?: { data?: StripeObject[] } | null;
 }
 
-const idOf = (named: Named): unknown => (named && typeof named === 'object' ? named.id : named);
+const idOf = (reference: Reference): unknown => (reference && typeof reference === 'object' ? reference.id : reference);
 
-/** What is not Stripe's shape is no reversal. */
-function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status }: Reported): Reversal[] {
+/** Ignores objects that do not have the expected shape. */
+function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status }: StripeObject): Reversal[] {
   const intentId = idOf(payment_intent);
-  const isWhole = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
-  if (typeof id !== 'string' || typeof intentId !== 'string' || !isWhole) return [];
+  const isValidAmount = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
+  if (typeof id !== 'string' || typeof intentId !== 'string' || !isValidAmount) return [];
   return [{ id, kind, intentId, amountCents: amount, status: typeof status === 'string' ? status : 'pending' }];
 }
 
-/** The charge itself stands for all of its refunds, since most API versions do not list them. */
-function ofCharge(charge: Reported): Reversal[] {
+/** The charge itself counts as one refund of all refunded money, because most API versions do not list the refunds. */
+function reversalsOfCharge(charge: StripeObject): Reversal[] {
   const { payment_intent, amount_refunded, refunds } = charge;
   const listed = Array.isArray(refunds?.data) ? refunds.data : [];
   return [
@@ -31,9 +31,9 @@ function ofCharge(charge: Reported): Reversal[] {
   ];
 }
 
-/** The refunds and disputes that the object of an event reports. */
-export function reversalsOf(reported: Reported): Reversal[] {
+/** @returns the refunds and disputes that the object of an event reports */
+export function reversalsOf(reported: StripeObject): Reversal[] {
   if (reported.object === 'refund') return reversalOf('refund', reported);
   if (reported.object === 'dispute') return reversalOf('dispute', reported);
-  return reported.object === 'charge' ? ofCharge(reported) : [];
+  return reported.object === 'charge' ? reversalsOfCharge(reported) : [];
 }

@@ -1,72 +1,72 @@
-import { forgetEndedSessions } from '../auth/sessions';
+import { deleteOldEndedSessions } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
-import { databaseRateLimit, forgetPastLimits } from '../http/rateLimit';
-import { forgetOldKeys } from '../orders/placeOrder';
+import { databaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
+import { deleteOldKeys } from '../orders/placeOrder';
 import type { PaymentContext } from './context';
 import { endExpiredHolds } from './endHolds';
-import { finishMarked } from './formerOwnerOrders';
-import { watchHoarding } from './paymentMetrics';
-import { checkOpenAttempts, reconcile } from './reconcile';
-import { forgetOldEvents } from './webhook';
+import { deleteMarkedOrders } from './formerOwnerOrders';
+import { warnOfHoarding } from './paymentMetrics';
+import { checkOpenAttempts, recordMissedPayments } from './reconcile';
+import { deleteOldEvents } from './webhook';
 
 const MINUTE_MS = 60_000;
 
 type SweepStep = (ctx: PaymentContext) => Promise<unknown>;
 
-/** A step that fails is no reason to skip the next. */
-async function run(ctx: PaymentContext, steps: SweepStep[]): Promise<void> {
+/** Runs the steps one after the other. If one fails, the others still run. */
+async function runSteps(ctx: PaymentContext, steps: SweepStep[]): Promise<void> {
   for (const step of steps) {
     if (ctx.closing.aborted) return;
-    await step(ctx).catch((error: unknown) =>
-      ctx.log.warn({ err: error, part: step.name }, 'the sweep will try again'),
-    );
+    await step(ctx).catch((error: unknown) => ctx.log.warn({ err: error, step: step.name }, 'sweep step failed'));
   }
 }
 
-const deleteMarkedOrders: SweepStep = (ctx) => finishMarked(ctx);
-const everyMinute: SweepStep[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, watchHoarding];
+const everyMinute: SweepStep[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, warnOfHoarding];
 const everyHour: SweepStep[] = [
-  reconcile,
-  forgetOldKeys,
-  forgetOldEvents,
-  forgetEndedSessions,
-  ({ db, now }) => forgetPastLimits(db, now()),
+  recordMissedPayments,
+  deleteOldKeys,
+  deleteOldEvents,
+  deleteOldEndedSessions,
+  ({ db, now }) => deleteExpiredLimits(db, now()),
 ];
 
-/** Of several servers one does it, and the others need not. */
-async function alone(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
+/** Only one server sweeps at a time. The others skip the round. */
+async function withSweepLock(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
   const client = await ctx.db.$client.connect();
-  let broken = false;
+  let isBroken = false;
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK.sweep]);
-    if (!rows[0]!.mine) return;
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK.sweep]);
+    if (!rows[0]!.locked) return;
     await work();
     await client.query('select pg_advisory_unlock($1)', [LOCK.sweep]);
   } catch (error) {
-    broken = true;
+    isBroken = true;
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
 }
 
-/** One round; `always` when it is a server's first, else only if no other server did it just now. */
+/** Runs one round. Without `always`, it skips the steps that another server has just run. */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
-  const due = databaseRateLimit(ctx.db, ctx.now);
-  await alone(ctx, async () => {
-    const minute = await due('sweep every minute', 1, 50);
-    if (minute.ok || always) await run(ctx, everyMinute);
-    const hour = await due('sweep every hour', 1, 3_590);
-    if (hour.ok || always) await run(ctx, everyHour);
+  const limit = databaseRateLimit(ctx.db, ctx.now);
+  await withSweepLock(ctx, async () => {
+    const minute = await limit('sweep every minute', 1, 50);
+    if (minute.ok || always) await runSteps(ctx, everyMinute);
+    const hour = await limit('sweep every hour', 1, 3_590);
+    if (hour.ok || always) await runSteps(ctx, everyHour);
   });
 }
 
-/** At once and then every minute, until stopped; answers how to stop. */
+/**
+ * Sweeps at once and then every minute.
+ * @returns a function that stops the sweeps
+ */
 export function startSweeps(ctx: PaymentContext): () => Promise<void> {
   let running: Promise<void> | undefined;
   const round = (always: boolean) => {
     running ??= sweepOnce(ctx, always)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the sweep will try again'))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'sweep failed'))
       .finally(() => (running = undefined));
   };
   round(true);

@@ -5,33 +5,35 @@ import type { PaymentEvent } from './provider';
 import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** An event that may have changed an intent is not believed: the intent is read again. */
+/** These events are not trusted. They only make the shop read the intent again. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
 export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
 
-/** Heard of before, or of a payment that is written down already: what is paid stays paid. */
-const IS_OVER = {
-  name: 'event is over',
-  text: `select from provider_events where id = $1 union all 
+/** An event is handled if it was stored before, or if its payment is recorded as paid, which never changes. */
+const IS_HANDLED = {
+  name: 'is event handled',
+  text: `select from provider_events where id = $1 union all
     select from payments where intent_id = $2 and outcome = 'paid'`,
 };
 
-async function isOver({ db }: PaymentContext, id: string, intentId: string): Promise<boolean> {
-  const { rowCount } = await db.$client.query({ ...IS_OVER, values: [id, intentId] });
+async function isHandled({ db }: PaymentContext, id: string, intentId: string): Promise<boolean> {
+  const { rowCount } = await db.$client.query({ ...IS_HANDLED, values: [id, intentId] });
   return rowCount !== 0;
 }
 
-/** Remembered only once it has had its effect: whatever fails before is sent again. */
+/** Stores the event only after it has taken effect. If anything fails before that, the provider sends it again. */
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;
   if (REVERSAL_EVENTS.includes(type)) return recordReversals(ctx, event);
-  if (!intentId || !INTENT_EVENTS.includes(type) || (await isOver(ctx, id, intentId))) return;
+  if (!intentId || !INTENT_EVENTS.includes(type) || (await isHandled(ctx, id, intentId))) return;
   await settle(ctx, intentId);
   await ctx.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();
 }
 
-export async function forgetOldEvents({ db, now }: PaymentContext): Promise<void> {
-  await db.delete(providerEvents).where(lt(providerEvents.createdAt, new Date(now().getTime() - KEPT_DAYS * DAY_MS)));
+export async function deleteOldEvents({ db, now }: PaymentContext): Promise<void> {
+  await db
+    .delete(providerEvents)
+    .where(lt(providerEvents.createdAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
 }

@@ -17,16 +17,16 @@ export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps)
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, settings)) throw forbidden();
+    if (!canReadMetrics(request, settings)) throw forbidden();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
   });
 }
 
-/** With the token. Without it, only from this machine, and only while the shop is not public: a proxy may hide itself. */
-function mayRead(request: FastifyRequest, { metricsToken: token, publicUrl }: Settings): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+/** Without the token, only loopback may read, and only if the shop is not public: a proxy may add no headers. */
+function canReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Settings): boolean {
+  const authorization = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  if (token && authorization.length === expected.length && timingSafeEqual(authorization, expected)) return true;
   if (!isLoopback(new URL(publicUrl).hostname) || !isFromThisMachine(request)) return false;
   return isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 }

@@ -9,21 +9,21 @@ import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../payments/releaseOrder';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
-import { listTurns } from '../orders/listTurns';
+import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
-import { badKey } from '../orders/orderProblems';
+import { invalidIdempotencyKey } from '../orders/orderProblems';
 import type { App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByEmail = Type.Object({ email: Type.Optional(Email) });
-const NOBODY = '';
-const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+const NO_OWNER = '';
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-function keyOf({ headers }: FastifyRequest): string | undefined {
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !VISIBLE.test(key)) throw badKey();
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw invalidIdempotencyKey();
   return key;
 }
 
@@ -32,8 +32,8 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
 
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
-  const takeTurn = listTurns();
-  /** Said twice, it is a list, which nobody has for an address. */
+  const waitForTurn = createListQueue();
+  /** A repeated `email` is an array: no match. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
     return typeof email === 'string' ? email : undefined;
@@ -47,11 +47,11 @@ export function orderRoutes(app: App, deps: Deps): void {
       .select({ id: users.id })
       .from(users)
       .where(eq(users.email, normalizeEmail(email) ?? ''));
-    return owner?.id ?? NOBODY;
+    return owner?.id ?? NO_OWNER;
   }
 
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
-    if (!(await takeTurn(request.user.id, reply))) return reply;
+    if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
     reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
@@ -66,7 +66,8 @@ export function orderRoutes(app: App, deps: Deps): void {
       onRequest: [access.requireUser, limitWrites(limit, 'order')],
       schema: { body: OrderDraft, response: { 201: PlacedOrder } },
     },
-    async (request, reply) => reply.code(201).send(await placeOrder(deps, request.user, request.body, keyOf(request))),
+    async (request, reply) =>
+      reply.code(201).send(await placeOrder(deps, request.user, request.body, idempotencyKeyOf(request))),
   );
 
   app.get(

@@ -12,7 +12,7 @@ import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
-const WEBHOOK_LIMIT = 256 * 1024;
+const WEBHOOK_BODY_LIMIT = 256 * 1024;
 
 export function paymentRoutes(app: App, deps: Deps): void {
   const { access, limit } = deps;
@@ -37,19 +37,19 @@ export function paymentRoutes(app: App, deps: Deps): void {
     ({ user, params, body }) => confirmPayment(deps, user, params.id, body),
   );
 
-  if (deps.webhooks) void app.register(async (scope) => webhook(scope, deps));
+  if (deps.webhooks) void app.register(async (scope) => registerWebhook(scope, deps));
 }
 
-/** Whoever cannot sign is told nothing and touches nothing: the raw body is checked before it is read. */
-function webhook(app: App, deps: Deps): void {
+/** Verifies the signature over the raw body before parsing it. */
+function registerWebhook(app: App, deps: Deps): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT }, (_request, body, done) =>
     done(null, body),
   );
-  app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_LIMIT, schema: { hide: true } as object }, async (request) => {
+  app.post('/webhooks/stripe', { bodyLimit: WEBHOOK_BODY_LIMIT, schema: { hide: true } as object }, async (request) => {
     const signature = request.headers['stripe-signature'];
-    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const event = deps.provider.readEvent(raw, typeof signature === 'string' ? signature : undefined);
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const event = deps.provider.readEvent(rawBody, typeof signature === 'string' ? signature : undefined);
     if (!event) {
       logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
       throw badSignature();

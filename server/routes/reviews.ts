@@ -1,29 +1,29 @@
 import { Type } from 'typebox';
 import { Id, Review, ReviewDraft } from '../../src/contract/entities';
-import { visibleText } from '../../src/contract/displayName';
-import { nameOf } from '../auth/access';
+import { removeInvisibleCharacters } from '../../src/contract/displayName';
+import { displayNameOf } from '../auth/access';
 import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
 import { invalid, reviewNotFound } from '../http/problems';
 import { imageLink } from '../http/imageHosts';
-import { countReview, removeReview } from '../catalog/reviewRules';
+import { storeWithinDailyLimit, removeReview } from '../catalog/reviewRules';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
 
 export function reviewRoutes(app: App, deps: Deps): void {
-  const { db, access, limit, catalog: catalogue, metrics, settings, sendCached } = deps;
-  metrics.gauge(
+  const { db, access, limit, catalog, metrics, settings, sendCached } = deps;
+  metrics.addGauge(
     'forgeline_review_list_bytes',
     'Bytes of the list of all reviews, uncompressed.',
-    () => catalogue.reviews.list().size,
+    () => catalog.reviews.list().size,
   );
 
   app.get(
     '/review',
     { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Review) } } },
-    (request, reply) => sendCached(request, reply, catalogue.reviews.list()),
+    (request, reply) => sendCached(request, reply, catalog.reviews.list()),
   );
 
   app.post(
@@ -35,16 +35,16 @@ export function reviewRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { ratings, img } = request.body;
       const { user } = request;
-      const description = visibleText(request.body.description);
+      const description = removeInvisibleCharacters(request.body.description);
       if (description.trim() === '') throw invalid([{ field: 'description', message: 'is required.' }]);
-      const review = { name: nameOf(user), description, ratings, img: imageLink(img, settings) };
-      const [row] = await countReview(deps, user.id, async () =>
+      const review = { name: displayNameOf(user), description, ratings, img: imageLink(img, settings) };
+      const [row] = await storeWithinDailyLimit(deps, user.id, async () =>
         db
           .insert(reviews)
           .values({ ...review, authorId: user.id })
           .returning({ id: reviews.id }),
       );
-      await catalogue.changed('reviews', row!.id);
+      await catalog.changed('reviews', row!.id);
       return reply.code(201).send({ _id: row!.id, ...review });
     },
   );
@@ -55,7 +55,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       if (!(await removeReview(db, id))) throw reviewNotFound();
-      await catalogue.changed('reviews', id);
+      await catalog.changed('reviews', id);
       request.log.info({ reqId: request.id, reviewId: id, adminId: request.user.id }, 'review removed');
       return reply.code(204).send(null);
     },

@@ -5,13 +5,13 @@ import { docsPage, docsPolicy } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
-/** Each by its canonical address: `/` shows `/home`. */
+/** Canonical paths: `/` shows `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
 const ByFile = Type.Object({ file: Type.String() });
 const EXTENSION = '.svg';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What is not the shop itself: its contract to read, and what robots ask for. */
+/** Registers the API documentation, the drawn initials, the sitemap and robots.txt. */
 export function siteRoutes(app: App, { settings }: Deps): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
@@ -19,9 +19,9 @@ export function siteRoutes(app: App, { settings }: Deps): void {
     reply.header('content-security-policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage(app.swagger())),
   );
 
-  /** For reviewers without a photo. Anyone can ask for any path, so only letters and digits are drawn. */
-  const ofInitials = { config: SERVED_FROM_MEMORY, schema: { hide: true, params: ByFile } };
-  app.get('/initials/:file', ofInitials, async (request, reply) => {
+  // Reviewers without a photo get their initials. Anyone can request any path, so only letters and digits are drawn.
+  const initialsOptions = { config: SERVED_FROM_MEMORY, schema: { hide: true, params: ByFile } };
+  app.get('/initials/:file', initialsOptions, async (request, reply) => {
     const { file } = request.params;
     const initials = file.slice(0, -EXTENSION.length);
     if (!file.endsWith(EXTENSION) || !isInitials(initials)) throw notFound();
@@ -35,30 +35,32 @@ export function siteRoutes(app: App, { settings }: Deps): void {
   });
 
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
-    const text = `User-agent: *\nDisallow: /dashboard\nDisallow: /purchase\n\nSitemap: ${settings.publicUrl}/sitemap.xml\n`;
+    const rules = 'User-agent: *\nDisallow: /dashboard\nDisallow: /purchase\n';
+    const text = `${rules}\nSitemap: ${settings.publicUrl}/sitemap.xml\n`;
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text);
   });
 }
 
 const COLORS = [
-  { ground: '#b83a0e', shade: '#932c08', ink: '#fff3ea' },
-  { ground: '#3f5560', shade: '#33464f', ink: '#eaf1f4' },
-  { ground: '#4b535b', shade: '#3d444b', ink: '#f4e9dc' },
-  { ground: '#6b4a34', shade: '#563b29', ink: '#f6ead9' },
+  { background: '#b83a0e', shade: '#932c08', ink: '#fff3ea' },
+  { background: '#3f5560', shade: '#33464f', ink: '#eaf1f4' },
+  { background: '#4b535b', shade: '#3d444b', ink: '#f4e9dc' },
+  { background: '#6b4a34', shade: '#563b29', ink: '#f6ead9' },
 ];
 const FONT = "'Barlow Condensed','Arial Narrow',sans-serif";
 
 const TICKS = Array.from({ length: 12 }, (_, n) => `M${26 + 4 * n} ${n % 5 === 0 ? 76 : 80}V84`).join('');
 
-/** Drawn like the pictures of the demo's reviewers. It has a ground of its own, so that it suits light and dark pages. */
+/** Draws initials in the style of the demo reviewers' pictures. The background suits light and dark pages. */
 function drawInitials(initials: string): string {
   const sum = [...initials].reduce((total, letter) => total + letter.codePointAt(0)!, 0);
-  const { ground, shade, ink } = COLORS[sum % COLORS.length]!;
+  const { background, shade, ink } = COLORS[sum % COLORS.length]!;
   const size = initials.length > 2 ? 26 : 40;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path d="M0 0H96V96H0Z" fill="${ground}"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path d="M0 0H96V96H0Z" fill="${background}"/>` +
     `<path d="M0 96V70L96 30V96Z" fill="${shade}"/>` +
-    `<text x="48" y="60" fill="${ink}" font-family="${FONT}" font-size="${size}" font-weight="600" text-anchor="middle">` +
+    `<text x="48" y="60" fill="${ink}" font-family="${FONT}" font-size="${size}" font-weight="600"` +
+    ` text-anchor="middle">` +
     `${initials}</text><path d="${TICKS}" stroke="${ink}" stroke-width="1.4" opacity=".65"/></svg>`
   );
 }

@@ -8,16 +8,16 @@ import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalog: catalogue, settings, sendCached }: Deps): void {
+export function toolRoutes(app: App, { db, access, catalog, settings, sendCached }: Deps): void {
   app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
-    sendCached(request, reply, catalogue.tools.list()),
+    sendCached(request, reply, catalog.tools.list()),
   );
 
   app.get(
     '/tool/:id',
     { config: SERVED_FROM_MEMORY, schema: { params: ById, response: { 200: Tool } } },
     (request, reply) => {
-      const tool = catalogue.tools.find(request.params.id);
+      const tool = catalog.tools.find(request.params.id);
       if (!tool) throw toolNotFound();
       return sendCached(request, reply, tool);
     },
@@ -33,7 +33,7 @@ export function toolRoutes(app: App, { db, access, catalog: catalogue, settings,
         .insert(tools)
         .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })
         .returning({ id: tools.id });
-      await catalogue.changed('tools', row!.id);
+      await catalog.changed('tools', row!.id);
       return reply.code(201).send({ _id: row!.id, ...draft, img: link });
     },
   );

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { AdminAnswer, Email, ListedUser, SignedUser, User, UserDraft } from '../../src/contract/entities';
+import { AdminStatus, Email, ListedUser, UserWithToken, User, UserDraft } from '../../src/contract/entities';
 import { bearerOf, isAdmin } from '../auth/access';
 import { users } from '../db/schema';
 import type { Deps } from '../deps';
@@ -16,108 +16,115 @@ import {
   userNotFound,
 } from '../http/problems';
 import { networkOf } from '../http/network';
-import { IdentityProviderDown, type ProvenIdentity } from '../auth/identityProvider';
+import { IdentityProviderDown, type VerifiedIdentity } from '../auth/identityProvider';
 import { logSecurityEvent, type EventFields } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { formerOwnerOrders } from '../payments/formerOwnerOrders';
 import { streamUsers } from '../users/listUsers';
-import { refusedTokens } from '../auth/refusedTokens';
+import { createRefusedTokenCounter } from '../auth/refusedTokens';
 import { promote } from '../users/roles';
-import { shownUser } from '../users/shownUser';
+import { toUser } from '../users/toUser';
 import { signIn } from '../auth/signIn';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    proven: ProvenIdentity;
+    verifiedIdentity: VerifiedIdentity;
   }
 }
 
 const ByEmail = Type.Object({ email: Email });
-const MINUTE = 60;
-const A_MINUTE_OF_ONE_PERSON = 10;
+const WINDOW_SECONDS = 60;
+const MAX_SIGN_INS_PER_WINDOW = 10;
 
-const SIGN_IN_REFUSED = [401, 403, 409, 429];
+const REFUSED_STATUSES = [401, 403, 409, 429];
 async function logSignIn(request: FastifyRequest, reply: FastifyReply) {
   const { userId, refusalCode: code } = request;
   if (reply.statusCode === 200) logSecurityEvent(request, 'signed in', { userId });
-  if (SIGN_IN_REFUSED.includes(reply.statusCode)) logSecurityEvent(request, 'sign-in refused', { userId, code });
+  if (REFUSED_STATUSES.includes(reply.statusCode)) logSecurityEvent(request, 'sign-in refused', { userId, code });
 }
 
-const emailIn = (request: FastifyRequest) => (request.params as { email?: string }).email;
+const emailParamOf = (request: FastifyRequest) => (request.params as { email?: string }).email;
 
 export function userRoutes(app: App, deps: Deps): void {
   const { db, access, tokens, identity, settings } = deps;
 
-  const countRefusedToken = refusedTokens(deps);
+  const countRefusedToken = createRefusedTokenCounter(deps);
 
-  async function limitPerson(uid: string) {
-    const { ok, retryAfterSeconds } = await deps.limit(`put-user:uid:${uid}`, A_MINUTE_OF_ONE_PERSON, MINUTE);
+  async function limitSignIns(uid: string) {
+    const { ok, retryAfterSeconds } = await deps.limit(`put-user:uid:${uid}`, MAX_SIGN_INS_PER_WINDOW, WINDOW_SECONDS);
     if (!ok) throw rateLimited(retryAfterSeconds);
   }
 
-  async function proofOf(request: FastifyRequest): Promise<ProvenIdentity> {
-    const admit = (uid: string) => {
+  async function verifyIdToken(request: FastifyRequest): Promise<VerifiedIdentity> {
+    const onSignatureVerified = (uid: string) => {
       request.userId = uid;
-      return limitPerson(uid);
+      return limitSignIns(uid);
     };
-    const proven = await identity.verify(bearerOf(request), admit).catch((error) => {
+    const person = await identity.verify(bearerOf(request), onSignatureVerified).catch((error) => {
       throw error instanceof IdentityProviderDown ? identityProviderDown() : error;
     });
-    if (!proven) throw tokenInvalid();
-    return proven;
+    if (!person) throw tokenInvalid();
+    return person;
   }
 
-  /** The token is checked before anything is counted: a neighbor's nonsense must not keep a proven person out. */
-  async function requireProof(request: FastifyRequest) {
-    const proven = await proofOf(request).catch(async (error) => {
+  /** Verifies the token before it counts: bad tokens from the same network must not block a user with a valid one. */
+  async function requireIdToken(request: FastifyRequest) {
+    const person = await verifyIdToken(request).catch(async (error) => {
       if (error instanceof ProblemError && error.status === 401) await countRefusedToken(networkOf(request.ip));
       throw error;
     });
-    if (normalizeEmail(emailIn(request) ?? '') !== proven.email) throw emailMismatch();
-    request.proven = proven;
+    if (normalizeEmail(emailParamOf(request) ?? '') !== person.email) throw emailMismatch();
+    request.verifiedIdentity = person;
   }
 
-  async function sendAll(_request: FastifyRequest, reply: FastifyReply) {
+  async function sendUsers(_request: FastifyRequest, reply: FastifyReply) {
     return reply.type('application/json; charset=utf-8').send(await streamUsers(db));
   }
 
   app.put(
     '/user/:email',
     {
-      onRequest: requireProof,
+      onRequest: requireIdToken,
       onResponse: logSignIn,
-      schema: { params: ByEmail, body: UserDraft, response: { 200: SignedUser } },
+      schema: { params: ByEmail, body: UserDraft, response: { 200: UserWithToken } },
     },
     async (request, reply) => {
-      if (normalizeEmail(request.body.email) !== request.proven.email) throw emailMismatch();
-      const { authTime } = request.proven;
+      if (normalizeEmail(request.body.email) !== request.verifiedIdentity.email) throw emailMismatch();
+      const { authTime } = request.verifiedIdentity;
       const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
-      const user = await signIn(deps, request.proven, { onRoleChange, formerOrders: formerOwnerOrders(deps) });
-      return reply.send({ ...shownUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
+      const user = await signIn(deps, request.verifiedIdentity, {
+        onRoleChange,
+        formerOrders: formerOwnerOrders(deps),
+      });
+      return reply.send({ ...toUser(user), token: tokens.issue(user.id, { authTime, forAdmin: isAdmin(user) }) });
     },
   );
 
-  app.get('/user', { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(ListedUser) } } }, sendAll);
+  app.get(
+    '/user',
+    { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(ListedUser) } } },
+    sendUsers,
+  );
 
   app.put(
     '/user/admin/:email',
     { onRequest: access.requireAdmin, schema: { params: ByEmail, response: { 200: User } } },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email);
-      const user = await promote(db, email, { actorId: request.user.id, unverifiedToo: settings.demo });
+      const user = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
       if (!user) throw userNotFound();
       if (user.role !== 'admin') throw emailUnverified();
       const { id: targetId, role } = user;
       if (user.changed) logSecurityEvent(request, 'role changed', { userId: request.user.id, targetId, role });
-      return reply.send(shownUser(user));
+      return reply.send(toUser(user));
     },
   );
 
   app.get(
     '/admin/:email',
     {
-      onRequest: access.requireSelfOrAdmin(emailIn),
-      schema: { params: ByEmail, response: { 200: AdminAnswer } },
+      onRequest: access.requireSelfOrAdmin(emailParamOf),
+      schema: { params: ByEmail, response: { 200: AdminStatus } },
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';

@@ -1,12 +1,12 @@
 import { and, asc, gt, isNotNull } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { BATCH, streamList } from '../http/jsonStream';
-import { listedUser } from './shownUser';
+import { BATCH_SIZE, streamList } from '../http/jsonStream';
+import { toListedUser } from './toUser';
 
 const { id, email, role, emailVerified, position } = users;
 
-/** Everybody who has an address, in the order in which they came. */
+/** Streams all users who have an email address, oldest first. */
 export function streamUsers(db: Db) {
   const next = (after?: { position: number }) =>
     db
@@ -14,6 +14,6 @@ export function streamUsers(db: Db) {
       .from(users)
       .where(and(isNotNull(email), after && gt(position, after.position)))
       .orderBy(asc(position))
-      .limit(BATCH);
-  return streamList(next, listedUser);
+      .limit(BATCH_SIZE);
+  return streamList(next, toListedUser);
 }

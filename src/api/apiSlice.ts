@@ -1,7 +1,7 @@
 import { original } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import type {
-  AdminAnswer,
+  AdminStatus,
   Intent,
   IntentDraft,
   ListedUser,
@@ -13,7 +13,7 @@ import type {
   ProfileDraft,
   Review,
   ReviewDraft,
-  SignedUser,
+  UserWithToken,
   Tool,
   ToolDraft,
   User,
@@ -29,32 +29,32 @@ type Tag = { type: TagType; id: string };
 
 const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 const one = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** A failure stales nothing. */
+/** By default, RTK Query also invalidates after a failure. */
 const onSuccess =
   (tags: Tag[]) =>
   (_result: unknown, error: unknown): Tag[] =>
     error ? [] : tags;
 
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
-interface PaymentOf {
+interface OrderToPay {
   order: string;
-  /** The customer accepts a new price, which the order then has. */
-  accepts?: true | undefined;
+  /** The customer accepts a new price. It becomes the price of the order. */
+  acceptsNewPrice?: true | undefined;
 }
 
-/** The order is no longer what this page took it for. */
+/** A 409 means that the order has changed since the page loaded it. */
 const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
 const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
-/** Or else the store would freeze every row of a long list, all in one go. */
+/** Immer does not walk into a frozen array. Otherwise it would freeze every row of a long list in one task. */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
 const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-/** A mutation without it shows its failure as a toast. Forms and the payment page have words of their own. */
-const SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
+/** Without this option, a failed mutation is shown as a toast. Forms and the payment page show their own errors. */
+const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
 
-/** Every call of A.7, in A.7's order. GET /profile/{email} and DELETE /session are ours. */
+/** The calls of A.7 in the same order, and two more: GET /profile/{email} and DELETE /session. */
 export const apiSlice = createApi({
   reducerPath: 'api',
   baseQuery,
@@ -67,7 +67,7 @@ export const apiSlice = createApi({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
       transformResponse: frozen<Tool>,
-      /** Whatever changes a row stales its list: ten thousand tags would only cost. */
+      // One tag for the list: every change of a row invalidates it anyway, and 10,000 row tags would only cost time.
       providesTags: list('Tool'),
     }),
     getTool: build.query<Tool, string>({
@@ -75,7 +75,7 @@ export const apiSlice = createApi({
       providesTags: (_tool, _error, id) => one('Tool', id),
     }),
     addTool: build.mutation<Tool, ToolDraft>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/tool', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Tool')),
     }),
@@ -84,12 +84,12 @@ export const apiSlice = createApi({
       providesTags: list('Review'),
     }),
     addReview: build.mutation<Review, ReviewDraft>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Review')),
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ draft, key }) => ({ url: '/order', method: 'POST', body: draft, headers: keyed(key) }),
       invalidatesTags: (_order, error, { draft: { toolId = '' } }) => {
         if (failureOf(error).problem?.code === 'price_changed') return [...list('Tool'), ...one('Tool', toolId)];
@@ -112,7 +112,7 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      /** After a failure too: it may have happened all the same, and what is undone knows nothing of other deletes. */
+      // After a failure too: the server may have deleted the order, and the undo ignores other deletions.
       invalidatesTags: (_void, _error, { _id }) => [...list('Order'), ...one('Order', _id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
@@ -121,12 +121,12 @@ export const apiSlice = createApi({
       },
     }),
     payOrder: build.mutation<Order, PaymentDraft>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       invalidatesTags: (_order, error, { order }) => (error ? [] : [...list('Order'), ...one('Order', order)]),
     }),
-    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & PaymentOf>({
-      extraOptions: SHOWN_IN_PLACE,
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & OrderToPay>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, totalPrice }) => ({
         url: '/create-payment-intent',
         method: 'POST',
@@ -137,20 +137,20 @@ export const apiSlice = createApi({
         clientSecrets.set(intent.order, clientSecret);
         return intent;
       },
-      invalidatesTags: (intent, error, { order, accepts }) =>
-        intent && accepts ? orderTags(order) : staleOnConflict(error, order),
+      invalidatesTags: (intent, error, { order, acceptsNewPrice }) =>
+        intent && acceptsNewPrice ? orderTags(order) : staleOnConflict(error, order),
     }),
     signUser: build.mutation<User, string>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (email) => ({ url: path('user', email), method: 'PUT', body: { email } }),
-      transformResponse: ({ token, ...user }: SignedUser) => {
-        accessToken.keep(token);
+      transformResponse: ({ token, ...user }: UserWithToken) => {
+        accessToken.write(token);
         return user;
       },
     }),
-    /** By then this browser has forgotten the token. `keepalive`: the request outlives the page. */
+    /** Runs after the access token was removed here. With `keepalive`, the request outlives the page. */
     endSession: build.mutation<void, void>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: () => ({
         url: '/session',
         method: 'DELETE',
@@ -166,12 +166,12 @@ export const apiSlice = createApi({
       query: (email) => ({ url: path('user', 'admin', email), method: 'PUT' }),
       invalidatesTags: onSuccess(list('User')),
     }),
-    checkAdmin: build.query<AdminAnswer, string>({
+    checkAdmin: build.query<AdminStatus, string>({
       query: (email) => path('admin', email),
       providesTags: (_answer, _error, email) => one('User', email),
     }),
     saveProfile: build.mutation<Profile, ProfileDraft>({
-      extraOptions: SHOWN_IN_PLACE,
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/profile', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Profile')),
     }),

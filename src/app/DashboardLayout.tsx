@@ -2,25 +2,25 @@ import { Outlet } from 'react-router-dom';
 import { useCheckAdminQuery } from '../api/apiSlice';
 import { isRefused } from '../contract/problem';
 import { DashboardMenu } from '../ui/DashboardMenu';
-import { Failed } from '../ui/Notice';
+import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
 import { dashboardPages } from './routes';
 
-/** While the shop cannot say whether this is an admin, the menu is a customer's. */
+/** Shows a customer's menu while the admin check fails. */
 export default function DashboardLayout() {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
-  const unanswered = admin === 'unknown' && error !== undefined;
-  const seenBy = unanswered ? 'member' : admin;
-  const shown = dashboardPages.filter(({ menu }) => menu && ['all', seenBy].includes(menu.for));
-  const items = shown.map(({ path, menu }) => ({
+  const isUndecided = admin === 'unknown' && error !== undefined;
+  const role = isUndecided ? 'member' : admin;
+  const menuPages = dashboardPages.filter(({ menu }) => menu && ['all', role].includes(menu.for));
+  const items = menuPages.map(({ path, menu }) => ({
     to: `/dashboard/${path}`.replace(/\/$/, ''),
     label: menu!.label,
   }));
   return (
     <DashboardMenu items={items} email={email}>
-      {unanswered && isError && !isRefused(error) && (
-        <Failed title="Part of the dashboard did not load" error={error} onRetry={() => void refetch()} />
+      {isUndecided && isError && !isRefused(error) && (
+        <LoadError title="Part of the dashboard didn't load" error={error} onRetry={() => void refetch()} />
       )}
       <Outlet />
     </DashboardMenu>

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { RequireAccess } from './RequireAccess';
 import { dashboard, dashboardPages, notFound, pages, type RouteRow } from './routes';
 
-const guarded = ({ access, Page }: RouteRow) => (
+const guardedElement = ({ access, Page }: RouteRow) => (
   <RequireAccess access={access}>
     <Page />
   </RequireAccess>
@@ -13,7 +13,7 @@ function AllPages() {
   return (
     <Routes>
       {pages.map((row) => (
-        <Route key={row.path} path={row.path} element={guarded(row)} />
+        <Route key={row.path} path={row.path} element={guardedElement(row)} />
       ))}
       <Route
         path="/dashboard"
@@ -25,9 +25,9 @@ function AllPages() {
       >
         {dashboardPages.map((row) =>
           row.path === '' ? (
-            <Route key="index" index element={guarded(row)} />
+            <Route key="index" index element={guardedElement(row)} />
           ) : (
-            <Route key={row.path} path={row.path} element={guarded(row)} />
+            <Route key={row.path} path={row.path} element={guardedElement(row)} />
           ),
         )}
       </Route>
@@ -36,5 +36,5 @@ function AllPages() {
   );
 }
 
-/** Drawn anew with what is around them, pages whose script is still on its way would give way to a spinner. */
+/** Memoized, because a re-render would replace a page whose chunk is still loading with a spinner. */
 export const Pages = memo(AllPages);

@@ -6,14 +6,14 @@ import { Spinner } from '../ui/Spinner';
 import { useSession } from '../session/hooks';
 import type { Access } from './routes';
 
-/** Waits while the session resolves; then shows the page, or sends to /login, which knows the way back unless one left. */
+/** Redirects to /login, which returns to this page after sign-in unless the customer signed out here. */
 export function RequireAccess({ access, children }: { access: Access; children: ReactNode }) {
-  const { status, admin, email, leftAt } = useSession();
+  const { status, admin, email, signedOutAtKey } = useSession();
   const { key, pathname, search } = useLocation();
-  const asks = access === 'admin' && status === 'signedIn';
-  const answer = useCheckAdminQuery(email, { skip: !asks });
-  const back = leftAt === key ? { from: '/' } : { from: pathname + search, needs: access };
-  const toLogin = <Navigate to="/login" replace state={back} />;
+  const needsAdminCheck = access === 'admin' && status === 'signedIn';
+  const adminCheck = useCheckAdminQuery(email, { skip: !needsAdminCheck });
+  const returnState = signedOutAtKey === key ? { from: '/' } : { from: pathname + search, needs: access };
+  const toLogin = <Navigate to="/login" replace state={returnState} />;
 
   const waiting = (
     <>
@@ -26,8 +26,8 @@ export function RequireAccess({ access, children }: { access: Access; children: 
   if (status === 'resolving') return waiting;
   if (status === 'signedOut') return toLogin;
   if (access === 'signedIn' || admin === 'admin') return children;
-  if (admin === 'member' || isRefused(answer.error)) return toLogin;
-  // The dashboard around it says so.
-  if (answer.isError) return null;
+  if (admin === 'member' || isRefused(adminCheck.error)) return toLogin;
+  // DashboardLayout shows this error.
+  if (adminCheck.isError) return null;
   return waiting;
 }

@@ -1,9 +1,9 @@
 import { Provider } from 'react-redux';
 import { StyleSheetManager } from 'styled-components';
-import { nested } from '../ui/nestedMedia';
+import { nestedMediaPlugins } from '../ui/nestedMedia';
 import { SiteOrigin } from '../ui/Head';
 import { App } from './App';
-import { Config, type AppConfig } from '../config';
+import { ConfigContext, type AppConfig } from '../config';
 import { SessionCommandsContext, type SessionCommands } from '../session/hooks';
 import type { AppStore, RootState } from './store';
 
@@ -11,23 +11,23 @@ type RootProps = {
   store: AppStore;
   config: AppConfig;
   commands: SessionCommands;
-  /** What the HTML was made of, to hydrate from. */
-  first?: RootState;
+  /** The state that the server's HTML was rendered from, for hydration. */
+  initialState?: RootState;
 };
 
-/** All that stands around the pages but the router, which server and browser choose. */
-export function Root({ store, config, commands, first }: RootProps) {
+/** All providers except the router, which differs between server and browser. */
+export function Root({ store, config, commands, initialState }: RootProps) {
   return (
-    <Provider store={store} serverState={first}>
-      <Config value={config}>
+    <Provider store={store} serverState={initialState}>
+      <ConfigContext value={config}>
         <SiteOrigin value={config.origin}>
           <SessionCommandsContext value={commands}>
-            <StyleSheetManager stylisPlugins={nested}>
+            <StyleSheetManager stylisPlugins={nestedMediaPlugins}>
               <App />
             </StyleSheetManager>
           </SessionCommandsContext>
         </SiteOrigin>
-      </Config>
+      </ConfigContext>
     </Provider>
   );
 }

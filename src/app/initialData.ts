@@ -14,16 +14,16 @@ export function readInitialData(page: Document): InitialData {
   return text ? (JSON.parse(text) as InitialData) : {};
 }
 
-/** Puts what the HTML was made of into the cache. */
+/** Fills the cache with the data that the server's HTML was rendered from. */
 export function fillCache(store: AppStore, { tools, reviews }: InitialData): void {
   const upsert = apiSlice.util.upsertQueryEntries;
   if (tools) store.dispatch(upsert([{ endpointName: 'listTools', arg: undefined, value: tools }]));
   if (reviews) store.dispatch(upsert([{ endpointName: 'listReviews', arg: undefined, value: reviews }]));
 }
 
-/** The HTML may lag behind the shop, and holds the beginning of a long list: asks for what is there now. */
+/** Refetches, because the HTML may be outdated and contains only the first part of a long list. */
 export function refreshCache(store: AppStore, { tools, reviews }: InitialData): void {
-  const now = { forceRefetch: true, subscribe: false };
-  if (tools) void store.dispatch(listTools.initiate(undefined, now));
-  if (reviews) void store.dispatch(listReviews.initiate(undefined, now));
+  const options = { forceRefetch: true, subscribe: false };
+  if (tools) void store.dispatch(listTools.initiate(undefined, options));
+  if (reviews) void store.dispatch(listReviews.initiate(undefined, options));
 }

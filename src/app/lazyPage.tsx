@@ -7,13 +7,13 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 export interface LazyPage {
   Page: ComponentType;
-  /** The name of its chunk, by which the server finds the files to preload. */
+  /** The name of its chunk. The server uses it to find the files to preload. */
   chunk: string;
-  /** Fetches the chunk before someone goes there. */
+  /** Fetches the chunk before the customer opens the page. */
   prefetch: () => void;
 }
 
-/** A chunk that arrives within this time is not shown as pending. */
+/** Faster chunks are never shown as pending. */
 const PENDING_AFTER_MS = 150;
 let pendingChunks = 0;
 const watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ function changePending(by: number) {
   for (const watcher of watchers) watcher();
 }
 
-/** @returns a function to call when the chunk has arrived or failed */
+/** @returns a function to call once the chunk has loaded or failed */
 function trackPendingChunk() {
   let isPending = false;
   const timer = setTimeout(() => {
@@ -43,46 +43,46 @@ function trackPendingChunk() {
 }
 
 async function fetchChunk(load: Load) {
-  const arrived = trackPendingChunk();
+  const stopTracking = trackPendingChunk();
   try {
     return await withOneRetry(load);
   } finally {
-    arrived();
+    stopTracking();
   }
 }
 
 /** A 404 for a chunk means a newer deploy: reload. */
 async function reloadIfDeployed(error: Error & { request?: string }): Promise<never> {
-  const answer = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
-  if (answer?.status === 404) window.location.reload();
+  const response = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
+  if (response?.status === 404) window.location.reload();
   throw error;
 }
 
-/** Tells public/start.js that clicks which it kept can be answered. */
+/** Tells public/start.js to replay the clicks that it recorded before hydration. */
 function AnnounceHydrated() {
   useEffect(() => void window.dispatchEvent(new Event('hydrated')), []);
   return null;
 }
 
-/** A page in a chunk of its own, with a message and a retry for when the chunk does not load. */
+/** A page in its own chunk. If the chunk does not load, the page shows an error with a retry button. */
 export function lazyPage(chunk: string, load: Load): LazyPage {
-  let current = make();
+  let current = createLazy();
 
-  /** A chunk that failed is fetched again by the next visit. */
-  function make(orElse?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType> {
-    const fetched = () => fetchChunk(load).catch(orElse);
-    const forgetting = (error: Error) => {
-      current = make();
+  /** After a failure, the next visit loads the chunk again. */
+  function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType> {
+    const loadChunk = () => fetchChunk(load).catch(handleFailure);
+    const resetAndThrow = (error: Error) => {
+      current = createLazy();
       throw error;
     };
-    return lazy(() => fetched().catch(forgetting));
+    return lazy(() => loadChunk().catch(resetAndThrow));
   }
 
   function Page() {
     const [Content, setContent] = useState(() => current);
-    const tryAgain = () => setContent((current = make(reloadIfDeployed)));
+    const retry = () => setContent((current = createLazy(reloadIfDeployed)));
     return (
-      <ErrorBoundary onRetry={tryAgain}>
+      <ErrorBoundary onRetry={retry}>
         <Suspense fallback={<Spinner />}>
           <Content />
           <AnnounceHydrated />

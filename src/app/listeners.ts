@@ -3,7 +3,7 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { selectAuth } from '../session/authSlice';
 
-/** What follows from an action, in one place. */
+/** The only place that reacts to actions. */
 export const listeners = createListenerMiddleware();
 
 type Rejected = UnknownAction & {
@@ -14,7 +14,10 @@ type Rejected = UnknownAction & {
 const isFailedMutation = (action: Partial<Rejected>): action is Rejected =>
   Boolean(action.meta?.rejectedWithValue) && action.meta?.arg?.type === 'mutation';
 
-/** A call declares when its failure is shown in place. After a session ended, its calls fail for a known reason. */
+/**
+ * Shows a toast unless the endpoint declares that its page shows the failure. After the session has ended, failed calls
+ * get no toast, because the end of the session is announced itself.
+ */
 listeners.startListening({
   matcher: isFailedMutation,
   effect: ({ payload, meta }, { getState }) => {

@@ -7,10 +7,10 @@ const DASHBOARD = '/dashboard';
 const { prefetch, upsertQueryEntries } = apiSlice.util;
 const { listTools } = apiSlice.endpoints;
 
-type Fetch = (store: AppStore, params: Params) => void;
+type PrefetchData = (store: AppStore, params: Params) => void;
 
-/** The list of tools has what the purchase page begins with, which then asks anew. */
-function toolFromList(store: AppStore, id = '') {
+/** Fills the purchase page from the list of tools. The page then fetches the tool itself. */
+function copyToolFromList(store: AppStore, id = '') {
   const value = listTools
     .select()(store.getState())
     .data?.find(({ _id }) => _id === id);
@@ -18,38 +18,38 @@ function toolFromList(store: AppStore, id = '') {
   if (value && !known) store.dispatch(upsertQueryEntries([{ endpointName: 'getTool', arg: id, value }]));
 }
 
-function tools(store: AppStore) {
+function prefetchTools(store: AppStore) {
   store.dispatch(prefetch('listTools', undefined, {}));
   store.dispatch(prefetch('listReviews', undefined, {}));
 }
 
-function myOrders(store: AppStore) {
+function prefetchMyOrders(store: AppStore) {
   const { auth } = store.getState();
   if (auth.status === 'signedIn') store.dispatch(prefetch('listMyOrders', auth.email, {}));
 }
 
-const DATA: Record<string, Fetch> = {
-  '/': tools,
-  '/purchase/:id': (store, { id }) => toolFromList(store, id),
-  [`${DASHBOARD}/myorder`]: myOrders,
+const DATA: Record<string, PrefetchData> = {
+  '/': prefetchTools,
+  '/purchase/:id': (store, { id }) => copyToolFromList(store, id),
+  [`${DASHBOARD}/myorder`]: prefetchMyOrders,
 };
 
 const rows = [...pages, ...dashboardPages.map((row) => ({ ...row, path: `${DASHBOARD}/${row.path}` }))];
 
-function fetchAhead(store: AppStore, target: EventTarget | null) {
+function prefetchTarget(store: AppStore, target: EventTarget | null) {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
   if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
   if (link.pathname.startsWith(DASHBOARD)) dashboard.prefetch();
-  for (const { path, prefetch: part } of rows) {
-    const found = matchPath(path, link.pathname);
-    if (!found) continue;
-    part();
-    DATA[path]?.(store, found.params);
+  for (const { path, prefetch: prefetchChunk } of rows) {
+    const match = matchPath(path, link.pathname);
+    if (!match) continue;
+    prefetchChunk();
+    DATA[path]?.(store, match.params);
   }
 }
 
-/** Whoever points at a link, reaches it by key or touches it, will likely follow it. */
-export function prefetchOnIntent(store: AppStore): void {
-  for (const sign of ['pointerover', 'focusin', 'touchstart'])
-    document.addEventListener(sign, ({ target }) => fetchAhead(store, target), { passive: true });
+/** Prefetches the target of a link on hover, focus or touch, because a click is likely to follow. */
+export function prefetchLinkTargets(store: AppStore): void {
+  for (const eventType of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(eventType, ({ target }) => prefetchTarget(store, target), { passive: true });
 }

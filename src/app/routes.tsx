@@ -5,13 +5,13 @@ export type Access = 'all' | 'signedIn' | 'admin';
 export interface RouteRow extends LazyPage {
   path: string;
   access: Access;
-  /** The label in the dashboard's menu, and who sees it there. */
+  /** The label in the dashboard's menu, and the role that sees it. */
   menu?: { label: string; for: 'all' | 'member' | 'admin' };
 }
 
 const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
 
-/** A.2's table. Guard, menu and chunk read the same row, so they cannot disagree. */
+/** The routes of A.2. The guard, the menu and the chunk read the same row, so they cannot disagree. */
 export const pages: RouteRow[] = [
   { path: '/', access: 'all', ...home },
   { path: '/home', access: 'all', ...home },
@@ -42,7 +42,7 @@ export const pages: RouteRow[] = [
   },
 ];
 
-/** What stands around the pages of the dashboard. */
+/** The layout around the dashboard's pages. */
 export const dashboard = lazyPage('dashboard', () => import(/* webpackChunkName: "dashboard" */ './DashboardLayout'));
 
 export const dashboardPages: RouteRow[] = [

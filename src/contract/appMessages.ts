@@ -1,12 +1,13 @@
-/** Our own sentences that any page may show. They are part of the first script: those of single pages are elsewhere. */
+/** Our own sentences that any page may show. They are in the first script; `pageMessages` has those of single pages. */
 export const APP_MESSAGES = {
   sessionEnded: 'Your session ended. Please log in again.',
-  offline: 'We cannot reach the shop. Check your connection and try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
   unexpected: 'Something went wrong. Please try again.',
-  slow: 'The shop takes long to answer. Please try again.',
-  notJson: 'Something between you and the shop answered in its place. Check your connection and try again.',
+  slow: 'The shop is taking too long to respond. Please try again.',
+  unexpectedResponse:
+    'We got an unexpected response. Your network may be blocking the shop. Check your connection and try again.',
 } as const;
 
-export const IDENTITY_UNREACHABLE = 'We cannot reach the sign-in service. Check your connection and try again.';
+export const IDENTITY_UNREACHABLE = "We can't reach the sign-in service. Check your connection and try again.";
 
 export const chunkFailed = (id: string) => `Loading chunk ${id} failed.`;

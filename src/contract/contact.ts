@@ -1,11 +1,11 @@
-/** Who we are and where to find us. The owner's own addresses go here. */
+/** Our addresses. Replace these examples with the owner's real ones. */
 export const CONTACT = {
   email: 'works@forgeline.example',
   phone: '+1 312 555 0142',
   phoneHref: 'tel:+13125550142',
   street: '18 Foundry Row',
   town: 'Rockford, Illinois 61104',
-  hours: 'Monday to Friday, 7:00 to 16:00 Central',
+  hours: 'Monday to Friday, 7 a.m. to 4 p.m. Central',
 } as const;
 
 export const SOCIAL = [

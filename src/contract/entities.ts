@@ -1,53 +1,53 @@
 import { Type, type Static, type TProperties } from 'typebox';
-import { CODES } from './errorCodes';
-import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING, TEXT } from './limits';
+import { ERROR_TITLES } from './errorCodes';
+import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING, MAX_LENGTH } from './limits';
 
-/** No control characters but line breaks and tabs: NUL is what PostgreSQL cannot hold. */
-const CLEAN = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$';
-const strict = <P extends TProperties>(properties: P, $id?: string) =>
+/** Allows tabs and line breaks but no other control character. PostgreSQL cannot store NUL. */
+const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$';
+const strictObject = <P extends TProperties>(properties: P, $id?: string) =>
   Type.Object(properties, { additionalProperties: false, ...($id ? { $id } : {}) });
-const SAYS_SOMETHING = CLEAN.replace('^', '^(?=[\\s\\S]*\\S)');
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: SAYS_SOMETHING });
-const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: CLEAN });
-/** Checked by `safeHref`, which also says what is kept of it. */
-const link = Type.String({ minLength: 1, maxLength: TEXT.link, format: 'link' });
-const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+const NOT_BLANK = NO_CONTROL_CHARACTERS.replace('^', '^(?=[\\s\\S]*\\S)');
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK });
+const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: NO_CONTROL_CHARACTERS });
+/** The format `link` is checked by `safeHref`, which also returns the text to store. */
+const link = Type.String({ minLength: 1, maxLength: MAX_LENGTH.link, format: 'link' });
+const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-export const Email = Type.String({ minLength: 3, maxLength: TEXT.email, pattern: CLEAN });
-const price = whole(1, MAX_PRICE);
-const quantity = whole(1, MAX_QUANTITY);
+export const Email = Type.String({ minLength: 3, maxLength: MAX_LENGTH.email, pattern: NO_CONTROL_CHARACTERS });
+const price = wholeNumber(1, MAX_PRICE);
+const quantity = wholeNumber(1, MAX_QUANTITY);
 
 const toolFields = {
-  name: text(TEXT.name),
+  name: text(MAX_LENGTH.name),
   price,
   minimumOrderQuantity: quantity,
-  availableQuantity: whole(0, MAX_QUANTITY),
-  description: text(TEXT.description),
+  availableQuantity: wholeNumber(0, MAX_QUANTITY),
+  description: text(MAX_LENGTH.description),
   img: link,
 };
-export const ToolDraft = strict(toolFields);
-export const Tool = strict({ _id: Id, ...toolFields });
+export const ToolDraft = strictObject(toolFields);
+export const Tool = strictObject({ _id: Id, ...toolFields });
 
 const reviewFields = {
-  description: text(TEXT.description),
-  ratings: whole(MIN_RATING, MAX_RATING),
+  description: text(MAX_LENGTH.description),
+  ratings: wholeNumber(MIN_RATING, MAX_RATING),
   img: link,
 };
-export const ReviewDraft = strict({ name: Type.Optional(optionalText(TEXT.name)), ...reviewFields });
-export const Review = strict({ _id: Id, name: Type.String(), ...reviewFields });
+export const ReviewDraft = strictObject({ name: Type.Optional(optionalText(MAX_LENGTH.name)), ...reviewFields });
+export const Review = strictObject({ _id: Id, name: Type.String(), ...reviewFields });
 
-export const OrderDraft = strict({
-  client: Type.Optional(optionalText(TEXT.name)),
+export const OrderDraft = strictObject({
+  client: Type.Optional(optionalText(MAX_LENGTH.name)),
   email: Type.Optional(Email),
   price: Type.Optional(Type.Union([price, Type.Null()])),
-  productName: text(TEXT.name),
-  address: text(TEXT.address),
-  phone: text(TEXT.phone),
+  productName: text(MAX_LENGTH.name),
+  address: text(MAX_LENGTH.address),
+  phone: text(MAX_LENGTH.phone),
   totalQuantity: quantity,
   toolId: Type.Optional(Type.String()),
 });
-export const Order = strict({
+export const Order = strictObject({
   _id: Id,
   client: Type.String(),
   email: Type.String(),
@@ -60,40 +60,40 @@ export const Order = strict({
   toolId: Id,
   transactionId: Type.Optional(Type.String()),
 });
-/** Why an order has no price, and what this customer could order at that moment; `max` below `min`: nothing. */
-export const Unpriced = strict({
+/** Why an order has no price, and what this customer could order at that moment: nothing if `max` is below `min`. */
+export const Unpriced = strictObject({
   reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
   min: Type.Integer(),
   max: Type.Integer(),
 });
-/** What POST /order answers. */
-export const PlacedOrder = strict({ ...Order.properties, unpriced: Type.Optional(Unpriced) });
+/** The response of POST /order. */
+export const PlacedOrder = strictObject({ ...Order.properties, unpriced: Type.Optional(Unpriced) });
 
-export const PaymentDraft = strict({ order: Id, transactionId: text(255) });
-export const IntentDraft = strict({ totalPrice: whole(1, Number.MAX_SAFE_INTEGER) });
-export const Intent = strict({
+export const PaymentDraft = strictObject({ order: Id, transactionId: text(255) });
+export const IntentDraft = strictObject({ totalPrice: wholeNumber(1, Number.MAX_SAFE_INTEGER) });
+export const Intent = strictObject({
   clientSecret: Type.String(),
   order: Id,
   amount: Type.Integer(),
   currency: Type.String(),
 });
 
-export const UserDraft = strict({ email: Email });
+export const UserDraft = strictObject({ email: Email });
 export const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
-export const User = strict({ _id: Id, email: Type.String(), role: Role });
-/** In the list for admins: whether the identity provider says that the address is theirs. */
-export const ListedUser = strict({ ...User.properties, verified: Type.Boolean() });
-export const SignedUser = strict({ ...User.properties, token: Type.String() });
-export const AdminAnswer = strict({ admin: Type.Boolean() });
+export const User = strictObject({ _id: Id, email: Type.String(), role: Role });
+/** A user in the list for admins. `verified`: the identity provider has verified the email. */
+export const ListedUser = strictObject({ ...User.properties, verified: Type.Boolean() });
+export const UserWithToken = strictObject({ ...User.properties, token: Type.String() });
+export const AdminStatus = strictObject({ admin: Type.Boolean() });
 
 const profileFields = {
-  address: text(TEXT.address),
-  phone: text(TEXT.phone),
+  address: text(MAX_LENGTH.address),
+  phone: text(MAX_LENGTH.phone),
   linkedIn: link,
-  education: Type.Optional(optionalText(TEXT.education)),
+  education: Type.Optional(optionalText(MAX_LENGTH.education)),
 };
-export const ProfileDraft = strict({ email: Type.Optional(Email), ...profileFields });
-export const Profile = strict({
+export const ProfileDraft = strictObject({ email: Type.Optional(Email), ...profileFields });
+export const Profile = strictObject({
   email: Type.String(),
   address: Type.String(),
   education: Type.String(),
@@ -105,7 +105,7 @@ export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
-  code: Type.Union(Object.keys(CODES).map((code) => Type.Literal(code as keyof typeof CODES))),
+  code: Type.Union(Object.keys(ERROR_TITLES).map((code) => Type.Literal(code as keyof typeof ERROR_TITLES))),
   detail: Type.String(),
   instance: Type.String(),
   errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
@@ -126,9 +126,9 @@ export type Intent = Static<typeof Intent>;
 export type User = Static<typeof User>;
 export type ListedUser = Static<typeof ListedUser>;
 export type UserDraft = Static<typeof UserDraft>;
-export type SignedUser = Static<typeof SignedUser>;
+export type UserWithToken = Static<typeof UserWithToken>;
 export type Role = Static<typeof Role>;
-export type AdminAnswer = Static<typeof AdminAnswer>;
+export type AdminStatus = Static<typeof AdminStatus>;
 export type Profile = Static<typeof Profile>;
 export type ProfileDraft = Static<typeof ProfileDraft>;
 export type Problem = Static<typeof Problem>;

@@ -1,10 +1,10 @@
-/** Asked in the footer, answered on the About page. */
+/** The footer lists these questions, and the About page answers them. */
 export const FAQ = [
   { id: 'faq-minimum', question: 'Why is there a minimum order?' },
-  { id: 'faq-hold', question: 'How long is my order held?' },
+  { id: 'faq-hold', question: 'How long do you hold my order?' },
   { id: 'faq-payment', question: 'How do I pay?' },
-  { id: 'faq-range', question: 'What if I order more than you have?' },
-  { id: 'faq-cancel', question: 'Can I take an order back?' },
+  { id: 'faq-range', question: 'What if I order more than you have in stock?' },
+  { id: 'faq-cancel', question: 'Can I cancel an order?' },
 ] as const;
 
 export type FaqId = (typeof FAQ)[number]['id'];

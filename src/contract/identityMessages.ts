@@ -1,31 +1,32 @@
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
 import { SPEC_MESSAGES } from './specMessages';
 
-/** Refused by the embedded identity, which sends it as the text of `auth/weak-password`. */
+/** The embedded identity refuses common passwords with this text in `auth/weak-password`. */
 export const COMMON_PASSWORD = 'Too many people use this password. Choose another one.';
 
-/** Provider code -> sentence. A wrong password and an unknown address share theirs. */
-export const IDENTITY_SENTENCES: Record<string, string> = {
+/** Sentences by the provider's code. A wrong password and an unknown email get the same one. */
+export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,
   'auth/timeout': IDENTITY_UNREACHABLE,
   'auth/user-token-expired': APP_MESSAGES.sessionEnded,
   'auth/invalid-user-token': APP_MESSAGES.sessionEnded,
-  'auth/invalid-credential': 'Email or password is wrong.',
-  'auth/wrong-password': 'Email or password is wrong.',
-  'auth/user-not-found': 'Email or password is wrong.',
-  'auth/invalid-login-credentials': 'Email or password is wrong.',
-  'auth/email-already-in-use': 'An account with this email exists already. Log in instead.',
+  'auth/invalid-credential': 'Wrong email or password.',
+  'auth/wrong-password': 'Wrong email or password.',
+  'auth/user-not-found': 'Wrong email or password.',
+  'auth/invalid-login-credentials': 'Wrong email or password.',
+  'auth/email-already-in-use': 'An account with this email already exists. Log in instead.',
   'auth/weak-password': SPEC_MESSAGES.passwordShort,
   'auth/invalid-email': SPEC_MESSAGES.emailInvalid,
   'auth/missing-password': SPEC_MESSAGES.passwordRequired,
-  'auth/user-disabled': 'This account is closed. Write to us if you think it should not be.',
-  'auth/too-many-requests': 'Too many tries. Wait a moment and try again.',
-  'auth/popup-closed-by-user': 'The sign-in window was closed before it was done.',
-  'auth/cancelled-popup-request': 'The sign-in window was closed before it was done.',
+  'auth/user-disabled': 'This account is disabled. Contact us if you think this is a mistake.',
+  'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
+  'auth/popup-closed-by-user': 'Sign-in was canceled.',
+  'auth/cancelled-popup-request': 'Sign-in was canceled.',
   'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
-  'auth/operation-not-allowed': 'This way of signing in is not open here.',
-  'auth/unauthorized-domain': 'This way of signing in is not open on this address.',
+  'auth/operation-not-allowed': "This sign-in method isn't available.",
+  'auth/unauthorized-domain': "This sign-in method isn't available at this web address.",
 };
 export const GOOGLE_UNREACHABLE =
-  "Google's sign-in window could not be opened: your browser cannot reach apis.google.com. Log in with email and password, or try again.";
-export const IDENTITY_FALLBACK = 'Signing in did not work. Please try again.';
+  "We couldn't open Google's sign-in window, because your browser can't reach apis.google.com. " +
+  'Try again, or log in with email and password.';
+export const IDENTITY_FALLBACK = "We couldn't sign you in. Please try again.";

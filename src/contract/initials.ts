@@ -1,10 +1,10 @@
 const LETTER = /[\p{L}\p{N}]/u;
 const INITIALS = /^[\p{L}\p{N}]{1,4}$/u;
-const NO_LETTERS = '/images/placeholder.svg';
+const FALLBACK_IMAGE = '/images/placeholder.svg';
 
 const firstLetter = (word: string) => [...word].find((character) => LETTER.test(character)) ?? '';
 
-/** The first letters of the first and the last word of a name. */
+/** @returns the first letters of the first and the last word of a name */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => LETTER.test(word));
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
@@ -13,8 +13,8 @@ export function initialsOf(name: string): string {
 
 export const isInitials = (text: string) => INITIALS.test(text);
 
-/** The path of a picture of this site that shows the initials of a name. */
+/** @returns the path of a picture on this site that shows the initials of a name */
 export function initialsPath(name: string): string {
   const initials = initialsOf(name);
-  return initials ? `/initials/${encodeURIComponent(initials)}.svg` : NO_LETTERS;
+  return initials ? `/initials/${encodeURIComponent(initials)}.svg` : FALLBACK_IMAGE;
 }

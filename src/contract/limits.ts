@@ -1,4 +1,4 @@
-/** Every number of A.5 and A.9, and the bounds that C adds to them. */
+/** Every number of sections A.5 and A.9 of the specification, and the limits that section C adds. */
 export const MIN_PASSWORD_LENGTH = 6;
 export const TOAST_MS = 5000;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
@@ -18,16 +18,16 @@ export const MAX_PRICE = 1_000_000;
 export const MAX_QUANTITY = 1_000_000;
 /** The most that the payment provider can charge, in whole dollars. */
 export const MAX_TOTAL = 999_999;
-/** So many cards may be declined for one payment; then it ends, and another may begin an hour later. */
+/** After this many declined cards a payment is canceled. The customer can start another one an hour later. */
 export const MAX_DECLINES = 10;
-/** How many orders without a price one customer can have. */
+/** The most orders without a price that one customer may have. */
 export const MAX_UNPRICED_ORDERS = 100;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
-export const CENTS = 100;
+export const CENTS_PER_DOLLAR = 100;
 export const CURRENCY = 'usd';
 
-export const TEXT = {
+export const MAX_LENGTH = {
   name: 120,
   email: 254,
   description: 2000,
@@ -37,9 +37,9 @@ export const TEXT = {
   link: 2048,
 } as const;
 
-/** How many tools stand in the HTML of the home page; the rest are drawn when they come near. */
+/** The number of tools in the HTML of the home page. The page renders the others as the customer scrolls near them. */
 export const TOOLS_IN_HTML = 100;
-/** The newest reviews in that HTML. The page loads the others once it is hydrated. */
+/** The number of newest reviews in that HTML. The page loads the others once it is hydrated. */
 export const REVIEWS_IN_HTML = 24;
-/** Accepted reviews of one customer within 24 hours. */
+/** The most reviews that one customer may add within 24 hours. */
 export const REVIEWS_PER_DAY = 5;

@@ -1,15 +1,15 @@
-import { TEXT } from './limits';
+import { MAX_LENGTH } from './limits';
 
-const HERE = 'https://here.invalid';
+const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const BARE_DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#]|$)/u;
-/** Parsers drop tabs and line breaks and read a backslash as a slash, so `/\t/evil` would leave the site. */
-const TREACHEROUS = /[\s\\\p{C}]/u;
+/** URL parsers drop tabs and line breaks and read a backslash as a slash, so `/\t/evil` would leave the site. */
+const UNSAFE = /[\s\\\p{C}]/u;
 
-const parsed = (link: string) => (URL.canParse(link, HERE) ? new URL(link, HERE) : null);
+const parsed = (link: string) => (URL.canParse(link, PLACEHOLDER_ORIGIN) ? new URL(link, PLACEHOLDER_ORIGIN) : null);
 
 function asPath(link: string): string | null {
   const url = link.startsWith('//') ? null : parsed(link);
-  return url?.origin === HERE && !url.pathname.startsWith('//') ? link : null;
+  return url?.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith('//') ? link : null;
 }
 
 function asHttps(link: string): string | null {
@@ -17,11 +17,11 @@ function asHttps(link: string): string | null {
   return url?.protocol === 'https:' && !url.username && !url.password ? link : null;
 }
 
-/** What may be shown as a link or a picture: `https:` or a path of this site; else null. */
+/** @returns the link if it is `https:` or a path of this site, and may be shown as a link or a picture */
 export function safeHref(link: string): string | null {
   const text = link.trim();
-  const whole = BARE_DOMAIN.test(text) ? `https://${text}` : text;
-  if (whole.length > TEXT.link || TREACHEROUS.test(whole)) return null;
-  if (whole.startsWith('/')) return asPath(whole);
-  return /^https:\/\//i.test(whole) ? asHttps(whole) : null;
+  const completed = BARE_DOMAIN.test(text) ? `https://${text}` : text;
+  if (completed.length > MAX_LENGTH.link || UNSAFE.test(completed)) return null;
+  if (completed.startsWith('/')) return asPath(completed);
+  return /^https:\/\//i.test(completed) ? asHttps(completed) : null;
 }

@@ -1,14 +1,22 @@
+import type { Order } from './entities';
+import { formatWithCommas } from './formatWithCommas';
+
 /** Our own sentences of single pages. */
 export const PAGE_MESSAGES = {
-  wholeDollars: 'The price is in whole dollars.',
-  wholeNumber: 'Put a whole number.',
-  link: 'Put a link that begins with https://.',
-  minimumAboveAvailable: 'The minimum order is above what is available: nobody can pay for an order yet.',
-  removeUserClosed: 'Removing users is not open here.',
-  needsAdmin: 'That page needs an admin.',
-  orderUnanswered: 'No answer came back. Place the order again: it counts once, whether or not it had arrived.',
-  paymentReturned: 'Your payment will be returned',
-  noPasswordMail: 'A forgotten password cannot be sent by mail here.',
-  passwordMailSent: 'If an account has this email, a mail to set a new password is on its way.',
-  newsletterClosed: 'The newsletter is not open yet. Thank you for asking.',
+  wholeDollars: 'Enter a whole dollar amount, without cents.',
+  wholeNumber: 'Enter a whole number.',
+  linkInvalid: 'Enter a link like https://example.com/page.',
+  minimumAboveAvailable: "The minimum order is higher than the stock, so customers can't pay for an order yet.",
+  removeUserUnavailable: "Removing users isn't available yet.",
+  adminsOnly: 'Only admins can open that page.',
+  noReplyToOrder: "We didn't get a reply. Press Place order again. You won't order twice.",
+  paymentRefunded: 'Your payment will be refunded',
+  passwordResetUnavailable: "Password reset isn't available here. If you can't log in, contact us.",
+  passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
+  ratingRequired: 'Choose a rating',
+  newsletterNotStarted: "The newsletter hasn't started yet, so we didn't save your email.",
+  orderUnpriced: "You can't pay for this order: it has no price.",
 } as const;
+
+export const deleteOrderQuestion = ({ totalQuantity, productName }: Order) =>
+  `Delete your order for ${formatWithCommas(totalQuantity)} × ${productName}? This can't be undone.`;

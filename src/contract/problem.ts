@@ -6,12 +6,12 @@ export interface Failure {
   problem?: Problem;
 }
 
-const SHORT = 8;
+const SHORT_CODE_LENGTH = 8;
 
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
-/** The one place that knows the shape of an error, whatever threw it. */
+/** Reads any error, whatever threw it. No other code knows the shape of errors. */
 export function failureOf(error: unknown): Failure {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: Failure['status'];
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
   return { status: status ?? 'CUSTOM_ERROR' };
 }
 
-/** A final answer of the shop. A rate limit passes, as an outage does. */
+/** @returns whether the shop refused for good. A rate limit or an outage passes. */
 export function isRefused(error: unknown): boolean {
   const status = Number(failureOf(error).status);
   return status < 500 && status !== 429;
@@ -34,12 +34,13 @@ export function messageOf(error: unknown): string {
   if (problem) return problem.detail;
   if (status === 'FETCH_ERROR') return APP_MESSAGES.offline;
   if (status === 'TIMEOUT_ERROR') return APP_MESSAGES.slow;
-  if (status === 'PARSING_ERROR') return APP_MESSAGES.notJson;
+  if (status === 'PARSING_ERROR') return APP_MESSAGES.unexpectedResponse;
   return APP_MESSAGES.unexpected;
 }
 
-/** Short enough to read out to us; nothing where it was not the shop that answered. */
-export const codeOf = (error: unknown): string | undefined => failureOf(error).problem?.instance?.slice(-SHORT);
+/** @returns a code short enough to read out on the phone, or undefined if the answer is not from the shop */
+export const codeOf = (error: unknown): string | undefined =>
+  failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);
 
 export const fieldErrorsOf = (error: unknown): { field: string; message: string }[] =>
   failureOf(error).problem?.errors ?? [];

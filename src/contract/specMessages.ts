@@ -1,4 +1,4 @@
-/** Every sentence of A.2, A.5 and A.8, to the letter. Our own are in `appMessages` and `pageMessages`. */
+/** Every sentence of sections A.2, A.5 and A.8, to the letter. Ours are in `appMessages` and `pageMessages`. */
 export const SPEC_MESSAGES = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',
@@ -12,13 +12,13 @@ export const SPEC_MESSAGES = {
   toolAdded: 'New Tools Added Successfully',
   adminMade: 'Successfully made an Admin',
   noUser: 'No user is logged in',
-  sure: 'Are you sure?',
+  areYouSure: 'Are you sure?',
   completePayment: 'Complete the Payment',
   payingFor: 'PAYING FOR',
   shippedLog: 'We will notify you the shipped log after payment',
   pay: 'PAY',
   paid: 'Paid',
-  paymentDone: 'Congrates! Your payment is completed',
+  paymentCompleted: 'Congrates! Your payment is completed',
 } as const;
 
 export const requiredField = (label: string) => `${label} is required`;

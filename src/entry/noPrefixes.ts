@@ -1,2 +1,2 @@
-/** In place of the table of vendors' prefixes that styled-components brings and does not use. */
+/** Replaces the vendor prefix table of styled-components, which is not used. */
 export const prefix = (value: string) => value;

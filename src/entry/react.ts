@@ -1,2 +1,2 @@
-/** A script of its own, so that no single task of the page's start is long. */
+/** React is a separate script, so that no task at startup is long. */
 import 'react-dom/client';

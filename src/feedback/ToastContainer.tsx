@@ -8,7 +8,7 @@ import { takePendingToasts, watchToasts } from './notify';
 
 const ToastifyStyle = createGlobalStyle`${toastify}`;
 
-const Place = styled.div`
+const ToastTheme = styled.div`
   --toastify-color-light: ${color.surface};
   --toastify-text-color-light: ${color.ink};
   --toastify-icon-color-success: ${color.good};
@@ -16,7 +16,7 @@ const Place = styled.div`
   --toastify-color-progress-success: ${color.good};
   --toastify-color-progress-error: ${color.bad};
   --toastify-font-family: ${font.text};
-  /* Below the navbar, whose buttons a key may be on. */
+  /* Below the navbar, so that toasts do not cover its buttons. */
   .Toastify__toast-container {
     top: ${space(18)};
   }
@@ -27,8 +27,8 @@ const Place = styled.div`
     color: ${color.ink};
     opacity: 0.7;
   }
-  /* The bar's end is what closes a toast, so that it must run even where nothing else moves. */
-  ${media.still} {
+  /* The end of the bar's animation closes a toast, so it must run at its normal speed even with reduced motion. */
+  ${media.reducedMotion} {
     .Toastify__toast .Toastify__progress-bar--animated {
       animation-duration: ${TOAST_MS}ms !important;
     }
@@ -48,9 +48,9 @@ export default function ToastContainer() {
     return watchToasts(showPending);
   }, []);
   return (
-    <Place>
+    <ToastTheme>
       <ToastifyStyle />
       <Container position="top-right" autoClose={TOAST_MS} theme="light" />
-    </Place>
+    </ToastTheme>
   );
 }

@@ -4,16 +4,16 @@ import { hasEverNotified, watchToasts } from './notify';
 
 type Container = { default: ComponentType };
 
-/** Fetches the chunk that shows toasts: with the first of them, or before. */
+/** Loads the chunk that shows toasts, at the latest for the first toast. */
 export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
 
-const nextToast = () =>
+const waitForNextToast = () =>
   new Promise<void>((resolve) => {
     const stop = watchToasts(() => (stop(), resolve()));
   });
-/** A toast that cannot be shown leaves the page as it is. The next toast fetches the chunk again. */
+/** If the chunk does not load, the page stays as it is. The next toast loads it again. */
 const fetchContainer = (): Promise<Container> =>
-  withOneRetry(loadToastContainer).catch(() => nextToast().then(fetchContainer));
+  withOneRetry(loadToastContainer).catch(() => waitForNextToast().then(fetchContainer));
 const ToastContainer = lazy(fetchContainer);
 
 export function Toasts() {

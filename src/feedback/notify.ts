@@ -5,7 +5,7 @@ export interface Toast {
 
 const pending: Toast[] = [];
 const watchers = new Set<() => void>();
-/** Until the first toast, its code is not needed. */
+/** The toast chunk is not needed before the first toast. */
 let hasNotified = false;
 
 function add(toast: Toast) {
@@ -14,7 +14,7 @@ function add(toast: Toast) {
   for (const watcher of watchers) watcher();
 }
 
-/** Shows a sentence at the top right for a while. */
+/** Shows a toast. */
 export const notify = {
   success: (text: string) => add({ kind: 'success', text }),
   error: (text: string) => add({ kind: 'error', text }),

@@ -1,4 +1,4 @@
-import { newKey } from '../contract/randomKey';
+import { randomKey } from '../contract/randomKey';
 import { tabStorage } from '../storage';
 
 const PREFIX = 'draft:';
@@ -22,17 +22,17 @@ function read(name: string): Stored {
 const change = (name: string, part: Stored) =>
   tabStorage.write(PREFIX + name, JSON.stringify({ ...read(name), ...part }));
 
-/** Unsent input of forms. It survives a failure, a reload and the end of a session, in this tab. */
+/** Unsent form input. In this tab, it survives a failure, a reload and the end of a session. */
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
-  keepValues: (name: string, values: object) => change(name, { values }),
-  forget: (name: string) => tabStorage.remove(PREFIX + name),
+  saveValues: (name: string, values: object) => change(name, { values }),
+  remove: (name: string) => tabStorage.remove(PREFIX + name),
   /** @returns the same key for the same body until a success, so that a repeated request is recognized */
   keyFor(name: string, body: unknown): string {
     const text = JSON.stringify(body);
     const { sent } = read(name);
     if (sent?.body === text) return sent.key;
-    const key = newKey();
+    const key = randomKey();
     change(name, { sent: { body: text, key } });
     return key;
   },
@@ -43,7 +43,7 @@ export function clearDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(PREFIX) || key === OWNER) tabStorage.remove(key);
 }
 
-/** Drafts of a session that ended by itself are there when the same person signs in again, and for nobody else. */
+/** After a session has expired, its drafts are kept for the same user and deleted for any other. */
 export function assignDraftsTo(email: string): void {
   const owner = tabStorage.read(OWNER);
   if (owner !== null && owner !== email) clearDrafts();

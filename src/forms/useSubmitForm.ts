@@ -5,15 +5,15 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { drafts } from './drafts';
 
-/** What follows a success: either new values in the form, or the page is left and the form stays busy until then. */
+/** After a success, the form gets new values (`reset`), or stays busy until the page is left (`leave`). */
 type AfterSuccess<T> = { reset?: T; leave?: () => void };
 
 export interface SubmitFormOptions<T> {
-  /** Values at first, in the order of the fields. Newer values are shown in fields that nobody changed. */
+  /** Initial values, in the order of the fields. Later changes update only the fields that the user did not edit. */
   defaults: T;
-  /** The name under which unsent input is kept. */
+  /** The name under which unsent input is stored. */
   draft?: string;
-  /** Replaces defaults and draft at first. */
+  /** Initial values that take precedence over the defaults and the draft. */
   prefill?: Partial<T>;
   /** The toast after a success. */
   success?: string;
@@ -26,13 +26,13 @@ export interface SubmitFormOptions<T> {
   showsFailure?: (error: unknown) => boolean;
 }
 
-const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
+const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** The session ended meanwhile, which has been announced. */
+/** The session has ended in the meantime, which was announced already. */
 export const isAfterSession = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
-/** Shows the server's errors at their fields. An error without a field here stands under the form. */
+/** Shows the server's errors at their fields, and errors of other fields under the form. */
 function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
   for (const { field, message } of fieldErrorsOf(error)) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });
@@ -40,7 +40,7 @@ function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: u
   }
 }
 
-/** Values of a draft count as typed, so that newer defaults do not replace them. */
+/** Marks values of a draft as edited, so that later defaults do not replace them. */
 function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: SubmitFormOptions<T>) {
   const [typed] = useState(() => ({ ...(draft && drafts.valuesOf<T>(draft)), ...prefill }) as Partial<T>);
   const form = useForm<T>({ values: defaults, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
@@ -56,7 +56,7 @@ function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: S
   );
   useEffect(() => {
     if (draft === undefined) return undefined;
-    const callback = ({ values }: { values: T }) => drafts.keepValues(draft, changed(values));
+    const callback = ({ values }: { values: T }) => drafts.saveValues(draft, changed(values));
     return subscribe({ formState: { values: true }, callback });
   }, [draft, subscribe, changed]);
   return form;
@@ -76,7 +76,7 @@ function useIsMounted() {
   return isMounted;
 }
 
-/** The one hook of all forms: validation, drafts, one request at a time, errors at their fields, and toasts. */
+/** The hook of all forms: validation, drafts, one request at a time, field errors and toasts. */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
   const { defaults, draft, success, send, showsFailure } = options;
   const form = useFormWithDraft(options);
@@ -94,15 +94,15 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     if (draft && failureOf(failure).problem?.code === 'idempotency_key_reused') drafts.renewKey(draft);
     showFieldErrors(form, failure);
     if (fieldErrorsOf(failure).length > 0) return focusFirstError(form, defaults);
-    if (showsFailure?.(failure) && isMounted.current) setError(sentenceOf(failure));
-    else if (!isAfterSession(failure)) notify.error(sentenceOf(failure));
+    if (showsFailure?.(failure) && isMounted.current) setError(failureMessage(failure));
+    else if (!isAfterSession(failure)) notify.error(failureMessage(failure));
   }
 
-  /** What was typed while the request was under way is a draft of its own. */
+  /** Keeps what the user typed during the request as a new draft. */
   function reset(next: T, sent: T) {
     const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
-    if (draft) drafts.forget(draft);
+    if (draft) drafts.remove(draft);
     for (const field of Object.keys(now) as Path<T>[])
       if (now[field] !== sent[field]) form.setValue(field, now[field], { shouldDirty: true });
   }
@@ -110,12 +110,12 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   function finish({ reset: next, leave }: AfterSuccess<T>, sent: T) {
     if (success) notify.success(success);
     if (next) reset(next, sent);
-    else if (draft) (leave ? drafts.forget : drafts.renewKey)(draft);
+    else if (draft) (leave ? drafts.remove : drafts.renewKey)(draft);
     if (leave) return leave();
     setWorking(false);
   }
 
-  /** Does one thing at a time, as the form does or a button beside it. */
+  /** Runs one request at a time. Buttons beside the form, such as Google sign-in, use it too. */
   async function run(work: () => Promise<AfterSuccess<T> | undefined>) {
     if (isWorking.current) return;
     setWorking(true);

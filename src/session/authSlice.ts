@@ -4,8 +4,8 @@ import type { Person } from './identity';
 /** A state machine fed by events: resolving -> signedOut | signedIn. */
 export type AuthState =
   | { status: 'resolving' }
-  /** `leftAt`: the entry of the history at which a person left, to which nobody else needs to come back. */
-  | { status: 'signedOut'; leftAt?: string }
+  /** `signedOutAtKey` is the history entry of the sign-out. The next user does not return to this page. */
+  | { status: 'signedOut'; signedOutAtKey?: string }
   | ({ status: 'signedIn' } & Person);
 
 export const authSlice = createSlice({
@@ -15,7 +15,7 @@ export const authSlice = createSlice({
     signedIn: (_state, { payload }: PayloadAction<Person>): AuthState => ({ status: 'signedIn', ...payload }),
     signedOut: (_state, { payload }: PayloadAction<string | undefined>): AuthState => ({
       status: 'signedOut',
-      leftAt: payload,
+      signedOutAtKey: payload,
     }),
   },
   selectors: { selectAuth: (state) => state },

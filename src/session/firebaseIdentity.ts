@@ -20,17 +20,17 @@ import {
   COMMON_PASSWORD,
   GOOGLE_UNREACHABLE,
   IDENTITY_FALLBACK,
-  IDENTITY_SENTENCES,
+  IDENTITY_MESSAGES,
 } from '../contract/identityMessages';
 import { SPEC_MESSAGES } from '../contract/specMessages';
-import { keptName } from '../contract/displayName';
+import { toStorableName } from '../contract/displayName';
 import { chooseLocalAccount } from './localGoogleChooser';
 import type { IdentityConfig } from '../config';
 import { IdentityError, type Identity, type Person } from './identity';
 
-/** The stand-ins look at no key, and the SDK wants one. */
-const NO_KEY = 'forgeline';
-const ENDED = [
+/** The SDK requires an API key. The embedded service and the emulator ignore it. */
+const PLACEHOLDER_API_KEY = 'forgeline';
+const SESSION_OVER_CODES = [
   'auth/user-token-expired',
   'auth/user-disabled',
   'auth/user-not-found',
@@ -40,59 +40,62 @@ const ENDED = [
 ];
 
 const personOf = ({ displayName, email }: User): Person => ({
-  displayName: keptName(displayName ?? ''),
+  displayName: toStorableName(displayName ?? ''),
   email: email ?? '',
 });
 
 function connect(config: IdentityConfig): Auth {
-  const { kind: _, google: __, ...options } = { apiKey: NO_KEY, ...config };
+  const { kind: _, google: __, ...options } = { apiKey: PLACEHOLDER_API_KEY, ...config };
   const app = initializeApp(options);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
-  const standIn = { embedded: location.origin, emulator: config.kind === 'emulator' && `http://${config.host}` };
-  const origin = config.kind !== 'firebase' && standIn[config.kind];
+  const emulatorOrigins = {
+    embedded: location.origin,
+    emulator: config.kind === 'emulator' && `http://${config.host}`,
+  };
+  const origin = config.kind !== 'firebase' && emulatorOrigins[config.kind];
   if (origin) connectAuthEmulator(auth, origin, { disableWarnings: true });
   return auth;
 }
 
-async function inWords<T>(work: Promise<T>, sentences = IDENTITY_SENTENCES): Promise<T> {
+async function withUserMessage<T>(work: Promise<T>, messages = IDENTITY_MESSAGES): Promise<T> {
   return work.catch((error: { code?: string; message?: string }) => {
     const { code = '', message = '' } = error;
-    const sentence = message.includes(COMMON_PASSWORD) ? COMMON_PASSWORD : sentences[code];
+    const userMessage = message.includes(COMMON_PASSWORD) ? COMMON_PASSWORD : messages[code];
     throw error instanceof IdentityError
       ? error
-      : new IdentityError(sentence ?? IDENTITY_FALLBACK, ENDED.includes(code));
+      : new IdentityError(userMessage ?? IDENTITY_FALLBACK, SESSION_OVER_CODES.includes(code));
   });
 }
 
-/** All that the SDK says when it cannot load the part that opens Google's window. */
-const GOOGLE_SENTENCES = { ...IDENTITY_SENTENCES, 'auth/internal-error': GOOGLE_UNREACHABLE };
+/** The SDK reports `auth/internal-error` when it cannot load the code that opens Google's window. */
+const GOOGLE_MESSAGES = { ...IDENTITY_MESSAGES, 'auth/internal-error': GOOGLE_UNREACHABLE };
 
-async function withGoogle(auth: Auth, kind: IdentityConfig['kind']) {
+async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
   if (kind !== 'embedded') return signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
   return signInWithCredential(auth, GoogleAuthProvider.credential(await chooseLocalAccount()));
 }
 
-/** Firebase itself, Google's emulator or the embedded service: the same SDK speaks to each. */
+/** Works with Firebase, Google's emulator and the embedded service. */
 export function firebaseIdentity(config: IdentityConfig): Identity {
   const auth = connect(config);
   auth.useDeviceLanguage();
-  const someone = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));
-  const signed = async (work: Promise<{ user: User }>) => personOf((await work).user);
+  const requireUser = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));
+  const signedInPerson = async (work: Promise<{ user: User }>) => personOf((await work).user);
 
   async function rename(displayName: string) {
-    const user = await someone();
+    const user = await requireUser();
     await updateProfile(user, { displayName });
     return personOf(user);
   }
 
   return {
-    signUp: (email, password) => inWords(signed(createUserWithEmailAndPassword(auth, email, password))),
-    signIn: (email, password) => inWords(signed(signInWithEmailAndPassword(auth, email, password))),
-    signInWithGoogle: () => inWords(signed(withGoogle(auth, config.kind)), GOOGLE_SENTENCES),
-    rename: (displayName) => inWords(rename(displayName)),
-    resetPassword: (email) => inWords(sendPasswordResetEmail(auth, email)),
-    signOut: () => inWords(signOut(auth)),
+    signUp: (email, password) => withUserMessage(signedInPerson(createUserWithEmailAndPassword(auth, email, password))),
+    signIn: (email, password) => withUserMessage(signedInPerson(signInWithEmailAndPassword(auth, email, password))),
+    signInWithGoogle: () => withUserMessage(signedInPerson(signInToGoogle(auth, config.kind)), GOOGLE_MESSAGES),
+    rename: (displayName) => withUserMessage(rename(displayName)),
+    resetPassword: (email) => withUserMessage(sendPasswordResetEmail(auth, email)),
+    signOut: () => withUserMessage(signOut(auth)),
     onChange: (listener) => void onAuthStateChanged(auth, (user) => listener(user && personOf(user))),
-    idToken: () => inWords(Promise.resolve(someone()).then((user) => user.getIdToken(true))),
+    idToken: () => withUserMessage(Promise.resolve(requireUser()).then((user) => user.getIdToken(true))),
   };
 }

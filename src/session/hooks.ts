@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectAdmin } from './adminSlice';
 import { selectAuth } from './authSlice';
 
-/** Who is signed in. `isAdmin` is the server's last answer. */
+/** The signed-in user. `isAdmin` is the server's last answer. */
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
@@ -14,16 +14,16 @@ export function useSession() {
     email: person.email,
     admin,
     isAdmin: admin === 'admin',
-    leftAt: auth.status === 'signedOut' ? auth.leftAt : undefined,
+    signedOutAtKey: auth.status === 'signedOut' ? auth.signedOutAtKey : undefined,
   };
 }
 
-/** What a person can do about their session. A failure rejects with a sentence for them, or with the API's error. */
+/** A failure rejects with an error whose message can be shown to the user, or with the API's error. */
 export interface SessionCommands {
-  /** Fetches what the other commands need, so that a click finds it there. */
+  /** Loads the session chunk, so that a later click need not wait for it. */
   prepare(): void;
   signIn(email: string, password: string): Promise<void>;
-  /** Creates the account. The session starts with `rename`, which gives it its name. */
+  /** Creates the account. The session starts when `rename` sets its name. */
   signUp(email: string, password: string): Promise<void>;
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;

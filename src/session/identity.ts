@@ -1,30 +1,30 @@
-/** Who someone is, as far as the pages care: a provider's own user object never comes further than its adapter. */
+/** The provider's own user object stays inside its adapter. */
 export interface Person {
   displayName: string;
   email: string;
 }
 
-/** What went wrong in words for people, and whether the provider has ended the session for good. */
+/** The message can be shown to the user. `isSessionOver` means that the provider ended the session for good. */
 export class IdentityError extends Error {
   constructor(
-    sentence: string,
-    readonly ended: boolean = false,
+    message: string,
+    readonly isSessionOver: boolean = false,
   ) {
-    super(sentence);
+    super(message);
   }
 }
 
-/** Every verb rejects with an IdentityError. */
+/** Every method rejects with an IdentityError. */
 export interface Identity {
   signUp(email: string, password: string): Promise<Person>;
   signIn(email: string, password: string): Promise<Person>;
   signInWithGoogle(): Promise<Person>;
-  /** Rejects with "No user is logged in" when there is nobody. */
+  /** Rejects with "No user is logged in" if no user is signed in. */
   rename(displayName: string): Promise<Person>;
   resetPassword(email: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Tells who is there, at once and whenever it changes, in whichever tab. */
+  /** Calls the listener with the current user at once, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;
-  /** A fresh ID token, so that a new name is in it. */
+  /** Refreshes the ID token, so that it contains a new name. */
   idToken(): Promise<string>;
 }

@@ -17,15 +17,15 @@ const wasSignedIn = () =>
   accessToken.read() !== null || browserStorage.keys().some((key) => key.startsWith('firebase:authUser:'));
 
 /**
- * The session without its code, which comes in one chunk with the identity provider's: when someone was signed in here
- * before, and otherwise when someone is about to sign in.
+ * A session whose code is in one chunk with the identity provider's SDK. The chunk loads at the start if a user was
+ * signed in before, and otherwise before sign-in.
  */
 export function lazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
   let store: SessionStore;
   let session: SessionController | undefined;
   let loading: Promise<SessionController> | undefined;
 
-  const whenLoaded = () =>
+  const loadSession = () =>
     (loading ??= load().then(
       ({ openSession }) => (session = openSession(config, store)),
       () => {
@@ -34,34 +34,34 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
       },
     ));
 
-  async function resume() {
-    await whenLoaded().catch((error: IdentityError) => {
+  async function resumeSession() {
+    await loadSession().catch((error: IdentityError) => {
       notify.error(error.message);
       if (store.getState().auth.status === 'resolving') store.dispatch(signedOut(undefined));
     });
   }
 
-  /** Another tab keeps or forgets the access token. */
+  /** Another tab signed in or out, and so wrote or removed the access token. */
   function followOtherTabs({ key, newValue }: StorageEvent) {
     if (key !== 'accessToken' && key !== null) return;
     const { status } = store.getState().auth;
-    if (newValue === null && status === 'signedIn') session?.endedElsewhere();
-    if (newValue !== null && status === 'signedOut') void resume();
+    if (newValue === null && status === 'signedIn') session?.handleSignOutElsewhere();
+    if (newValue !== null && status === 'signedOut') void resumeSession();
   }
 
-  /** Commands of the same names, which load the session first. */
+  /** The session's commands, each of which loads the chunk first. */
   const commands = Object.fromEntries(
-    COMMANDS.map((name) => [name, async (...given: [string, string]) => (await whenLoaded()).commands[name](...given)]),
+    COMMANDS.map((name) => [name, async (...args: [string, string]) => (await loadSession()).commands[name](...args)]),
   ) as unknown as SessionController['commands'];
 
-  function start(given: SessionStore) {
-    store = given;
+  function start(appStore: SessionStore) {
+    store = appStore;
     window.addEventListener('storage', followOtherTabs);
-    if (wasSignedIn()) void resume();
+    if (wasSignedIn()) void resumeSession();
     else store.dispatch(signedOut(undefined));
   }
 
-  const prepare = () => void whenLoaded().catch(() => undefined);
+  const prepare = () => void loadSession().catch(() => undefined);
   return { commands: { ...commands, prepare }, start, renew: async () => session?.renew() ?? false };
 }
 

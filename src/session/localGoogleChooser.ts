@@ -1,43 +1,46 @@
-import { newKey } from '../contract/randomKey';
+import { randomKey } from '../contract/randomKey';
 
 const PAGE = '/identity/google';
-const LOOK = 'popup,width=420,height=600';
-const LOOK_AFTER_MS = 300;
+const POPUP_FEATURES = 'popup,width=420,height=600';
+const CLOSED_POLL_MS = 300;
 
-interface Chosen {
+interface ChosenAccount {
   type: 'forgeline:google';
   event: string;
   idToken: string;
 }
 
-const isChosen = (data: unknown): data is Chosen =>
-  typeof data === 'object' && data !== null && (data as Chosen).type === 'forgeline:google';
+const isChosenAccount = (data: unknown): data is ChosenAccount =>
+  typeof data === 'object' && data !== null && (data as ChosenAccount).type === 'forgeline:google';
 
-const withCode = (code: string) => Object.assign(new Error(code), { code });
+const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
-/** Opens the local account chooser; resolves to the credential of the account that was chosen. */
+/**
+ * Opens the local account chooser.
+ * @returns the ID token of the chosen account
+ */
 export function chooseLocalAccount(): Promise<string> {
-  const event = newKey();
-  const popup = window.open(`${PAGE}?event=${event}`, event, LOOK);
-  if (!popup) return Promise.reject(withCode('auth/popup-blocked'));
+  const event = randomKey();
+  const popup = window.open(`${PAGE}?event=${event}`, event, POPUP_FEATURES);
+  if (!popup) return Promise.reject(errorWithCode('auth/popup-blocked'));
 
   return new Promise((resolve, reject) => {
-    const answered = ({ origin, source, data }: MessageEvent) => {
-      if (origin !== location.origin || source !== popup || !isChosen(data) || data.event !== event) return;
+    const handleMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== location.origin || source !== popup || !isChosenAccount(data) || data.event !== event) return;
       finish();
       resolve(data.idToken);
     };
     let wasClosed = false;
-    const look = setInterval(() => {
-      // Its last word may come after it is gone.
+    const poll = setInterval(() => {
+      // The message may arrive after the popup has closed, so wait one more interval.
       if (!wasClosed) return void (wasClosed = popup.closed);
       finish();
-      reject(withCode('auth/popup-closed-by-user'));
-    }, LOOK_AFTER_MS);
+      reject(errorWithCode('auth/popup-closed-by-user'));
+    }, CLOSED_POLL_MS);
     function finish() {
-      clearInterval(look);
-      window.removeEventListener('message', answered);
+      clearInterval(poll);
+      window.removeEventListener('message', handleMessage);
     }
-    window.addEventListener('message', answered);
+    window.addEventListener('message', handleMessage);
   });
 }

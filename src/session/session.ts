@@ -21,21 +21,23 @@ export interface SessionController {
   commands: Omit<SessionCommands, 'prepare'>;
   /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
   renew(): Promise<boolean>;
-  /** Somebody signed out in another tab. */
-  endedElsewhere(): void;
+  /** The user signed out in another tab. */
+  handleSignOutElsewhere(): void;
 }
 
-/** Answers of the server to PUT /user after which the session is over. */
-const FINAL = [401, 403, 404, 409];
+/** Response statuses of PUT /user that end the session. */
+const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
 const RENEWAL_BEFORE_SIGN_OUT_MS = 1000;
 
 const endsSession = (error: unknown) =>
-  error instanceof IdentityError ? error.ended : FINAL.some((status) => status === failureOf(error).status);
+  error instanceof IdentityError
+    ? error.isSessionOver
+    : SESSION_ENDING_STATUSES.some((status) => status === failureOf(error).status);
 
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;
 
-/** The server decides. This only tells whether a call with this token can succeed. */
+/** A call with an expired token cannot succeed. The server decides about all others. */
 function isExpired(token: string): boolean {
   try {
     const payload = atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'));
@@ -45,17 +47,17 @@ function isExpired(token: string): boolean {
   }
 }
 
-const atMost = (ms: number, work: Promise<unknown>) =>
+const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
-/** The key of the current entry, as the router names its entries. */
+/** The router's key of the current history entry. */
 const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
-/** The one place that joins the identity provider, the shop's tokens and the store. */
+/** The only place that connects the identity provider, the shop's tokens and the store. */
 function createSessionController(identity: Identity, store: SessionStore): SessionController {
   let sessionsEnded = 0;
   let runningCommands = 0;
-  /** An account without a name yet: the session starts when it has one. */
+  /** The account was just created. The session starts when it has a name. */
   let isUnnamed = false;
 
   const auth = () => store.getState().auth;
@@ -63,28 +65,28 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   /** PUT /user/{email}: exchanges the provider's ID token for an access token of the shop. */
   async function exchangeIdToken(email: string) {
-    const before = sessionsEnded;
+    const endedBefore = sessionsEnded;
     transientTokens.idToken = await identity.idToken();
     await store.dispatch(signUser.initiate(email, { track: false })).unwrap();
-    if (before === sessionsEnded) return;
-    accessToken.forget();
+    if (endedBefore === sessionsEnded) return;
+    accessToken.remove();
     throw new IdentityError(APP_MESSAGES.sessionEnded, true);
   }
 
   function signInLocally(person: Person) {
     assignDraftsTo(person.email);
-    // The chunk must be here before a network that fails.
+    // Load it now, because it must show errors when the network fails.
     void loadToastContainer().catch(() => undefined);
     store.dispatch(signedIn(person));
   }
 
-  /** Tokens and cached data of one person are not for the next. */
-  function signOutLocally(leftAt?: string) {
+  /** The next user must not see the tokens and cached data of this one. */
+  function signOutLocally(signedOutAtKey?: string) {
     sessionsEnded += 1;
-    accessToken.forget();
+    accessToken.remove();
     clientSecrets.clear();
     const wasSignedIn = auth().status === 'signedIn';
-    store.dispatch(signedOut(leftAt));
+    store.dispatch(signedOut(signedOutAtKey));
     if (wasSignedIn) store.dispatch(apiSlice.util.resetApiState());
   }
 
@@ -94,7 +96,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded);
   }
 
-  /** Nobody signed in. An existing session stays. */
+  /** Ends `resolving` without a session. An existing session stays. */
   function finishResolving() {
     if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
   }
@@ -114,7 +116,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   /** The provider reports who is signed in: at the start, from another tab, or because it ended the session. */
   async function followProvider(person: Person | null) {
-    // During a command the report is of the command's own doing.
+    // During a command, the command itself causes this report.
     if (runningCommands > 0 || isUnnamed) return;
     const current = auth();
     if (!person) return current.status === 'signedOut' ? undefined : signOutWithNotice();
@@ -145,7 +147,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     signInLocally(person);
   }
 
-  /** A person whom the shop refuses is signed out at the provider too. */
+  /** If the shop refuses the user, the user is signed out at the provider too. */
   const signInWith = (method: () => Promise<Person>) =>
     run(async () => {
       const person = await method();
@@ -155,7 +157,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
       });
     });
 
-  /** A token that is too old ends no session on the server: it is renewed first. */
+  /** DELETE /session needs a valid token, so an expired one is renewed first. */
   async function renewIfExpired() {
     const current = auth();
     const token = accessToken.read();
@@ -164,11 +166,11 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   async function signOut() {
     clearDrafts();
-    await atMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
+    await waitAtMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
     const token = (transientTokens.endedAccessToken = accessToken.read());
     signOutLocally(historyKey());
     isUnnamed = false;
-    // Not awaited: without a network, this browser is signed out all the same.
+    // Not awaited: the browser is signed out even without a network.
     if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
     await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
   }
@@ -176,7 +178,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   identity.onChange((person) => void followProvider(person));
   return {
     renew,
-    endedElsewhere() {
+    handleSignOutElsewhere() {
       clearDrafts();
       signOutLocally(historyKey());
     },

@@ -1,19 +1,19 @@
 import { useEffect, useId, useState } from 'react';
 import styled from 'styled-components';
-import { color, media, quick, radius, shadow, size, space, touch } from './theme';
+import { color, media, shortTransition, radius, shadow, size, space, touchTarget } from './theme';
 
 const Icon = styled.button`
   display: grid;
   place-items: center;
-  width: ${touch};
-  height: ${touch};
+  width: ${touchTarget};
+  height: ${touchTarget};
   border: 1px solid ${color.edge};
   border-radius: 50%;
   background: ${color.surface};
   color: ${color.muted};
 `;
 
-const Tip = styled.span`
+const Tooltip = styled.span`
   position: absolute;
   top: 100%;
   left: 0;
@@ -30,8 +30,8 @@ const Tip = styled.span`
   overflow-wrap: anywhere;
   visibility: hidden;
   opacity: 0;
-  transition: opacity ${quick};
-  /* The way from the icon to it. */
+  transition: opacity ${shortTransition};
+  /* Bridges the gap to the icon, so that the tooltip stays open while the pointer moves onto it. */
   &::before {
     content: '';
     position: absolute;
@@ -49,42 +49,42 @@ const Tip = styled.span`
   }
 `;
 
-const Place = styled.span`
+const TooltipAnchor = styled.span`
   position: relative;
   display: inline-block;
   flex: none;
-  &:hover ${Tip}, &:focus-within ${Tip} {
+  &:hover ${Tooltip}, &:focus-within ${Tooltip} {
     visibility: visible;
     opacity: 1;
   }
 `;
 
-/** Sent away by Escape, wherever the focus is, until one comes to it again. */
-function useDismissed() {
-  const [dismissed, setDismissed] = useState(false);
-  const comeBack = () => setDismissed(false);
+/** Escape hides the tooltip, wherever the focus is, until the next hover or focus. */
+function useEscapeToDismiss() {
+  const [isDismissed, setDismissed] = useState(false);
+  const show = () => setDismissed(false);
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setDismissed(true);
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
+    const dismissOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setDismissed(true);
+    window.addEventListener('keydown', dismissOnEscape);
+    return () => window.removeEventListener('keydown', dismissOnEscape);
   }, []);
-  return { dismissed, comings: { onMouseEnter: comeBack, onFocus: comeBack } };
+  return { isDismissed, showHandlers: { onMouseEnter: show, onFocus: show } };
 }
 
-/** The user icon. Its tooltip, the email, comes on hover, focus and touch. */
+/** The user icon. Its tooltip shows the email on hover, focus and touch. */
 export function AccountBadge({ email }: { email: string }) {
-  const tip = useId();
-  const { dismissed, comings } = useDismissed();
+  const tooltipId = useId();
+  const { isDismissed, showHandlers } = useEscapeToDismiss();
   return (
-    <Place {...comings}>
-      <Icon type="button" aria-label="Your account" aria-describedby={tip}>
+    <TooltipAnchor {...showHandlers}>
+      <Icon type="button" aria-label="Your account" aria-describedby={tooltipId}>
         <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
           <path d="M12 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM12 14c4.7 0 8 2.3 8 5.2V21H4v-1.8C4 16.3 7.3 14 12 14Z" />
         </svg>
       </Icon>
-      <Tip id={tip} role="tooltip" hidden={dismissed}>
+      <Tooltip id={tooltipId} role="tooltip" hidden={isDismissed}>
         {email}
-      </Tip>
-    </Place>
+      </Tooltip>
+    </TooltipAnchor>
   );
 }

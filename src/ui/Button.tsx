@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import styled, { css } from 'styled-components';
 import { Ring } from './Spinner';
-import { color, quick, radius, space, touch } from './theme';
+import { color, shortTransition, radius, space, touchTarget } from './theme';
 
 type Variant = 'primary' | 'quiet' | 'danger';
 
@@ -37,16 +37,16 @@ const variants = {
   `,
 };
 
-type Look = { $variant: Variant; $wide: boolean };
+type StyleProps = { $variant: Variant; $wide: boolean };
 
-const look = css<Look>`
+const buttonStyle = css<StyleProps>`
   position: relative;
   display: inline-flex;
   align-items: center;
   justify-content: center;
   gap: ${space(2)};
   width: ${({ $wide }) => ($wide ? '100%' : 'auto')};
-  min-height: ${touch};
+  min-height: ${touchTarget};
   padding: ${space(2)} ${space(7)};
   border: 1px solid;
   border-radius: ${radius};
@@ -57,9 +57,9 @@ const look = css<Look>`
   text-decoration: none;
   cursor: pointer;
   transition:
-    background-color ${quick},
-    border-color ${quick},
-    color ${quick};
+    background-color ${shortTransition},
+    border-color ${shortTransition},
+    color ${shortTransition};
   &:disabled,
   &[aria-disabled='true'] {
     cursor: progress;
@@ -68,48 +68,51 @@ const look = css<Look>`
   ${({ $variant }) => variants[$variant]}
 `;
 
-const Plain = styled.button<Look>`
-  ${look}
+const NativeButton = styled.button<StyleProps>`
+  ${buttonStyle}
 `;
-const Inner = styled(Link)<Look>`
-  ${look}
+const RouterLink = styled(Link)<StyleProps>`
+  ${buttonStyle}
 `;
-const Outer = styled.a<Look>`
-  ${look}
+const ExternalLink = styled.a<StyleProps>`
+  ${buttonStyle}
 `;
-const Busy = styled(Ring)`
+const BusyRing = styled(Ring)`
   position: absolute;
   inset-inline-start: ${space(2)};
 `;
 
-type Shape = { variant?: Variant; wide?: boolean };
-type ButtonProps = ComponentPropsWithRef<'button'> & Shape & { busy?: boolean };
+type StyleOptions = { variant?: Variant; wide?: boolean };
+type ButtonProps = ComponentPropsWithRef<'button'> & StyleOptions & { busy?: boolean };
 
-/** Busy keeps the focus and the width, spins, and swallows clicks. Of a double click on what sends a form the first counts. */
+/**
+ * A busy button keeps its focus and its width, shows a spinner and ignores clicks. A submit button also ignores the
+ * second click of a double click.
+ */
 export function Button({ variant = 'primary', wide = false, busy = false, onClick, children, ...rest }: ButtonProps) {
-  const off = busy || rest['aria-disabled'];
-  const click = (event: MouseEvent<HTMLButtonElement>) =>
-    off || (rest.type === 'submit' && event.detail > 1) ? event.preventDefault() : onClick?.(event);
+  const isDisabled = busy || rest['aria-disabled'];
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
+    isDisabled || (rest.type === 'submit' && event.detail > 1) ? event.preventDefault() : onClick?.(event);
   return (
-    <Plain
+    <NativeButton
       type="button"
       {...rest}
       $variant={variant}
       $wide={wide}
-      onClick={click}
+      onClick={handleClick}
       aria-busy={busy || undefined}
-      aria-disabled={off}
+      aria-disabled={isDisabled}
     >
-      {busy && <Busy $px={16} aria-hidden="true" />}
+      {busy && <BusyRing $px={16} aria-hidden="true" />}
       {children}
-    </Plain>
+    </NativeButton>
   );
 }
 
-type ButtonLinkProps = Shape & Omit<ComponentPropsWithRef<'a'>, 'href'> & ({ to: string } | { href: string });
+type ButtonLinkProps = StyleOptions & Omit<ComponentPropsWithRef<'a'>, 'href'> & ({ to: string } | { href: string });
 
-/** `to` for a page of ours, `href` for mail, telephone and other sites. */
+/** Pass `to` for a page of the shop, and `href` for email, telephone and other sites. */
 export function ButtonLink({ variant = 'primary', wide = false, ...rest }: ButtonLinkProps) {
   const style = { $variant: variant, $wide: wide };
-  return 'to' in rest ? <Inner {...rest} {...style} /> : <Outer {...rest} {...style} />;
+  return 'to' in rest ? <RouterLink {...rest} {...style} /> : <ExternalLink {...rest} {...style} />;
 }

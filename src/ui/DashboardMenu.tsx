@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { AccountBadge } from './AccountBadge';
 import { Content, Stack } from './page';
-import { color, media, quick, radius, space, touch } from './theme';
+import { color, media, shortTransition, radius, space, touchTarget } from './theme';
 
 const Frame = styled(Content)`
   display: grid;
@@ -18,7 +18,7 @@ const Frame = styled(Content)`
   }
 `;
 
-const Side = styled.nav`
+const Sidebar = styled.nav`
   display: flex;
   align-items: center;
   gap: ${space(2)};
@@ -45,13 +45,13 @@ const Items = styled.ul`
 const Item = styled(NavLink)`
   display: flex;
   align-items: center;
-  min-height: ${touch};
+  min-height: ${touchTarget};
   padding-inline: ${space(2)};
   color: ${color.ink};
   font-weight: 500;
   text-decoration: none;
   white-space: nowrap;
-  transition: background-color ${quick};
+  transition: background-color ${shortTransition};
   &:hover {
     color: ${color.ember};
   }
@@ -72,28 +72,28 @@ const Item = styled(NavLink)`
   }
 `;
 
-const EDGE_PX = 32;
+const SCROLL_MARGIN_PX = 32;
 
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
-/** On a phone the items are a strip, and the current one may lie beyond its end. */
-function useCurrentInSight(count: number) {
+/** On phones the menu is a strip that scrolls sideways, and the current item may be out of sight. */
+function useScrollToCurrentItem(count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
-    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - EDGE_PX;
+    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - SCROLL_MARGIN_PX;
   }, [pathname, count]);
   return strip;
 }
 
-/** The menu, and beside it (under it on phones) the page that it leads to. */
+/** The dashboard's menu, with the current page beside it. On phones the page is below it. */
 export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
-  const strip = useCurrentInSight(items.length);
+  const strip = useScrollToCurrentItem(items.length);
   return (
     <Frame>
-      <Side aria-label="Dashboard">
+      <Sidebar aria-label="Dashboard">
         <AccountBadge email={email} />
         <Items ref={strip}>
           {items.map(({ to, label }) => (
@@ -104,7 +104,7 @@ export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
             </li>
           ))}
         </Items>
-      </Side>
+      </Sidebar>
       <Stack $gap={6}>{children}</Stack>
     </Frame>
   );

@@ -44,8 +44,8 @@ type DialogProps = {
   children?: ReactNode;
 };
 
-/** The browser's own modal: it keeps the focus inside and gives it back, and Escape cancels until it is busy. */
-export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...on }: DialogProps) {
+/** The native modal keeps the focus inside and restores it on close. Escape cancels, except while busy. */
+export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...handlers }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -54,25 +54,28 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
     if (!open && box.current?.open) box.current.close();
   }, [open]);
 
-  const cancelled = (event: { preventDefault: () => void }) => {
+  const handleCancel = (event: { preventDefault: () => void }) => {
     event.preventDefault();
-    if (!busy) on.onCancel();
+    if (!busy) handlers.onCancel();
   };
-  /** Told a moment late: by then it may have been opened again. A second Escape closes it unasked. */
-  const closed = () => {
+  /**
+   * `close` fires asynchronously, so the dialog may be open again by then. A second Escape closes it without a `cancel`
+   * event.
+   */
+  const handleClose = () => {
     if (!open || box.current?.open) return;
     if (busy) box.current?.showModal();
-    else on.onCancel();
+    else handlers.onCancel();
   };
   return (
-    <Box ref={box} aria-labelledby={titleId} onCancel={cancelled} onClose={closed}>
+    <Box ref={box} aria-labelledby={titleId} onCancel={handleCancel} onClose={handleClose}>
       <Title id={titleId}>{title}</Title>
       <Body>{children}</Body>
       <Choices>
-        <Button variant="quiet" disabled={busy} onClick={on.onCancel}>
+        <Button variant="quiet" disabled={busy} onClick={handlers.onCancel}>
           {cancel}
         </Button>
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={on.onConfirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={handlers.onConfirm}>
           {confirm}
         </Button>
       </Choices>

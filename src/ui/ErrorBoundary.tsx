@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react';
 import { chunkFailed } from '../contract/appMessages';
-import { Failed } from './Notice';
+import { LoadError } from './Notice';
 import { Page } from './page';
 
 type Props = { children: ReactNode; onRetry?: () => void };
 type State = { error: Error | null };
 
-const failedPart = (error: Error) =>
+const failedChunkName = (error: Error) =>
   error.name === 'ChunkLoadError' ? /chunk (\S+) failed/.exec(error.message)?.[1] : undefined;
 
-/** Of a page or of a part of one. What failed once fails from memory, unless `children` or `onRetry` fetch it anew. */
+/** React remembers a lazy component that failed, so `children` or `onRetry` must load it again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
@@ -25,10 +25,10 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const part = failedPart(error);
+    const chunk = failedChunkName(error);
     return (
       <Page>
-        <Failed error={error} sentence={part && chunkFailed(part)} onRetry={this.retry} />
+        <LoadError error={error} message={chunk && chunkFailed(chunk)} onRetry={this.retry} />
       </Page>
     );
   }

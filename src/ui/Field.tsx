@@ -1,5 +1,5 @@
 import { useId, type ComponentPropsWithRef, type ReactNode, type ComponentType } from 'react';
-import { Control, ErrorLine, Hint, Label, TextArea, Warning, Wrap } from './fieldStyle';
+import { Control, ErrorLine, Hint, Label, TextArea, Warning, FieldWrapper } from './fieldStyle';
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
 
 export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'name' | 'error' | 'required' | 'ref'> & {
@@ -9,20 +9,33 @@ export type FormFieldProps<T extends FieldValues> = Omit<FieldProps, 'form' | 'n
   as?: ComponentType<FieldProps>;
 };
 
-/** A field of a form: what it holds, its rules, and what they say of it. */
-export function FormField<T extends FieldValues>({ form, name, rules, as: Shown = Field, ...look }: FormFieldProps<T>) {
+/** A field that is registered with its form and shows its own validation error. */
+export function FormField<T extends FieldValues>({
+  form,
+  name,
+  rules,
+  as: FieldComponent = Field,
+  ...fieldProps
+}: FormFieldProps<T>) {
   const { error } = form.getFieldState(name, form.formState);
-  return <Shown {...look} required={Boolean(rules.required)} error={error?.message} {...form.register(name, rules)} />;
+  return (
+    <FieldComponent
+      {...fieldProps}
+      required={Boolean(rules.required)}
+      error={error?.message}
+      {...form.register(name, rules)}
+    />
+  );
 }
 
-/** What a control of one's own must carry, given to `children`. */
+/** The attributes that `children` must put on a custom control. */
 export type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-required'?: true; 'aria-describedby'?: string };
 
 export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'ref'> & {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Warns and does not block, unlike `error`. */
+  /** Unlike `error`, it does not block the form. */
   warning?: ReactNode;
   multiline?: boolean;
   rows?: number;
@@ -31,26 +44,28 @@ export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'ref'
 };
 
 export function Field({ label, hint, error, warning, required, multiline, children, ...input }: FieldProps) {
-  const made = useId();
-  const id = input.id ?? made;
-  const notes = [hint && `${id}-hint`, error && `${id}-error`, warning && `${id}-warning`].filter(Boolean).join(' ');
+  const generatedId = useId();
+  const id = input.id ?? generatedId;
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`, warning && `${id}-warning`]
+    .filter(Boolean)
+    .join(' ');
   const control: ControlProps = {
     id,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
-    'aria-describedby': notes || undefined,
+    'aria-describedby': describedBy || undefined,
   };
-  const shown = multiline ? (
+  const defaultControl = multiline ? (
     <TextArea rows={4} {...(input as ComponentPropsWithRef<'textarea'>)} {...control} />
   ) : (
     <Control {...input} {...control} />
   );
   return (
-    <Wrap>
+    <FieldWrapper>
       <Label htmlFor={id} $required={Boolean(required)}>
         {label}
       </Label>
-      {children ? children(control) : shown}
+      {children ? children(control) : defaultControl}
       {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
       {error && (
         <ErrorLine id={`${id}-error`} role="alert">
@@ -62,6 +77,6 @@ export function Field({ label, hint, error, warning, required, multiline, childr
           {warning}
         </Warning>
       )}
-    </Wrap>
+    </FieldWrapper>
   );
 }

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { FAQ } from '../contract/faq';
 import { CONTACT, SOCIAL } from '../contract/contact';
-import { Address, Column, Columns, Ground, Icons, Links, Rule, Small } from './footerStyle';
-import { Content, Hidden } from './page';
+import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, Small } from './footerStyle';
+import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
 
-const drawings: Record<string, string> = {
+const iconPaths: Record<string, string> = {
   LinkedIn:
     'M4 9h4v11H4zM6 3.5a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4ZM10 9h3.8v1.7c.6-1.1 1.9-2 3.8-2 3.3 0 4.4 2 4.4 5.2V20h-4v-5.4c0-1.6-.4-2.6-1.8-2.6-1.5 0-2.2 1-2.2 2.7V20h-4z',
   YouTube:
@@ -18,7 +18,7 @@ const drawings: Record<string, string> = {
 function SocialIcon({ name }: { name: string }) {
   return (
     <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
-      <path d={drawings[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   );
 }
@@ -38,7 +38,7 @@ function Contact() {
   );
 }
 
-function Questions() {
+function FaqLinks() {
   return (
     <Column as="nav" aria-label="FAQ">
       <h2>FAQ</h2>
@@ -53,14 +53,14 @@ function Questions() {
   );
 }
 
-function Elsewhere() {
+function SocialLinks() {
   return (
     <Icons>
       {SOCIAL.map(({ name, href }) => (
         <li key={name}>
           <a href={href} target="_blank" rel="noopener noreferrer" title={`Forgeline on ${name}`}>
             <SocialIcon name={name} />
-            <Hidden>{`Forgeline on ${name} (opens a new tab)`}</Hidden>
+            <VisuallyHidden>{`Forgeline on ${name} (opens a new tab)`}</VisuallyHidden>
           </a>
         </li>
       ))}
@@ -68,22 +68,22 @@ function Elsewhere() {
   );
 }
 
-export default function Footer({ onThere }: { onThere: (isThere: true) => void }) {
-  useEffect(() => onThere(true), [onThere]);
+export default function Footer({ onLoaded }: { onLoaded: (isLoaded: true) => void }) {
+  useEffect(() => onLoaded(true), [onLoaded]);
   return (
-    <Ground>
+    <FooterRoot>
       <Columns>
         <Contact />
-        <Questions />
+        <FaqLinks />
         <Column>
-          <h2>News from the works</h2>
+          <h2>News from the factory</h2>
           <Newsletter />
-          <Elsewhere />
+          <SocialLinks />
         </Column>
       </Columns>
-      <Rule>
-        <Content as={Small}>Forgeline. Hand and power tools, made in one works, sold by the crate.</Content>
-      </Rule>
-    </Ground>
+      <BottomBar>
+        <Content as={Small}>Forgeline. Hand and power tools, made in one factory, sold by the crate.</Content>
+      </BottomBar>
+    </FooterRoot>
   );
 }

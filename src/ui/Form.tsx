@@ -1,40 +1,40 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from './Button';
-import { Sheet, Shown } from './formStyle';
+import { FormCard, PreviewFigure } from './formStyle';
 import { ErrorText } from './page';
 import { useHydrated } from './useHydrated';
 
-/** For the eye: a card as it will look. It says nothing that the fields do not say, and cannot be clicked. */
+/** Inert, because it repeats what the fields say: screen readers skip it and its links cannot be followed. */
 export function Preview({ children }: { children: ReactNode }) {
   return (
-    <Shown>
-      <figcaption>How it will look</figcaption>
+    <PreviewFigure>
+      <figcaption>Preview</figcaption>
       <ul inert>{children}</ul>
-    </Shown>
+    </PreviewFigure>
   );
 }
 
 type FormProps = {
   label: string;
-  /** What its one button says. */
+  /** The label of the submit button. */
   action: string;
   busy: boolean;
-  /** What is wrong and has no field of its own. */
+  /** An error that belongs to no single field. */
   error?: string;
   onSubmit: (event: FormEvent) => unknown;
   children: ReactNode;
 };
 
-/** Used before its script is there it sends nothing: the button lives with the page. */
+/** The button stays disabled until the page is hydrated. Before that, the browser would submit the form by itself. */
 export function Form({ label, action, busy, error, onSubmit, children }: FormProps) {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   return (
-    <Sheet method="post" noValidate aria-label={label} onSubmit={(event) => void onSubmit(event)}>
+    <FormCard method="post" noValidate aria-label={label} onSubmit={(event) => void onSubmit(event)}>
       {children}
       {error && <ErrorText>{error}</ErrorText>}
-      <Button type="submit" wide busy={busy} disabled={!alive}>
+      <Button type="submit" wide busy={busy} disabled={!isHydrated}>
         {action}
       </Button>
-    </Sheet>
+    </FormCard>
   );
 }

@@ -1,6 +1,6 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFace } from './fontFace';
-import { color, dark, font, light, media, quick, sizeSteps } from './theme';
+import { color, dark, font, light, media, shortTransition, sizeSteps } from './theme';
 
 const properties = (palette: object, scheme: string) =>
   Object.entries(palette).reduce((text, [name, value]) => `${text} --${name}: ${value};`, `color-scheme: ${scheme};`);
@@ -30,19 +30,26 @@ export const GlobalStyle = createGlobalStyle`
   p, dd, li { text-wrap: pretty; }
   img, svg { display: block; max-width: 100%; }
   button, input, textarea, select { font: inherit; color: inherit; }
-  a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${quick}; }
+  a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
   a:hover { color: ${color.emberDeep}; }
   :focus-visible { outline: 3px solid ${color.ember}; outline-offset: 2px; border-radius: 2px; }
   main:focus { outline: none; }
-  :root[data-waking] * { cursor: progress; }
-  :root[data-waking]::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 30; height: 3px; background: ${color.ember}; }
+  :root[data-loading] * { cursor: progress; }
+  :root[data-loading]::before {
+    content: '';
+    position: fixed;
+    inset: 0 0 auto;
+    z-index: 30;
+    height: 3px;
+    background: ${color.ember};
+  }
   [hidden] { display: none !important; }
 
   @keyframes grow { from { transform: scaleX(0.04); } to { transform: scaleX(0.9); } }
   @keyframes turn { to { transform: rotate(1turn); } }
   @keyframes breathe { 50% { opacity: 0.55; } }
 
-  ${media.still} {
+  ${media.reducedMotion} {
     *, *::before, *::after {
       animation-duration: 0.01ms !important;
       animation-iteration-count: 1 !important;

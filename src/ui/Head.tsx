@@ -13,18 +13,18 @@ type HeadProps = {
   noindex?: boolean;
 };
 
-/** React lifts these into the document's head, on the server as well. */
+/** React moves these elements into the document's head, in the server's HTML too. */
 export function Head({ title, description, path, picture = '/icons/og.jpg', noindex = false }: HeadProps) {
   const origin = useContext(SiteOrigin);
-  const full = `${title} · ${SITE}`;
+  const fullTitle = `${title} · ${SITE}`;
   return (
     <>
-      <title>{full}</title>
+      <title>{fullTitle}</title>
       <meta name="description" content={description} />
       {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
       <meta property="og:site_name" content={SITE} />
       <meta property="og:type" content="website" />
-      <meta property="og:title" content={full} />
+      <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={origin + path} />
       <meta property="og:image" content={origin + picture} />

@@ -2,60 +2,63 @@ import { memo, useState, type ReactNode, useEffect, useRef } from 'react';
 import { preload } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
-import { barlow } from './barlow';
+import { barlowUrl } from './barlowUrl';
 import { ErrorBoundary } from './ErrorBoundary';
 import { deferredComponent } from './deferredComponent';
 import { Navbar, type NavbarProps } from './Navbar';
-import { Skip } from './navbarStyle';
+import { SkipLink } from './navbarStyle';
 import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
-import { Hidden } from './page';
+import { VisuallyHidden } from './page';
 
-/** Read aloud when one comes to another page without a load, as a load would be. */
-function PageName() {
-  const line = useRef<HTMLSpanElement>(null);
+/** Announces the new title after a client-side navigation. Screen readers announce only full page loads. */
+function TitleAnnouncer() {
+  const liveRegion = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    let known = document.title;
-    const watch = new MutationObserver(() => {
-      if (document.title !== known) line.current!.textContent = known = document.title;
+    let lastTitle = document.title;
+    const observer = new MutationObserver(() => {
+      if (document.title !== lastTitle) liveRegion.current!.textContent = lastTitle = document.title;
     });
-    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => watch.disconnect();
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, []);
-  return <Hidden ref={line} aria-live="polite" />;
+  return <VisuallyHidden ref={liveRegion} aria-live="polite" />;
 }
 
-/** Drawn anew with what is around it, a footer whose script is on its way would go. */
+/** Memoized, because a re-render would hide the server's footer while its chunk loads. */
 const Footer = memo(deferredComponent(() => import(/* webpackChunkName: "footer" */ './Footer')));
 
 const Main = styled.main`
   min-height: calc(100vh - 64px);
 `;
 
-/** Until its script has come it is another one in every place, and no way on waits for it; then it stays. */
+/**
+ * Until its chunk has loaded, each navigation mounts a new footer. This retries a failed chunk, and navigation does not
+ * wait for the chunk.
+ */
 function DeferredFooter() {
   const { pathname } = useLocation();
-  const [place, setPlace] = useState(pathname);
-  const [isThere, setThere] = useState(false);
-  if (!isThere && place !== pathname) setPlace(pathname);
+  const [mountPath, setMountPath] = useState(pathname);
+  const [isLoaded, setLoaded] = useState(false);
+  if (!isLoaded && mountPath !== pathname) setMountPath(pathname);
   return (
-    <ErrorBoundary key={place}>
-      <Footer onThere={setThere} />
+    <ErrorBoundary key={mountPath}>
+      <Footer onLoaded={setLoaded} />
     </ErrorBoundary>
   );
 }
 
 export function Layout({ session, onSignOut, children }: NavbarProps & { children: ReactNode }) {
   useFocusAndScrollOnNavigate();
-  preload(barlow, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  preload(barlowUrl, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <>
-      <Skip href="#main">Skip to the content</Skip>
+      <SkipLink href="#main">Skip to the content</SkipLink>
       <Navbar session={session} onSignOut={onSignOut} />
       <Main id="main" tabIndex={-1}>
         {children}
       </Main>
       <DeferredFooter />
-      <PageName />
+      <TitleAnnouncer />
     </>
   );
 }

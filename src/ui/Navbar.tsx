@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AUTH_PATHS } from './authPaths';
-import { Bar, Entry, EntryButton, Group, Inner, Mark, Menu, MenuButton, Name } from './navbarStyle';
+import { Bar, MenuLink, MenuItemButton, Group, BarContent, Logo, Menu, MenuToggle, UserName } from './navbarStyle';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export type SessionView = {
@@ -18,7 +18,7 @@ const pages = [
   { to: '/about', label: 'About' },
 ] as const;
 
-function Anvil() {
+function AnvilIcon() {
   return (
     <svg width="30" height="22" viewBox="0 0 30 22" fill="currentColor" aria-hidden="true">
       <path d="M0 2h9v7.5C5 9 1.4 6.5 0 2Zm10.5-2H30v4.5c-4.2 0-7 2-8 5V13c0 2.2 1.4 3.7 4 4.5V22H9v-4.5c2.6-.8 4-2.3 4-4.5v-3h-2.5V0Z" />
@@ -28,28 +28,28 @@ function Anvil() {
 
 function Account({ session, onSignOut }: NavbarProps) {
   const { pathname, search, state } = useLocation();
-  const wayBack = AUTH_PATHS.includes(pathname) ? state : { from: pathname + search };
+  const returnState = AUTH_PATHS.includes(pathname) ? state : { from: pathname + search };
   if (session.status !== 'signedIn') {
     return (
       <li>
-        <Entry to="/login" state={wayBack}>
+        <MenuLink to="/login" state={returnState}>
           Login
-        </Entry>
+        </MenuLink>
       </li>
     );
   }
   return (
     <>
       <li>
-        <Entry to="/dashboard">Dashboard</Entry>
+        <MenuLink to="/dashboard">Dashboard</MenuLink>
       </li>
       <li>
-        <Name title={session.email}>{session.displayName || session.email}</Name>
+        <UserName title={session.email}>{session.displayName || session.email}</UserName>
       </li>
       <li>
-        <EntryButton type="button" onClick={onSignOut}>
+        <MenuItemButton type="button" onClick={onSignOut}>
           Sign out
-        </EntryButton>
+        </MenuItemButton>
       </li>
     </>
   );
@@ -58,19 +58,19 @@ function Account({ session, onSignOut }: NavbarProps) {
 export function Navbar(props: NavbarProps) {
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const close = () => open && menu.current?.hidePopover();
+  const close = () => isOpen && menu.current?.hidePopover();
   return (
     <Bar>
-      <Inner as="nav" aria-label="Main">
-        <Mark to="/">
-          <Anvil />
+      <BarContent as="nav" aria-label="Main">
+        <Logo to="/">
+          <AnvilIcon />
           Forgeline
-        </Mark>
-        <MenuButton type="button" popoverTarget={menuId} aria-expanded={open}>
+        </Logo>
+        <MenuToggle type="button" popoverTarget={menuId} aria-expanded={isOpen}>
           Menu
-        </MenuButton>
+        </MenuToggle>
         <Menu
           id={menuId}
           ref={menu}
@@ -81,9 +81,9 @@ export function Navbar(props: NavbarProps) {
           <Group>
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <Entry to={to === '/' && pathname === '/home' ? pathname : to} end>
+                <MenuLink to={to === '/' && pathname === '/home' ? pathname : to} end>
                   {label}
-                </Entry>
+                </MenuLink>
               </li>
             ))}
           </Group>
@@ -92,7 +92,7 @@ export function Navbar(props: NavbarProps) {
           </Group>
         </Menu>
         <ThemeSwitch />
-      </Inner>
+      </BarContent>
     </Bar>
   );
 }

@@ -2,19 +2,19 @@ import { useState, type FormEvent } from 'react';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
 import { Button } from './Button';
 import { Control } from './fieldStyle';
-import { Line, Small } from './footerStyle';
+import { NewsletterForm, Small } from './footerStyle';
 import { useHydrated } from './useHydrated';
 
-/** Does nothing, on purpose, and says so. */
+/** Not implemented on purpose: the form only says so. */
 export function Newsletter() {
-  const hydrated = useHydrated();
-  const [asked, setAsked] = useState(false);
-  const answer = (event: FormEvent) => {
+  const isHydrated = useHydrated();
+  const [isSubmitted, setSubmitted] = useState(false);
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setSubmitted(true);
   };
   return (
-    <Line method="post" onSubmit={answer} noValidate>
+    <NewsletterForm method="post" onSubmit={handleSubmit} noValidate>
       <label htmlFor="newsletter">Newsletter</label>
       <div>
         <Control
@@ -24,13 +24,13 @@ export function Newsletter() {
           placeholder="Your email"
           aria-describedby="newsletter-state"
         />
-        <Button type="submit" disabled={!hydrated}>
+        <Button type="submit" disabled={!isHydrated}>
           Subscribe
         </Button>
       </div>
       <Small id="newsletter-state" role="status">
-        {asked ? PAGE_MESSAGES.newsletterClosed : 'Not open yet. What you type here goes nowhere.'}
+        {isSubmitted ? PAGE_MESSAGES.newsletterNotStarted : "The newsletter hasn't started yet."}
       </Small>
-    </Line>
+    </NewsletterForm>
   );
 }

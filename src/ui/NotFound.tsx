@@ -5,7 +5,7 @@ import { Page, PageTitle } from './page';
 import { Picture } from './Picture';
 import { color, radius, space } from './theme';
 
-const Middle = styled(Page)`
+const CenteredPage = styled(Page)`
   display: grid;
   justify-items: center;
   gap: ${space(5)};
@@ -24,10 +24,9 @@ const SIZES = '(min-width: 640px) 560px, 100vw';
 
 type NotFoundProps = { title: string; description: string; why: string };
 
-/** Where nothing is: what that may come from, and the way back. */
 export function NotFound({ title, description, why }: NotFoundProps) {
   return (
-    <Middle>
+    <CenteredPage>
       <Head title="Page not found" description={description} path="/" noindex />
       <ImageFrame>
         <Picture
@@ -42,6 +41,6 @@ export function NotFound({ title, description, why }: NotFoundProps) {
       <PageTitle>{title}</PageTitle>
       <p>{why}</p>
       <ButtonLink to="/">Back to the tools</ButtonLink>
-    </Middle>
+    </CenteredPage>
   );
 }

@@ -25,7 +25,7 @@ const Code = styled.code`
   user-select: all;
 `;
 
-/** A list with nothing in it, or a place where something else is due: title, a sentence, what to do. */
+/** Shown in place of content: a title, an explanation and a next step. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Box>
@@ -35,25 +35,24 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
   );
 }
 
-export function CodeToTell({ error }: { error: unknown }) {
+export function SupportCode({ error }: { error: unknown }) {
   const code = codeOf(error);
   if (!code) return null;
   return (
     <p>
-      If it stays, write to us with the code <Code>{code}</Code>
+      If it keeps happening, contact us with the code <Code>{code}</Code>
     </p>
   );
 }
 
-type FailedProps = { title?: string; error: unknown; sentence?: string; onRetry: () => void };
+type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void };
 
-/** What happened, a code to read out, Try again. */
-export function Failed({ title = 'This did not load', error, sentence, onRetry }: FailedProps) {
+export function LoadError({ title = "This didn't load", error, message, onRetry }: LoadErrorProps) {
   return (
     <Box role="alert">
       <Title>{title}</Title>
-      <p>{sentence ?? messageOf(error)}</p>
-      <CodeToTell error={error} />
+      <p>{message ?? messageOf(error)}</p>
+      <SupportCode error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>

@@ -2,22 +2,22 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import { Field, type FieldProps } from './Field';
 import { Control } from './fieldStyle';
-import { Hidden } from './page';
-import { color, radius, size, space, touch } from './theme';
+import { VisuallyHidden } from './page';
+import { color, radius, size, space, touchTarget } from './theme';
 
-const Pair = styled.div`
+const InputWithButton = styled.div`
   position: relative;
 `;
 
-const Secret = styled(Control)`
+const PasswordInput = styled(Control)`
   padding-inline-end: ${space(18)};
 `;
 
-const Show = styled.button`
+const RevealButton = styled.button`
   position: absolute;
   inset-block: 0;
   inset-inline-end: 0;
-  min-width: ${touch};
+  min-width: ${touchTarget};
   padding-inline: ${space(3)};
   border: 0;
   border-radius: ${radius};
@@ -31,17 +31,17 @@ const Show = styled.button`
 type PasswordFieldProps = Omit<FieldProps, 'children' | 'multiline' | 'type'>;
 
 export function PasswordField({ label, hint, error, warning, required, id, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field {...{ label, hint, error, warning, required, id }}>
       {(control) => (
-        <Pair>
-          <Secret {...input} {...control} type={shown ? 'text' : 'password'} />
-          <Show type="button" aria-controls={control.id} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
-            <Hidden> password</Hidden>
-          </Show>
-        </Pair>
+        <InputWithButton>
+          <PasswordInput {...input} {...control} type={isVisible ? 'text' : 'password'} />
+          <RevealButton type="button" aria-controls={control.id} onClick={() => setVisible(!isVisible)}>
+            {isVisible ? 'Hide' : 'Show'}
+            <VisuallyHidden> password</VisuallyHidden>
+          </RevealButton>
+        </InputWithButton>
       )}
     </Field>
   );

@@ -3,19 +3,19 @@ import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { color } from './theme';
 
-/** Our own photographs come in these widths, the widest under the plain name: art/finish.mjs makes them. */
+/** The widths that art/finish.mjs renders. The file of the widest has no width in its name. */
 const WIDTHS = { tools: [400, 768, 1200], pages: [400, 768, 1200], slides: [480, 1080, 1600] } as const;
 
-const OWN = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;
+const SHOP_PHOTO = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;
 
-function srcSet(path: string, widths: readonly number[], kind: string) {
-  const plain = widths.at(-1);
-  return widths.map((width) => `${path}${width === plain ? '' : `-${width}`}.${kind} ${width}w`).join(', ');
+function srcSet(path: string, widths: readonly number[], extension: string) {
+  const widest = widths.at(-1);
+  return widths.map((width) => `${path}${width === widest ? '' : `-${width}`}.${extension} ${width}w`).join(', ');
 }
 
-/** What a photograph of ours is to be had as, or null for any other link. */
-export function ownSources(src: string) {
-  const [, path, folder] = OWN.exec(src) ?? [];
+/** @returns the `srcSet` of each format for a photo of the shop, or null for any other link */
+export function responsiveSources(src: string) {
+  const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
   if (!path) return null;
   const widths = WIDTHS[folder as keyof typeof WIDTHS];
   return { avif: srcSet(path, widths, 'avif'), webp: srcSet(path, widths, 'webp') };
@@ -23,20 +23,20 @@ export function ownSources(src: string) {
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** Our photographs have no background of their own: this light is what one sees until they come, and behind them. */
-const STAGE = `radial-gradient(circle at 38% 36%, ${color.stageLight}, ${color.stage} 75%)`;
+/** The shop's photos are transparent, so this shows behind them and while they load. */
+const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.stageLight}, ${color.stage} 75%)`;
 
 const Frame = styled.picture`
   display: contents;
 `;
 
-const Image = styled.img<{ $round: boolean; $own: boolean }>`
+const Image = styled.img<{ $round: boolean; $isShopPhoto: boolean }>`
   width: 100%;
   height: auto;
   aspect-ratio: ${({ width = 4, height = 3 }) => `${width} / ${height}`};
   object-fit: cover;
   border-radius: ${({ $round }) => ($round ? '50%' : '0')};
-  background: ${({ $own }) => ($own ? STAGE : color.plate)};
+  background: ${({ $isShopPhoto }) => ($isShopPhoto ? PHOTO_BACKGROUND : color.plate)};
 `;
 
 type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height' | 'src'> & {
@@ -44,32 +44,32 @@ type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height' | 'src
   alt: string;
   width: number;
   height: number;
-  /** Part of the first screen: fetched at once instead of when near. */
+  /** Loads at once instead of near the viewport: for pictures on the first screen. */
   eager?: boolean;
   round?: boolean;
-  /** A tool's name: should its picture not come, its family's drawing does. */
-  of?: string;
+  /** The tool's name, which chooses the drawing to show if the picture does not load. */
+  toolName?: string;
 };
 
-const familyDrawing = (name: string) =>
+const loadFallbackDrawing = (name: string) =>
   import(/* webpackChunkName: "drawings" */ './drawingOf').then(
     ({ drawingOf }) => drawingOf(name) ?? PLACEHOLDER,
     () => PLACEHOLDER,
   );
-const brokenAlready = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
+const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
 
-/** A picture in a box of fixed ratio. What is not a safe link, or does not load, becomes a drawing. */
-export function Picture({ src, sizes, of, eager = false, round = false, ...rest }: PictureProps) {
-  const [broken, setBroken] = useState('');
-  const [instead, setInstead] = useState(PLACEHOLDER);
-  const safe = safeHref(src);
-  const shown = safe && broken !== safe ? safe : instead;
-  const fail = () => {
-    if (shown === instead) return;
-    setBroken(shown);
-    if (of) void familyDrawing(of).then(setInstead);
+/** A picture with a fixed aspect ratio. An unsafe link and a picture that does not load become a drawing. */
+export function Picture({ src, sizes, toolName, eager = false, round = false, ...rest }: PictureProps) {
+  const [brokenSrc, setBrokenSrc] = useState('');
+  const [fallback, setFallback] = useState(PLACEHOLDER);
+  const safeSrc = safeHref(src);
+  const shownSrc = safeSrc && brokenSrc !== safeSrc ? safeSrc : fallback;
+  const showFallback = () => {
+    if (shownSrc === fallback) return;
+    setBrokenSrc(shownSrc);
+    if (toolName) void loadFallbackDrawing(toolName).then(setFallback);
   };
-  const own = ownSources(shown);
+  const sources = responsiveSources(shownSrc);
   const image = (
     <Image
       referrerPolicy="no-referrer"
@@ -78,17 +78,17 @@ export function Picture({ src, sizes, of, eager = false, round = false, ...rest 
       fetchPriority={eager ? 'high' : 'auto'}
       {...rest}
       $round={round}
-      $own={own !== null}
-      ref={(img) => void (img && brokenAlready(img) && fail())}
-      src={shown}
-      onError={fail}
+      $isShopPhoto={sources !== null}
+      ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
+      src={shownSrc}
+      onError={showFallback}
     />
   );
-  if (!own) return image;
+  if (!sources) return image;
   return (
     <Frame>
-      <source type="image/avif" srcSet={own.avif} sizes={sizes} />
-      <source type="image/webp" srcSet={own.webp} sizes={sizes} />
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
       {image}
     </Frame>
   );

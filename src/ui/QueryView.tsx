@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Failed } from './Notice';
+import { LoadError } from './Notice';
 import { Spinner } from './Spinner';
 
 export type Query<T> = { data?: T; isLoading: boolean; error?: unknown; refetch: () => unknown };
 
 type QueryViewProps<T> = {
   query: Query<T>;
-  /** A skeleton of the size of what is coming; it should hold a `Spinner`. */
+  /** A skeleton of the content's size, which should contain a `Spinner`. */
   loading?: ReactNode;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -14,11 +14,11 @@ type QueryViewProps<T> = {
 
 const isEmpty = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** The four states of what a query shows. It waits on the first load only: refetching never hides what is there. */
+/** Shows a query as loading, failed, empty or loaded. Refetching never hides data that is already shown. */
 export function QueryView<T>({ query, loading = <Spinner />, empty, children }: QueryViewProps<T>) {
   if (query.data !== undefined) {
     return <>{empty !== undefined && isEmpty(query.data) ? empty : children(query.data)}</>;
   }
-  if (query.error && !query.isLoading) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.isLoading) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
   return <>{loading}</>;
 }

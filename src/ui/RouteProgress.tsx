@@ -1,8 +1,8 @@
 import styled from 'styled-components';
-import { Hidden } from './page';
+import { VisuallyHidden } from './page';
 import { color } from './theme';
 
-const Thin = styled.div`
+const ProgressBar = styled.div`
   position: fixed;
   inset: 0 0 auto;
   z-index: 30;
@@ -15,8 +15,8 @@ const Thin = styled.div`
 export function RouteProgress({ active }: { active: boolean }) {
   if (!active) return null;
   return (
-    <Thin role="status">
-      <Hidden>Loading the page</Hidden>
-    </Thin>
+    <ProgressBar role="status">
+      <VisuallyHidden>Loading page</VisuallyHidden>
+    </ProgressBar>
   );
 }

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, radius } from './theme';
 
-/** A grey box of the size of what will replace it. */
+/** A gray box with the size of the content that will replace it. */
 export const Skeleton = styled.span<{ $height: string; $width?: string; $ratio?: string }>`
   display: block;
   width: ${({ $width = '100%' }) => $width};

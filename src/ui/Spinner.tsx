@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { Hidden } from './page';
+import { VisuallyHidden } from './page';
 import { color, space } from './theme';
 
 export const Ring = styled.span<{ $px?: number }>`
@@ -12,7 +12,7 @@ export const Ring = styled.span<{ $px?: number }>`
   animation: turn 800ms linear infinite;
 `;
 
-const Place = styled.span`
+const Centered = styled.span`
   display: grid;
   place-items: center;
   padding: ${space(4)};
@@ -21,9 +21,9 @@ const Place = styled.span`
 
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <Place role="status">
+    <Centered role="status">
       <Ring aria-hidden="true" />
-      <Hidden>{label}</Hidden>
-    </Place>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Centered>
   );
 }

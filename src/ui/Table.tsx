@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { Hidden } from './page';
+import { VisuallyHidden } from './page';
 import { Cell, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
 
@@ -7,7 +7,7 @@ export type Column<T> = {
   label: string;
   cell: (row: T, index: number) => ReactNode;
   align?: 'start' | 'end';
-  /** A track of the grid, the same in every row; an equal share of what is left over unless it is said. */
+  /** The width of the column's grid track. The default is an equal share of the remaining space. */
   width?: string;
 };
 
@@ -20,7 +20,7 @@ type TableProps<T> = {
 
 type TableRowProps<T> = { row: T; index: number; columns: Column<T>[] };
 
-function Cells<T>({ row, index, columns }: TableRowProps<T>) {
+function PlainRow<T>({ row, index, columns }: TableRowProps<T>) {
   return (
     <Row role="row">
       {columns.map(({ label, cell, align = 'start' }) => (
@@ -32,12 +32,12 @@ function Cells<T>({ row, index, columns }: TableRowProps<T>) {
   );
 }
 
-/** Drawn again only when its row changes: give `columns` that stay the same. */
-const TableRow = memo(Cells) as typeof Cells;
+/** Memoized: pass the same `columns` object on every render. */
+const TableRow = memo(PlainRow) as typeof PlainRow;
 
 type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey'> & { from: number; to: number };
 
-function Rows<T>({ rows, from, to, columns, rowKey }: GroupProps<T>) {
+function PlainRowGroup<T>({ rows, from, to, columns, rowKey }: GroupProps<T>) {
   return (
     <RowGroup role="rowgroup">
       {rows.slice(from, to).map((row, i) => (
@@ -47,20 +47,20 @@ function Rows<T>({ rows, from, to, columns, rowKey }: GroupProps<T>) {
   );
 }
 
-/** What is out of sight costs a dialog nothing: the browser skips it, group by group. */
-const TableRows = memo(Rows) as typeof Rows;
+/** Groups let the browser skip rows that are out of sight, so that a dialog opens fast above a long table. */
+const TableRowGroup = memo(PlainRowGroup) as typeof PlainRowGroup;
 
 const EQUAL_SHARE = 'minmax(0, 1fr)';
-const tracksOf = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
+const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
-/** A real table that turns into cards on phones. Roles are said, since `display` would take them away. */
+/** A table that becomes cards on phones. It needs explicit roles, because `display` removes the native ones. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS);
   return (
     <Scroll>
-      <Grid role="table" $tracks={tracksOf(columns)}>
+      <Grid role="table" $tracks={gridTracks(columns)}>
         <caption>
-          <Hidden>{caption}</Hidden>
+          <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
         <Head role="rowgroup">
           <tr role="row">
@@ -72,7 +72,7 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
           </tr>
         </Head>
         {groups.map((range) => (
-          <TableRows key={range.from} rows={rows} columns={columns} rowKey={rowKey} {...range} />
+          <TableRowGroup key={range.from} rows={rows} columns={columns} rowKey={rowKey} {...range} />
         ))}
       </Grid>
       {sentinel}

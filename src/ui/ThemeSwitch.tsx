@@ -1,28 +1,28 @@
 import { useSyncExternalStore, type MouseEvent } from 'react';
 import styled from 'styled-components';
-import { color, quick, radius, touch } from './theme';
-import { choose, current, subscribe, type ThemeChoice } from './themeChoice';
+import { color, shortTransition, radius, touchTarget } from './theme';
+import { setThemeChoice, getThemeChoice, subscribeToThemeChoice, type ThemeChoice } from './themeChoice';
 
 const Toggle = styled.button`
   display: grid;
   place-items: center;
   flex: none;
-  width: ${touch};
-  height: ${touch};
+  width: ${touchTarget};
+  height: ${touchTarget};
   border: 0;
   border-radius: ${radius};
   background: none;
   color: ${color.ink};
   cursor: pointer;
-  transition: color ${quick};
+  transition: color ${shortTransition};
   &:hover {
     color: ${color.ember};
   }
 `;
 
-const next: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
+const nextChoice: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
 
-const drawings: Record<ThemeChoice, string> = {
+const iconPaths: Record<ThemeChoice, string> = {
   system: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2.5v13a6.5 6.5 0 0 0 0-13Z',
   light:
     'M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM11 2h2v3h-2zM11 19h2v3h-2zM2 11h3v2H2zM19 11h3v2h-3zM4.2 5.6l1.4-1.4 2.1 2.1-1.4 1.4zM16.3 17.7l1.4-1.4 2.1 2.1-1.4 1.4zM5.6 19.8l-1.4-1.4 2.1-2.1 1.4 1.4zM17.7 7.7l-1.4-1.4 2.1-2.1 1.4 1.4z',
@@ -30,17 +30,17 @@ const drawings: Record<ThemeChoice, string> = {
 };
 
 export function ThemeSwitch() {
-  const choice = useSyncExternalStore(subscribe, current, () => 'system' as const);
-  const change = (event: MouseEvent) => {
-    // Or else public/start.js presses again once the whole page is alive.
+  const choice = useSyncExternalStore(subscribeToThemeChoice, getThemeChoice, () => 'system' as const);
+  const changeTheme = (event: MouseEvent) => {
+    // Tells public/start.js that this click was handled, so that it is not repeated after hydration.
     event.preventDefault();
-    choose(next[choice]);
+    setThemeChoice(nextChoice[choice]);
   };
-  const words = `Colors: ${choice}. Change to ${next[choice]}`;
+  const label = `Colors: ${choice}. Change to ${nextChoice[choice]}`;
   return (
-    <Toggle type="button" aria-label={words} title={words} onClick={change}>
+    <Toggle type="button" aria-label={label} title={label} onClick={changeTheme}>
       <svg width="22" height="22" viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
-        <path d={drawings[choice]} />
+        <path d={iconPaths[choice]} />
       </svg>
     </Toggle>
   );

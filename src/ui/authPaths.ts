@@ -1,2 +1,2 @@
-/** Between them, where one came from is kept; nobody is sent back to one. */
+/** Pages that pass the return address on to each other and are never a return address themselves. */
 export const AUTH_PATHS = ['/login', '/signup'];

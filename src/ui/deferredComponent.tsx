@@ -2,11 +2,11 @@ import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 're
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-const never = new Promise<never>(() => undefined);
-const onServer = typeof window === 'undefined';
+const neverSettles = new Promise<never>(() => undefined);
+const isServer = typeof window === 'undefined';
 let isHydrated = false;
-const hydrated = onServer
-  ? never
+const hydrated = isServer
+  ? neverSettles
   : new Promise<unknown>((resolve) => window.addEventListener('hydrated', resolve, { once: true }));
 void hydrated.then(() => (isHydrated = true));
 
@@ -17,40 +17,41 @@ const whenIdle = () =>
 
 export const whenHydratedAndIdle = () => hydrated.then(whenIdle);
 
-const AGAIN_AFTER_MS = 500;
+const RETRY_DELAY_MS = 500;
 
-/** One bounded retry, a moment later. */
+/** Retries once, after half a second. */
 export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
-  load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS)).then(load));
+  load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)).then(load));
 
 /**
- * A part whose script can wait: what stands finished in the first page's HTML waits until that is alive, and stays as
- * it is should the script not come. Of a page opened later it is at hand, and a failure is for the error boundary.
+ * A component whose chunk loads late. If the server's HTML contains it, the chunk loads when the page is hydrated and
+ * idle, and a failure leaves the HTML as it is. On a page that opens later, the chunk loads at once, and a failure
+ * reaches the error boundary.
  */
-export function deferredComponent<P extends object>(load: Load<P>, waiting: ReactNode = null): ComponentType<P> {
-  const inHtml = !onServer && !isHydrated;
+export function deferredComponent<P extends object>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {
+  const isInServerHtml = !isServer && !isHydrated;
   if (isHydrated) void load().catch(() => undefined);
 
-  const fetchPart = () =>
+  const loadChunk = () =>
     withOneRetry(load).catch((failure: unknown) => {
-      current = lazy(fetchPart);
+      current = lazy(loadChunk);
       throw failure;
     });
   let current = lazy(
-    inHtml
+    isInServerHtml
       ? () =>
           whenHydratedAndIdle()
-            .then(fetchPart)
-            .catch(() => never)
-      : onServer
+            .then(loadChunk)
+            .catch(() => neverSettles)
+      : isServer
         ? load
-        : fetchPart,
+        : loadChunk,
   );
 
-  return function Later(props: P) {
+  return function DeferredComponent(props: P) {
     const [Content] = useState(() => current);
     return (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={fallback}>
         <Content {...props} />
       </Suspense>
     );

@@ -1,4 +1,4 @@
-/** The first word that a name contains chooses the drawing. */
+/** The first pattern that matches a tool's name chooses the drawing. */
 const FAMILIES: [RegExp, string][] = [
   [/hammer|mallet|sledge/i, 'claw-hammer'],
   [/pump/i, 'water-pump-pliers'],
@@ -26,8 +26,8 @@ const FAMILIES: [RegExp, string][] = [
   [/drill|driver/i, 'cordless-drill'],
 ];
 
-/** The drawing that stands in for a tool's missing picture, or undefined where no family fits. */
+/** @returns the drawing for a tool without a picture, or undefined if no family matches */
 export function drawingOf(name: string) {
-  const family = FAMILIES.find(([words]) => words.test(name));
+  const family = FAMILIES.find(([pattern]) => pattern.test(name));
   return family && `/images/tools/${family[1]}.svg`;
 }

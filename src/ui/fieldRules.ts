@@ -1,41 +1,49 @@
+import { formatWithCommas } from '../contract/formatWithCommas';
 import { safeHref } from '../contract/links';
 import { requiredField } from '../contract/specMessages';
 import { PAGE_MESSAGES } from '../contract/pageMessages';
 
-const WHOLE = /^-?\d+$/;
+const WHOLE_NUMBER = /^-?\d+$/;
 const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
 
-const lengthOf = (text: string) => [...text].length;
+const countCharacters = (text: string) => [...text].length;
 
-/** Counted as the server counts: by characters, not by the halves that some are made of. */
-const fits = (typed: string, most: number) => lengthOf(typed.trim()) <= most || `At most ${most} characters.`;
+/** Counts code points, as the server does, not UTF-16 units. */
+const checkLength = (typed: string, max: number) =>
+  countCharacters(typed.trim()) <= max || `Use at most ${formatWithCommas(max)} characters.`;
 
-export const textRules = (label: string, most: number) => ({
+export const textRules = (label: string, max: number) => ({
   required: requiredField(label),
-  validate: (typed: string) => (typed.trim() === '' ? requiredField(label) : fits(typed, most)),
+  validate: (typed: string) => (typed.trim() === '' ? requiredField(label) : checkLength(typed, max)),
 });
 
-export const optionalTextRules = (most: number) => ({ validate: (typed: string) => fits(typed, most) });
+export const optionalTextRules = (max: number) => ({ validate: (typed: string) => checkLength(typed, max) });
 
 export const linkRules = (label: string) => ({
   required: requiredField(label),
   validate: (typed: string) => {
     if (typed.trim() === '') return requiredField(label);
-    return safeHref(typed) !== null || PAGE_MESSAGES.link;
+    return safeHref(typed) !== null || PAGE_MESSAGES.linkInvalid;
   },
 });
 
-/** What is written in a field for whole numbers, or NaN. */
-export const wholeOf = (typed: string) => (WHOLE.test(typed.trim()) ? Number(typed) : NaN);
+/** @returns NaN unless the text is a whole number */
+export const parseWholeNumber = (typed: string) => (WHOLE_NUMBER.test(typed.trim()) ? Number(typed) : NaN);
 
-type Bounds = { from: number; to: number; fraction?: string };
+type Bounds = { from: number; to: number; fraction?: string; outOfRange?: string };
 
-export const wholeRules = (label: string, { from, to, fraction = PAGE_MESSAGES.wholeNumber }: Bounds) => ({
+const rangeMessage = (from: number, to: number) =>
+  `Enter a number from ${formatWithCommas(from)} to ${formatWithCommas(to)}.`;
+
+export const wholeNumberRules = (
+  label: string,
+  { from, to, fraction = PAGE_MESSAGES.wholeNumber, outOfRange = rangeMessage(from, to) }: Bounds,
+) => ({
   required: requiredField(label),
   validate: (typed: string) => {
     const text = typed.trim();
     if (text === '') return requiredField(label);
-    if (!WHOLE.test(text)) return FRACTION.test(text) ? fraction : PAGE_MESSAGES.wholeNumber;
-    return (Number(text) >= from && Number(text) <= to) || `From ${from} to ${to}.`;
+    if (!WHOLE_NUMBER.test(text)) return FRACTION.test(text) ? fraction : PAGE_MESSAGES.wholeNumber;
+    return (Number(text) >= from && Number(text) <= to) || outOfRange;
   },
 });

@@ -1,13 +1,13 @@
 import styled, { css } from 'styled-components';
-import { color, quick, radius, size, space, touch } from './theme';
+import { color, shortTransition, radius, size, space, touchTarget } from './theme';
 
-export const Wrap = styled.div`
+export const FieldWrapper = styled.div`
   display: grid;
   gap: ${space(1)};
   min-width: 0;
 `;
 
-/** The mark is drawn, not written, so that the label's text stays the label. */
+/** The asterisk is generated content with an empty alternative text, so it is no part of the label's text. */
 export const Label = styled.label<{ $required: boolean }>`
   font-weight: 600;
   ${({ $required }) =>
@@ -20,14 +20,14 @@ export const Label = styled.label<{ $required: boolean }>`
     `}
 `;
 
-const box = css`
+const inputStyle = css`
   width: 100%;
-  min-height: ${touch};
+  min-height: ${touchTarget};
   padding: ${space(2)} ${space(3)};
   border: 1px solid ${color.edge};
   border-radius: ${radius};
   background: ${color.surface};
-  transition: border-color ${quick};
+  transition: border-color ${shortTransition};
   &:hover:not(:read-only, :disabled) {
     border-color: ${color.ink};
   }
@@ -51,16 +51,16 @@ const box = css`
 `;
 
 export const Control = styled.input`
-  ${box}
+  ${inputStyle}
 `;
 
 export const TextArea = styled.textarea`
-  ${box}
+  ${inputStyle}
   resize: vertical;
 `;
 
 export const Select = styled.select`
-  ${box}
+  ${inputStyle}
 `;
 
 export const Hint = styled.p`

@@ -1,14 +1,17 @@
 import { css } from 'styled-components';
-import { barlow } from './barlow';
+import { barlowUrl } from './barlowUrl';
 
-/** The fallback is bold Arial squeezed to Barlow Condensed's measured width, ascent and descent, so nothing jumps. */
+/**
+ * The fallback is bold Arial, scaled to the measured width, ascent and descent of Barlow Condensed. This avoids a
+ * layout shift when the font arrives.
+ */
 export const fontFace = css`
   @font-face {
     font-family: 'Barlow Condensed';
     font-weight: 600;
     font-style: normal;
     font-display: swap;
-    src: url('${barlow}') format('woff2');
+    src: url('${barlowUrl}') format('woff2');
   }
   @font-face {
     font-family: 'Barlow Fallback';

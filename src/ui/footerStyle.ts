@@ -1,8 +1,8 @@
 import styled, { css } from 'styled-components';
 import { Content } from './page';
-import { color, media, radius, size, space, touch } from './theme';
+import { color, media, radius, size, space, touchTarget } from './theme';
 
-export const Ground = styled.footer`
+export const FooterRoot = styled.footer`
   background: ${color.night};
   color: ${color.nightInk};
   a {
@@ -42,7 +42,7 @@ const link = css`
   align-items: center;
   min-height: 32px;
   @media (pointer: coarse) {
-    min-height: ${touch};
+    min-height: ${touchTarget};
   }
 `;
 
@@ -70,8 +70,8 @@ export const Icons = styled.ul`
   a {
     display: grid;
     place-items: center;
-    width: ${touch};
-    height: ${touch};
+    width: ${touchTarget};
+    height: ${touchTarget};
     border-radius: ${radius};
   }
 `;
@@ -81,12 +81,12 @@ export const Small = styled.p`
   font-size: ${size.small};
 `;
 
-export const Rule = styled.div`
+export const BottomBar = styled.div`
   padding-block: ${space(5)};
   border-top: 1px solid ${color.muted};
 `;
 
-export const Line = styled.form`
+export const NewsletterForm = styled.form`
   display: grid;
   gap: ${space(2)};
   > div {

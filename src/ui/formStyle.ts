@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, media, radius, size, space } from './theme';
 
-export const Sheet = styled.form`
+export const FormCard = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(5)};
@@ -15,8 +15,8 @@ export const Sheet = styled.form`
   }
 `;
 
-/** Fields that belong together, side by side where there is room. */
-export const Row = styled.div`
+/** Puts related fields side by side on wide screens. */
+export const FieldRow = styled.div`
   display: grid;
   gap: ${space(5)};
   ${media.tablet} {
@@ -35,7 +35,7 @@ export const WithPreview = styled.div`
   }
 `;
 
-export const Shown = styled.figure`
+export const PreviewFigure = styled.figure`
   max-width: 400px;
   ${media.wide} {
     position: sticky;

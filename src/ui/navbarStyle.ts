@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router-dom';
 import styled, { css } from 'styled-components';
 import { Content } from './page';
-import { color, font, media, quick, radius, shadow, space, touch } from './theme';
+import { color, font, media, shortTransition, radius, shadow, space, touchTarget } from './theme';
 
 const HEIGHT = '64px';
 
@@ -13,18 +13,18 @@ export const Bar = styled.header`
   background: ${color.surface};
 `;
 
-export const Inner = styled(Content)`
+export const BarContent = styled(Content)`
   display: flex;
   align-items: center;
   gap: ${space(2)};
   height: ${HEIGHT};
 `;
 
-export const Mark = styled(Link)`
+export const Logo = styled(Link)`
   display: inline-flex;
   align-items: center;
   gap: ${space(2)};
-  min-height: ${touch};
+  min-height: ${touchTarget};
   margin-inline-end: auto;
   color: ${color.ink};
   font: 600 1.625rem/1 ${font.display};
@@ -38,7 +38,7 @@ export const Mark = styled(Link)`
   }
 `;
 
-/** A popover on phones: Escape, focus and clicks beside it are the browser's. In line on wider screens. */
+/** A popover on phones, where the browser handles Escape, focus and clicks outside. Inline on wider screens. */
 export const Menu = styled.div`
   ${media.narrowNav} {
     inset: ${HEIGHT} 0 auto;
@@ -77,10 +77,10 @@ export const Group = styled.ul`
   }
 `;
 
-const entry = css`
+const menuItemStyle = css`
   display: flex;
   align-items: center;
-  min-height: ${touch};
+  min-height: ${touchTarget};
   padding-inline: ${space(3)};
   border: 0;
   border-radius: ${radius};
@@ -90,14 +90,14 @@ const entry = css`
   text-decoration: none;
   white-space: nowrap;
   cursor: pointer;
-  transition: color ${quick};
+  transition: color ${shortTransition};
   &:hover {
     color: ${color.ember};
   }
 `;
 
-export const Entry = styled(NavLink)`
-  ${entry}
+export const MenuLink = styled(NavLink)`
+  ${menuItemStyle}
   &[aria-current='page'] {
     box-shadow: inset 3px 0 ${color.ember};
     ${media.nav} {
@@ -107,11 +107,11 @@ export const Entry = styled(NavLink)`
   }
 `;
 
-export const EntryButton = styled.button`
-  ${entry}
+export const MenuItemButton = styled.button`
+  ${menuItemStyle}
 `;
 
-export const Name = styled.span`
+export const UserName = styled.span`
   display: block;
   max-width: 18ch;
   padding: ${space(2)} ${space(3)};
@@ -122,13 +122,13 @@ export const Name = styled.span`
   white-space: nowrap;
 `;
 
-export const MenuButton = styled(EntryButton)`
+export const MenuToggle = styled(MenuItemButton)`
   ${media.nav} {
     display: none;
   }
 `;
 
-export const Skip = styled.a`
+export const SkipLink = styled.a`
   position: absolute;
   inset: ${space(2)} auto auto ${space(2)};
   z-index: 20;

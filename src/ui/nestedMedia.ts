@@ -5,17 +5,22 @@ type Plugin = NonNullable<ComponentProps<typeof StyleSheetManager>['stylisPlugin
 type Rule = Parameters<Plugin>[0];
 
 /**
- * Writes `@media` into each of its rules instead of around them. A rule that comes later costs the browser little;
- * an `@media` that does makes it style every element of the page again. So do `@keyframes`: they are in GlobalStyle.
+ * Moves `@media` inside each of its rules. A plain rule that is inserted later is cheap, but a top-level `@media` makes
+ * the browser restyle every element of the page. The same holds for `@keyframes`, so these are all in GlobalStyle.
  */
-const nestMedia: Plugin = (media, at, all, write) => {
+const nestMedia: Plugin = (media, index, siblings, serialize) => {
   if (media.type !== '@media' || media.root) return;
   for (const rule of media.children as Rule[])
-    write({ ...rule, root: null, children: [{ ...media, root: rule, children: rule.children }] }, at, all, write);
+    serialize(
+      { ...rule, root: null, children: [{ ...media, root: rule, children: rule.children }] },
+      index,
+      siblings,
+      serialize,
+    );
   media.children = [];
 };
 
-/** Its name is part of every class, which server and browser have to find alike. */
+/** styled-components hashes the plugin's name into class names, so minification must not change it. */
 Object.defineProperty(nestMedia, 'name', { value: 'media' });
 
-export const nested = [nestMedia];
+export const nestedMediaPlugins = [nestMedia];

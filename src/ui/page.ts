@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import { color, contentWidth, lineLength, media, radius, size, space } from './theme';
 
-/** Read aloud, not shown. */
-export const Hidden = styled.span`
+/** For screen readers only. */
+export const VisuallyHidden = styled.span`
   position: absolute;
   width: 1px;
   height: 1px;
@@ -60,7 +60,7 @@ export const Muted = styled.p`
   color: ${color.muted};
 `;
 
-/** Red and said: for identity and card errors under their form. */
+/** For errors of sign-in and of the card, shown under their form. */
 export const ErrorText = styled.p.attrs({ role: 'alert' })`
   color: ${color.bad};
   font-weight: 600;

@@ -11,7 +11,7 @@ export const Scroll = styled.div`
 `;
 
 export const GROUP_ROWS = 20;
-/** About as tall as one is, until it has been drawn. */
+/** Estimated row heights for groups that were never rendered. */
 const ROW_PX = { table: 69, card: 252 };
 
 export const Grid = styled.table<{ $tracks: string }>`
@@ -23,7 +23,7 @@ export const Grid = styled.table<{ $tracks: string }>`
   }
 `;
 
-const inTracks = css`
+const rowGrid = css`
   display: grid;
   grid-template-columns: var(--tracks);
   align-items: center;
@@ -32,7 +32,7 @@ const inTracks = css`
 export const Head = styled.thead`
   display: block;
   tr {
-    ${inTracks}
+    ${rowGrid}
   }
   th {
     padding: ${space(3)} ${space(4)};
@@ -62,7 +62,7 @@ export const RowGroup = styled.tbody`
 
 export const Row = styled.tr`
   ${media.tablet} {
-    ${inTracks}
+    ${rowGrid}
     border-top: 1px solid ${color.line};
   }
   ${media.phone} {

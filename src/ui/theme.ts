@@ -1,4 +1,4 @@
-/** The tokens: names here, values in the two palettes. A colour written anywhere else is a mistake. */
+/** The color tokens. Their values are in the two palettes, and no other file may contain a color. */
 export const color = {
   paper: 'var(--paper)',
   surface: 'var(--surface)',
@@ -70,15 +70,15 @@ export const dark: Palette = {
   shade: 'rgb(0 0 0 / 45%)',
 };
 
-const BREAK = { tablet: 640, nav: 900, wide: 1024 } as const;
+const BREAKPOINTS = { tablet: 640, nav: 900, wide: 1024 } as const;
 
 export const media = {
-  phone: `@media (max-width: ${BREAK.tablet - 0.02}px)`,
-  tablet: `@media (min-width: ${BREAK.tablet}px)`,
-  narrowNav: `@media (max-width: ${BREAK.nav - 0.02}px)`,
-  nav: `@media (min-width: ${BREAK.nav}px)`,
-  wide: `@media (min-width: ${BREAK.wide}px)`,
-  still: '@media (prefers-reduced-motion: reduce)',
+  phone: `@media (max-width: ${BREAKPOINTS.tablet - 0.02}px)`,
+  tablet: `@media (min-width: ${BREAKPOINTS.tablet}px)`,
+  narrowNav: `@media (max-width: ${BREAKPOINTS.nav - 0.02}px)`,
+  nav: `@media (min-width: ${BREAKPOINTS.nav}px)`,
+  wide: `@media (min-width: ${BREAKPOINTS.wide}px)`,
+  reducedMotion: '@media (prefers-reduced-motion: reduce)',
 } as const;
 
 export const font = {
@@ -87,7 +87,7 @@ export const font = {
   mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
 } as const;
 
-/** A scale of 1.2 on phones and 1.25 above. */
+/** A modular scale with the ratio 1.2 on phones and 1.25 on wider screens. */
 export const size = {
   small: '0.875rem',
   body: '1rem',
@@ -102,12 +102,12 @@ export const size = {
 export const sizeSteps = (ratio: number) =>
   [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
 
-/** The 4 px grid. */
+/** Steps of the 4 px grid. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const radius = '6px';
 export const shadow = `0 1px 2px ${color.shade}, 0 6px 20px ${color.shade}`;
 export const contentWidth = '1200px';
 export const lineLength = '70ch';
-export const touch = '44px';
-export const quick = '150ms ease-out';
+export const touchTarget = '44px';
+export const shortTransition = '150ms ease-out';

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 const QUIET_MS = 400;
 
-/** The value once it has not changed for a moment: half a link is asked of nobody. */
+/** Debounces typing, so that a half-typed link is not requested. */
 export function useDebouncedValue<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), QUIET_MS);
+    const timer = setTimeout(() => setDebounced(value), QUIET_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

@@ -1,40 +1,40 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const PATIENCE_MS = 5000;
+const ANCHOR_TIMEOUT_MS = 5000;
 
-/** As the browser itself goes to an anchor: the next Tab, a reader and `:target` follow, which a mere push leaves behind. */
-function goTo(hash: string) {
-  const isThere = document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
-  if (isThere) location.replace(hash);
-  return isThere;
+/** Native navigation also moves the focus, screen readers and `:target`. The router's `pushState` does not. */
+function navigateToAnchor(hash: string) {
+  const hasAnchor = document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
+  if (hasAnchor) location.replace(hash);
+  return hasAnchor;
 }
 
-/** A part may still be loading when its anchor is asked for. */
-function goWhenThere(hash: string) {
-  if (goTo(hash)) return;
-  const watch = new MutationObserver(() => goTo(hash) && watch.disconnect());
-  watch.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => watch.disconnect(), PATIENCE_MS);
+/** The anchor may be in a chunk that is still loading. */
+function navigateWhenRendered(hash: string) {
+  if (navigateToAnchor(hash)) return;
+  const observer = new MutationObserver(() => navigateToAnchor(hash) && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => observer.disconnect(), ANCHOR_TIMEOUT_MS);
   return () => {
-    watch.disconnect();
+    observer.disconnect();
     clearTimeout(timer);
   };
 }
 
-/** A page change inside the app arrives as a page load does: at the top or the anchor, the reader at the start. */
+/** Makes a client-side navigation behave like a page load: scrolls to the top or anchor, and focuses the content. */
 export function useFocusAndScrollOnNavigate() {
   const { pathname, hash, key } = useLocation();
-  const kind = useNavigationType();
-  const before = useRef(pathname);
+  const navigationType = useNavigationType();
+  const previousPath = useRef(pathname);
 
   useEffect(() => {
-    const moved = before.current !== pathname;
-    before.current = pathname;
-    if (kind === 'POP') return;
-    if (hash) return goWhenThere(hash);
-    if (!moved) return;
+    const hasPathChanged = previousPath.current !== pathname;
+    previousPath.current = pathname;
+    if (navigationType === 'POP') return;
+    if (hash) return navigateWhenRendered(hash);
+    if (!hasPathChanged) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname, hash, key, kind]);
+  }, [pathname, hash, key, navigationType]);
 }

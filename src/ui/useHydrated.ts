@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** False in the server's HTML and until scripts run: a form's submit button stays disabled so long. */
+/** False in the server's HTML and until hydration. Submit buttons stay disabled until then. */
 export const useHydrated = () =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -3,18 +3,21 @@ import { TOOLS_IN_HTML } from '../contract/limits';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * Whether this page was come to by a link, to its top: then what is below may be drawn a moment later. Who comes back,
- * or wants an anchor, has to find the whole.
+ * After a link to the top of a page, the content below the fold may render later. After Back, or with an anchor, the
+ * scroll position needs the full height at once.
  */
 export function useCameByLink(): boolean {
   const { hash } = useLocation();
   return useNavigationType() !== 'POP' && !hash;
 }
 
-/** Whether the page is drawn to its end by now. After a link what one sees first comes first, the rest a moment later. */
+/** False in the first render after a link, so that the content above the fold appears first. */
 export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 
-/** Draws a long list in groups: the `first` hundred at once, or group by group after a link; as many more whenever the end comes near. */
+/**
+ * Renders a long list in groups of `size` rows: `first` rows at once, or group by group after a link. It adds `first`
+ * more whenever the end of the list comes near the viewport.
+ */
 export function useIncrementalList(total: number, size: number, first: number = TOOLS_IN_HTML) {
   const [allowed, setAllowed] = useState(useCameByLink() ? size : first);
   const end = useRef<HTMLDivElement>(null);
@@ -24,9 +27,9 @@ export function useIncrementalList(total: number, size: number, first: number = 
     if (!end.current || shown >= total) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
     if (shown < first) return grow(size);
-    // Of a page that was busy, several are told at once: first that the end was far, then that it is near.
-    const near = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow(first);
-    const observer = new IntersectionObserver(near, { rootMargin: '1500px' });
+    // A busy page gets several entries in one call. The last one is current.
+    const growIfNear = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow(first);
+    const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [shown, total, size, first]);

@@ -3,22 +3,28 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin } from '../../support/api';
 import { browserFixture, focusWindow, newVisitor, PHONE, scrollUntilPresent } from '../../support/browser';
-import { isAt, menuOf, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import {
+  waitForPath,
+  dashboardMenuOf,
+  signInAsDemoUser,
+  signInAsNewUser,
+  waitUntilInteractive,
+} from '../../support/session';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
-import { keyboardOf } from '../../support/keyboard';
+import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const toast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
-/** Somebody else with a browser of their own. */
-async function somebodyElse() {
+/** Opens a second browser session, for another person. */
+async function openOtherVisitor() {
   const other = await newVisitor(fixture.browser, shopOrigin());
-  return { ...other, leave: () => other.context.close() };
+  return { ...other, close: () => other.context.close() };
 }
 
-test('the profile is kept over a reload before it is saved, and after', async () => {
+test('a reload keeps the profile form, both before and after it is saved', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -35,37 +41,37 @@ test('the profile is kept over a reload before it is saved, and after', async ()
 });
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
-test('a promoted customer has the admin menu on the next focus, without signing in again', async () => {
+test('a promoted customer gets the admin menu at the next window focus, without signing in again', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add review' }).waitFor();
-  expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
+  expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
 
-  const admin = await somebodyElse();
+  const admin = await openOtherVisitor();
   await signInAsDemoUser(admin.page, 'admin');
   await admin.page.goto('/dashboard/allusers');
   await admin.page.getByLabel('Find by email').fill(email);
   await admin.page.getByText(/^1 of \d+ users$/).waitFor();
   const button = admin.page.getByRole('row', { name: email }).getByRole('button', { name: /^Make Admin/ });
-  const keys = keyboardOf(admin.page);
+  const keys = openKeyboard(admin.page);
   await button.focus();
   await admin.page.keyboard.press('Enter');
-  await admin.page.getByRole('dialog', { name: SPEC_MESSAGES.sure }).waitFor();
+  await admin.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure }).waitFor();
   await admin.page.keyboard.press('Escape');
   await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await keys.isOn(button);
+  await keys.expectFocus(button);
   await admin.page.keyboard.press('Enter');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).press('Enter');
   await admin.page.getByText(SPEC_MESSAGES.adminMade).waitFor();
   await button.waitFor({ state: 'detached' });
-  await keys.isOn(admin.page.getByRole('heading', { level: 1 }));
-  expect(admin.troubles).toEqual([]);
-  await admin.leave();
+  await keys.expectFocus(admin.page.getByRole('heading', { level: 1 }));
+  expect(admin.errors).toEqual([]);
+  await admin.close();
 
   await focusWindow(page);
   await page.getByRole('link', { name: 'All Users' }).waitFor();
-  expect(await menuOf(page)).toEqual(['My Profile', 'All Users', 'Add Product', 'Manage All Orders']);
+  expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'All Users', 'Add Product', 'Manage All Orders']);
   await page.getByRole('link', { name: 'Manage All Orders' }).click();
   await main()
     .getByText(/orders? so far/)
@@ -73,7 +79,7 @@ test('a promoted customer has the admin menu on the next focus, without signing 
 });
 
 // Clauses A.6.4, C.2.13
-test('a demoted admin is out on the next focus', async () => {
+test('a demoted admin is sent to /login at the next window focus', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
@@ -83,22 +89,22 @@ test('a demoted admin is out on the next focus', async () => {
     .waitFor();
   await query(`update users set role = 'member' where email = $1`, [email]);
   await focusWindow(page);
-  await isAt(page, '/login');
+  await waitForPath(page, '/login');
 });
 
 // Clauses A.2.9, A.4.5
-test.each(['allusers', 'manageallorders'])('a customer who types /dashboard/%s lands on /login', async (room) => {
+test.each(['allusers', 'manageallorders'])('a customer who opens /dashboard/%s is sent to /login', async (path) => {
   const { page } = fixture;
   await signInAsNewUser(page);
-  await page.goto(`/dashboard/${room}`);
-  await isAt(page, '/login');
-  await main().getByText(PAGE_MESSAGES.needsAdmin).waitFor();
+  await page.goto(`/dashboard/${path}`);
+  await waitForPath(page, '/login');
+  await main().getByText(PAGE_MESSAGES.adminsOnly).waitFor();
 });
 
 // Clause A.9.12
-test('a new tool is in the shop at once, and in another open browser on its next focus', async () => {
+test('a new tool appears in another open browser at its next window focus', async () => {
   const { page } = fixture;
-  const customer = await somebodyElse();
+  const customer = await openOtherVisitor();
   await customer.page.goto('/');
   await waitUntilInteractive(customer.page);
   await customer.page.waitForLoadState('networkidle');
@@ -113,11 +119,11 @@ test('a new tool is in the shop at once, and in another open browser on its next
   expect(await customer.page.getByRole('heading', { name }).count()).toBe(0);
   await focusWindow(customer.page);
   await scrollUntilPresent(customer.page.getByRole('heading', { name }));
-  await customer.leave();
+  await customer.close();
 });
 
 // Clauses A.2.34, C.16.2
-test('Remove User answers a click where one looks, however far down, and nothing is asked of the server', async () => {
+test('Remove User shows a note and sends no request', async () => {
   const { page, visitor } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.goto('/dashboard/allusers');
@@ -125,55 +131,61 @@ test('Remove User answers a click where one looks, however far down, and nothing
     .getByRole('row', { name: 'customer@forgeline.example' })
     .getByRole('button', { name: 'Remove User' });
   await button.waitFor();
-  const before = visitor.requests.length;
+  const requestsBefore = visitor.requests.length;
   await button.click();
-  await page.getByText(`${PAGE_MESSAGES.removeUserClosed} customer@forgeline.example stays.`).waitFor();
-  expect(visitor.requests.slice(before).filter((url) => url.includes('/user'))).toEqual([]);
+  await page.getByText(`${PAGE_MESSAGES.removeUserUnavailable} customer@forgeline.example was not removed.`).waitFor();
+  expect(visitor.requests.slice(requestsBefore).filter((url) => url.includes('/user'))).toEqual([]);
 });
 
 // Clause A.2.27
-test('the email is the tooltip of the user icon: on hover, on focus and on touch', async () => {
+test('the user icon shows the email as a tooltip on hover, on focus and on touch', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
-  const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
-  expect(await tip.isVisible()).toBe(false);
+  const [icon, tooltip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
+  expect(await tooltip.isVisible()).toBe(false);
   await icon.hover();
-  await tip.filter({ hasText: email }).waitFor();
+  await tooltip.filter({ hasText: email }).waitFor();
   await page.mouse.move(0, 500);
-  await tip.waitFor({ state: 'hidden' });
-  await keyboardOf(page).to(icon);
-  await tip.waitFor();
+  await tooltip.waitFor({ state: 'hidden' });
+  await openKeyboard(page).tabTo(icon);
+  await tooltip.waitFor();
   await page.keyboard.press('Escape');
-  await tip.waitFor({ state: 'hidden' });
-  await keyboardOf(page).isOn(icon);
+  await tooltip.waitFor({ state: 'hidden' });
+  await openKeyboard(page).expectFocus(icon);
 
   const storageState = await fixture.visitor.context.storageState();
-  const { context: phone, page: touched } = await newVisitor(fixture.browser, shopOrigin(), { ...PHONE, storageState });
-  await touched.goto('/dashboard');
-  await touched.getByRole('button', { name: 'Your account' }).tap();
-  await touched.getByRole('tooltip').filter({ hasText: email }).waitFor();
+  const { context: phone, page: phonePage } = await newVisitor(fixture.browser, shopOrigin(), {
+    ...PHONE,
+    storageState,
+  });
+  await phonePage.goto('/dashboard');
+  await phonePage.getByRole('button', { name: 'Your account' }).tap();
+  await phonePage.getByRole('tooltip').filter({ hasText: email }).waitFor();
   await phone.close();
 });
 
-test.each([1280, 400])('%i wide: the tooltip stays on the way to it and on it, and goes by Escape', async (width) => {
-  const { page } = fixture;
-  await page.setViewportSize({ width, height: 720 });
-  const email = await signInAsNewUser(page);
-  await page.goto('/dashboard');
-  const [icon, tip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
-  const middle = async (of: typeof icon) => {
-    const { x, y, width: wide, height } = (await of.boundingBox())!;
-    return [x + Math.min(wide, 44) / 2, y + height / 2] as const;
-  };
-  await icon.hover();
-  await tip.filter({ hasText: email }).waitFor();
-  await page.mouse.move(...(await middle(tip)), { steps: 40 });
-  await page.waitForTimeout(300);
-  expect(await tip.isVisible()).toBe(true);
-  await page.keyboard.press('Escape');
-  await tip.waitFor({ state: 'hidden' });
-  await page.mouse.move(0, 500);
-  await icon.hover();
-  await tip.waitFor();
-});
+test.each([1280, 400])(
+  'at a width of %i pixels the tooltip stays while the pointer moves onto it, and Escape closes it',
+  async (width) => {
+    const { page } = fixture;
+    await page.setViewportSize({ width, height: 720 });
+    const email = await signInAsNewUser(page);
+    await page.goto('/dashboard');
+    const [icon, tooltip] = [page.getByRole('button', { name: 'Your account' }), page.getByRole('tooltip')];
+    const middle = async (locator: typeof icon) => {
+      const { x, y, width: boxWidth, height } = (await locator.boundingBox())!;
+      return [x + Math.min(boxWidth, 44) / 2, y + height / 2] as const;
+    };
+    await icon.hover();
+    await tooltip.filter({ hasText: email }).waitFor();
+    await page.mouse.move(...(await middle(tooltip)), { steps: 40 });
+    await page.waitForTimeout(300);
+    expect(await tooltip.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'hidden' });
+    await page.mouse.move(0, 500);
+    await icon.hover();
+    await tooltip.waitFor();
+  },
+);

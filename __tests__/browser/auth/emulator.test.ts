@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { GOOGLE_UNREACHABLE, IDENTITY_SENTENCES } from '../../../src/contract/identityMessages';
-import { fill, newVisitor, openBrowser, storedToken, type Visitor } from '../../support/browser';
+import { GOOGLE_UNREACHABLE, IDENTITY_MESSAGES } from '../../../src/contract/identityMessages';
+import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
-import { startEmulator } from '../../support/googleTokens';
+import { startAuthEmulator } from '../../support/googleTokens';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
-import { isIn, logIn, signOut, signUp, submit } from '../../support/session';
+import { waitUntilSignedIn, logIn, signOut, signUp, submitButton } from '../../support/session';
 
 const PROJECT = 'demo-forgeline';
-let emulator: Awaited<ReturnType<typeof startEmulator>>;
+let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;
 let database: TestDatabase;
 let shop: RunningServer;
 let browser: Browser;
@@ -16,7 +16,7 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [emulator, database, browser] = await Promise.all([startEmulator(PROJECT), freshDatabase(), openBrowser()]);
+  [emulator, database, browser] = await Promise.all([startAuthEmulator(PROJECT), freshDatabase(), connectToBrowser()]);
   shop = await startServer({
     DATABASE_URL: database.url,
     FIREBASE_AUTH_EMULATOR_HOST: new URL(emulator.url).host,
@@ -36,50 +36,50 @@ afterAll(async () => {
 });
 
 // Clauses A.1.4, C.10.6
-test("on Google's Auth emulator, by settings alone: signs up, reloads, signs out and logs in again", async () => {
+test("with settings for Google's Auth emulator a person signs up, reloads, signs out and logs in again", async () => {
   const email = newEmail();
   await signUp(page, email);
   expect(await storedToken(page)).toMatch(/^ey/);
   await page.reload();
-  await isIn(page);
+  await waitUntilSignedIn(page);
   await signOut(page);
   expect(await storedToken(page)).toBeNull();
   await page.goto('/login');
   await logIn(page, email);
-  await isIn(page);
+  await waitUntilSignedIn(page);
   await signOut(page);
   expect(visitor.requests.some((url) => url.startsWith(emulator.url))).toBe(true);
-  expect(visitor.troubles).toEqual([]);
+  expect(visitor.errors).toEqual([]);
 });
 
-test('a wrong password and an unknown address: the sentence for both; an address in use', async () => {
+test('a wrong password and an unknown address get the same message, and an address in use gets its own', async () => {
   const email = newEmail();
   await signUp(page, email);
   await signOut(page);
-  for (const [who, password] of [
+  for (const [address, password] of [
     [email, 'wrong-password'],
     [newEmail(), PASSWORD],
   ] as const) {
     await page.goto('/login');
-    await logIn(page, who, password);
-    await page.getByText(IDENTITY_SENTENCES['auth/invalid-credential']!).waitFor();
+    await logIn(page, address, password);
+    await page.getByText(IDENTITY_MESSAGES['auth/invalid-credential']!).waitFor();
   }
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: email, Password: PASSWORD });
-  await submit(page, 'Signup').click();
-  await page.getByText(IDENTITY_SENTENCES['auth/email-already-in-use']!).waitFor();
+  await submitButton(page, 'Sign up').click();
+  await page.getByText(IDENTITY_MESSAGES['auth/email-already-in-use']!).waitFor();
 });
 
-test("Google's own window cannot come up without the internet, and it is told in words", async () => {
+test("without internet access the login page explains that Google can't be reached", async () => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByText(GOOGLE_UNREACHABLE).waitFor();
 });
 
 // Clause C.11.12
-test('a forgotten password has a mail of the provider', async () => {
+test('the identity provider mails a link to a person who forgot the password', async () => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByText('If an account has this email, a mail to set a new password is on its way.').waitFor();
+  await page.getByText("If an account uses this email, we've sent a link to set a new password.").waitFor();
 });

@@ -16,11 +16,11 @@ afterAll(async () => {
 
 const fixture = browserFixture(() => shop.origin);
 
-test('a shop that has nothing yet says so where its tools and reviews will stand', async () => {
+test('an empty shop shows notes in place of its tools and reviews', async () => {
   const { page } = fixture;
-  const section = (id: string, words: string) => page.locator(`#${id}`).getByRole('heading', { name: words });
+  const heading = (id: string, name: string) => page.locator(`#${id}`).getByRole('heading', { name });
   await page.goto('/');
   await waitUntilInteractive(page);
-  await section('tools', 'No tools yet').waitFor();
-  await section('reviews', 'No reviews yet').waitFor();
+  await heading('tools', 'No tools yet').waitFor();
+  await heading('reviews', 'No reviews yet').waitFor();
 });

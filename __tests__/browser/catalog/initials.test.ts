@@ -2,9 +2,9 @@ import { allowError, browserFixture, fill } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { keyboardOf } from '../../support/keyboard';
+import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
-import { signUp, submit, waitUntilInteractive } from '../../support/session';
+import { signUp, submitButton, waitUntilInteractive } from '../../support/session';
 
 let database: TestDatabase;
 let shop: RunningServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
 const fixture = browserFixture(() => shop.origin);
 
 test.each(['light', 'dark'] as const)(
-  'with IMG_HOSTS a customer reviews with initials, by keyboard, in %s colors',
+  'with IMG_HOSTS a customer adds a review with initials by keyboard, in the %s theme',
   async (colorScheme) => {
     const { page, visitor } = fixture;
     await page.emulateMedia({ colorScheme });
@@ -30,21 +30,21 @@ test.each(['light', 'dark'] as const)(
     const description = `Holds in ${colorScheme}.`;
     await fill(page, { Description: description, Ratings: '5', 'Photo link': 'https://tracker.example/pixel.gif' });
     allowError(visitor, /Content Security Policy/);
-    await submit(page, 'Add review').click();
+    await submitButton(page, 'Add review').click();
     await page.getByRole('alert').filter({ hasText: 'a link to pics.example' }).waitFor();
 
-    const keys = keyboardOf(page);
-    await keys.choose(submit(page, 'Use my initials'), 'Space');
+    const keys = openKeyboard(page);
+    await keys.activate(submitButton(page, 'Use my initials'), 'Space');
     await page.getByText('The photo link now shows your initials.').waitFor();
     expect(await page.getByLabel('Photo link').inputValue()).toBe('/initials/AL.svg');
-    const isDrawn = () =>
+    const isImageLoaded = () =>
       page
         .locator('figure img')
         .evaluate((img: HTMLImageElement) => img.src.endsWith('/AL.svg') && img.naturalWidth > 0);
-    await expectEventually(isDrawn, true);
-    await keys.choose(submit(page, 'Add review'));
+    await expectEventually(isImageLoaded, true);
+    await keys.activate(submitButton(page, 'Add review'));
     await page.getByText('Thanks For Your Review').waitFor();
-    expect(keys.unseenStops).toEqual([]);
+    expect(keys.focusProblems).toEqual([]);
 
     await page.goto('/');
     const card = page.getByRole('listitem').filter({ hasText: description });

@@ -2,218 +2,229 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
-import { allowError, fill, focusWindow, NO_ANSWER, scrollUntilPresent } from '../../support/browser';
-import { ordersOf, withFreshCustomer } from '../../support/checkout';
+import { allowError, fill, focusWindow, NETWORK_ERROR, scrollUntilPresent } from '../../support/browser';
+import { fetchOrders, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
 import { listTools, newTool, setPrice, setStock } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
-const here = withFreshCustomer();
+const fixture = withFreshCustomer();
 const outOfRange = (quantity: number, min: number, max: number) =>
   unpricedNotice({ reason: 'range', min, max }, quantity);
 
 // Clauses A.1.2, A.2.7, A.2.30, A.2.31, A.2.37, A.8.5, C.6.13
-test('the form says who and what, counts the total, and an order in range leads to My Orders', async () => {
-  await here.fillOrder(here.tool.minimumOrderQuantity);
+test('the form shows customer, tool and total, and an order in range leads to My Orders', async () => {
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
   for (const [label, value] of [
     ['Name', 'Ann Lee'],
-    ['Email', here.email],
-    ['Product name', here.tool.name],
+    ['Email', fixture.email],
+    ['Product name', fixture.tool.name],
   ] as const) {
-    const field = here.main().getByLabel(label, { exact: true });
+    const field = fixture.main().getByLabel(label, { exact: true });
     expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false]);
   }
-  await here
+  await fixture
     .main()
-    .getByText(`$ ${here.tool.price * here.tool.minimumOrderQuantity}`, { exact: true })
+    .getByText(`$ ${fixture.tool.price * fixture.tool.minimumOrderQuantity}`, { exact: true })
     .waitFor();
-  await here.place().click();
-  await here.toOrders();
-  await here.toast(SPEC_MESSAGES.orderPlaced);
-  await here.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
-  const cells = await here.page.getByRole('row').nth(1).getByRole('cell').allTextContents();
-  expect(cells).toEqual(['1', here.tool.name, `$ ${here.tool.price}`, String(here.tool.minimumOrderQuantity), 'Pay']);
-  const [order] = await ordersOf(here.page, here.email);
-  const pay = here.page.getByRole('link', { name: 'Pay', exact: true });
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  await fixture.waitForToast(SPEC_MESSAGES.orderPlaced);
+  await fixture.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
+  const cells = await fixture.page.getByRole('row').nth(1).getByRole('cell').allTextContents();
+  expect(cells).toEqual([
+    '1',
+    fixture.tool.name,
+    `$ ${fixture.tool.price}`,
+    String(fixture.tool.minimumOrderQuantity),
+    'Pay',
+  ]);
+  const [order] = await fetchOrders(fixture.page, fixture.email);
+  const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
 });
 
 // Clauses A.5.5, A.5.6, A.8.5, C.6.12, C.6.14
-test('out of range one is warned while typing and offered what fits; the order is sent all the same', async () => {
-  await here.ownTool();
-  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
-  const warning = here.main().getByText(SPEC_MESSAGES.quantityRange, { exact: true });
+test('a quantity out of range shows a warning and a quantity that fits, and the order is still sent', async () => {
+  await fixture.createOwnTool();
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
+  const warning = fixture.main().getByText(SPEC_MESSAGES.quantityRange, { exact: true });
   await warning.waitFor();
-  expect(await ordersOf(here.page, here.email)).toEqual([]);
-  await here.place().click();
-  await here.toast(SPEC_MESSAGES.orderPlaced);
-  const least = here.tool.minimumOrderQuantity;
-  await here
+  expect(await fetchOrders(fixture.page, fixture.email)).toEqual([]);
+  await fixture.placeOrderButton().click();
+  await fixture.waitForToast(SPEC_MESSAGES.orderPlaced);
+  const min = fixture.tool.minimumOrderQuantity;
+  await fixture
     .main()
-    .getByText(outOfRange(least - 1, least, here.tool.availableQuantity / 2))
+    .getByText(outOfRange(min - 1, min, fixture.tool.availableQuantity / 2))
     .waitFor();
-  expect(new URL(here.page.url()).pathname).toBe(`/purchase/${here.tool._id}`);
-  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([null]);
+  expect(new URL(fixture.page.url()).pathname).toBe(`/purchase/${fixture.tool._id}`);
+  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([null]);
 
-  await here
+  await fixture
     .main()
-    .getByRole('button', { name: `Order ${here.tool.minimumOrderQuantity} instead` })
+    .getByRole('button', { name: `Change to ${fixture.tool.minimumOrderQuantity}` })
     .click();
   await warning.waitFor({ state: 'detached' });
-  await here.place().click();
-  await here.toOrders();
-  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([here.tool.price, null]);
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([
+    fixture.tool.price,
+    null,
+  ]);
 });
 
 // Clause C.6.14
-test('the notice says what could be ordered when the order was placed, also when that changes', async () => {
-  await here.ownTool();
-  const why = here.main().getByText(/^We saved this order/);
-  const least = here.tool.minimumOrderQuantity;
-  await here.fillOrder(60);
-  await setStock(here.tool._id, 50);
-  await here.page.route(`**/tool/${here.tool._id}`, async (route) => {
+test('the notice keeps the range from when the order was placed, even if the stock changes', async () => {
+  await fixture.createOwnTool();
+  const notice = fixture.main().getByText(/^We saved this order/);
+  const min = fixture.tool.minimumOrderQuantity;
+  await fixture.fillOrder(60);
+  await setStock(fixture.tool._id, 50);
+  await fixture.page.route(`**/tool/${fixture.tool._id}`, async (route) => {
     await sleep(500);
-    // The page may be closed by then.
+    // The page may have been closed.
     await route.continue().catch(() => undefined);
   });
-  await here.place().click();
-  await why.waitFor();
-  expect(await why.textContent()).toBe(outOfRange(60, least, 50));
-  await setStock(here.tool._id, 640);
-  await focusWindow(here.page);
-  await here.main().getByText('640 piece', { exact: true }).waitFor();
-  expect(await why.textContent()).toBe(outOfRange(60, least, 50));
+  await fixture.placeOrderButton().click();
+  await notice.waitFor();
+  expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
+  await setStock(fixture.tool._id, 640);
+  await focusWindow(fixture.page);
+  await fixture.main().getByText('640 piece', { exact: true }).waitFor();
+  expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
 });
 
-test('the notice is the same when the tool cannot be read again', async () => {
-  await here.ownTool();
-  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
-  await here.page.route(`**/tool/${here.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
-  await here.place().click();
-  const least = here.tool.minimumOrderQuantity;
-  await here
+test('the notice does not depend on a refetch of the tool', async () => {
+  await fixture.createOwnTool();
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
+  await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
+  await fixture.placeOrderButton().click();
+  const min = fixture.tool.minimumOrderQuantity;
+  await fixture
     .main()
-    .getByText(outOfRange(least - 1, least, 320))
+    .getByText(outOfRange(min - 1, min, 320))
     .waitFor();
 });
 
 // Clause C.6.14
-test('the notice offers no more than can be charged at once', async () => {
-  await here.ownTool();
-  await setPrice(here.tool._id, 20_000);
-  await waitUntil(async () => (await listTools()).some(({ _id, price }) => _id === here.tool._id && price === 20_000));
-  await here.fillOrder(50);
-  await here.place().click();
-  await here
+test('the notice offers no more than one payment can charge', async () => {
+  await fixture.createOwnTool();
+  await setPrice(fixture.tool._id, 20_000);
+  await waitUntil(async () =>
+    (await listTools()).some(({ _id, price }) => _id === fixture.tool._id && price === 20_000),
+  );
+  await fixture.fillOrder(50);
+  await fixture.placeOrderButton().click();
+  await fixture
     .main()
-    .getByText(outOfRange(50, here.tool.minimumOrderQuantity, 49))
+    .getByText(outOfRange(50, fixture.tool.minimumOrderQuantity, 49))
     .waitFor();
 });
 
 // Clause A.5.4
-test('what is missing or no whole number is told at its field, and nothing is sent', async () => {
-  await here.page.goto(`/purchase/${here.tool._id}`);
-  await here.place().click();
-  const alerts = () => here.main().getByRole('alert').allTextContents();
+test('missing values and fractions show errors at their fields, and nothing is sent', async () => {
+  await fixture.page.goto(`/purchase/${fixture.tool._id}`);
+  await fixture.placeOrderButton().click();
+  const alerts = () => fixture.main().getByRole('alert').allTextContents();
   await expectEventually(alerts, ['Address is required', 'Phone is required', 'Quantity is required']);
-  await fill(here.page, { Address: 'a', Phone: 'p', Quantity: '1.5' });
-  await here.place().click();
+  await fill(fixture.page, { Address: 'a', Phone: 'p', Quantity: '1.5' });
+  await fixture.placeOrderButton().click();
   await expectEventually(alerts, [PAGE_MESSAGES.wholeNumber]);
-  expect(await ordersOf(here.page, here.email)).toEqual([]);
+  expect(await fetchOrders(fixture.page, fixture.email)).toEqual([]);
 });
 
 // Clause C.6.15
-test('the network drops after the order has arrived: sent again after a reload it is still one order', async () => {
-  await here.fillOrder(here.tool.minimumOrderQuantity);
-  await here.page.route('**/order', async (route) => {
+test('an order whose response was lost and that is sent again after a reload is placed once', async () => {
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await fixture.page.route('**/order', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await here.place().click();
-  await here.main().getByText(PAGE_MESSAGES.orderUnanswered).waitFor();
-  await here.page.unroute('**/order');
-  await here.page.reload();
-  await expectEventually(() => here.main().getByLabel('Address').inputValue(), '18 Foundry Row');
-  await here.place().click();
-  await here.toOrders();
-  expect(await ordersOf(here.page, here.email)).toHaveLength(1);
-  allowError(here.visitor, NO_ANSWER);
+  await fixture.placeOrderButton().click();
+  await fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder).waitFor();
+  await fixture.page.unroute('**/order');
+  await fixture.page.reload();
+  await expectEventually(() => fixture.main().getByLabel('Address').inputValue(), '18 Foundry Row');
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
+  allowError(fixture.visitor, NETWORK_ERROR);
 });
 
 // Clause A.2.7
-test('the session ends while one types: after login the form is as it was', async () => {
-  await here.fillOrder(here.tool.minimumOrderQuantity);
-  await endSessions(here.email);
-  await here.place().click();
-  await here.page.waitForURL((url) => url.pathname === '/login');
-  await logIn(here.page, here.email);
-  await here.page.waitForURL((url) => url.pathname === `/purchase/${here.tool._id}`);
-  await expectEventually(() => here.main().getByLabel('Phone').inputValue(), '555 0142');
-  await here.place().click();
-  await here.toOrders();
+test('the purchase form keeps its values when the session ends and the customer logs in again', async () => {
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await endSessions(fixture.email);
+  await fixture.placeOrderButton().click();
+  await fixture.page.waitForURL((url) => url.pathname === '/login');
+  await logIn(fixture.page, fixture.email);
+  await fixture.page.waitForURL((url) => url.pathname === `/purchase/${fixture.tool._id}`);
+  await expectEventually(() => fixture.main().getByLabel('Phone').inputValue(), '555 0142');
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
 });
 
 // Clause C.6.3
-test('a price that changed is shown, and ordered at only when one says so', async () => {
-  await here.ownTool();
-  await here.fillOrder(here.tool.minimumOrderQuantity);
-  await setPrice(here.tool._id, 99);
-  await here.place().click();
-  await here.main().getByText('The price is now $ 99 a piece.').waitFor();
-  await here
+test('a changed price is shown, and the order is placed only after the customer accepts it', async () => {
+  await fixture.createOwnTool();
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await setPrice(fixture.tool._id, 99);
+  await fixture.placeOrderButton().click();
+  await fixture.main().getByText('The price has changed to $99 each.').waitFor();
+  await fixture
     .main()
-    .getByText(`$ ${99 * here.tool.minimumOrderQuantity}`, { exact: true })
+    .getByText(`$ ${99 * fixture.tool.minimumOrderQuantity}`, { exact: true })
     .waitFor();
-  expect(await ordersOf(here.page, here.email)).toEqual([]);
-  await here.main().getByRole('button', { name: 'Order at $ 99 a piece' }).click();
-  await here.toOrders();
-  expect((await ordersOf(here.page, here.email)).map(({ price }) => price)).toEqual([99]);
+  expect(await fetchOrders(fixture.page, fixture.email)).toEqual([]);
+  await fixture.main().getByRole('button', { name: 'Order at $99 each' }).click();
+  await fixture.waitForMyOrders();
+  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([99]);
 });
 
 // Clause A.2.8
-test('an unknown tool is the picture of not found', async () => {
-  await here.page.goto('/purchase/no-such-tool');
-  await here
+test('an unknown tool shows the not-found image', async () => {
+  await fixture.page.goto('/purchase/no-such-tool');
+  await fixture
     .main()
     .getByRole('img', { name: /not found/ })
     .waitFor();
 });
 
-test('gone back to in history, a tool that does not load is not shown as the one that was left', async () => {
-  const gone = await newTool();
-  const path = `**/tool/${gone._id}`;
-  const refusal = { code: 'forbidden', status: 403, detail: 'Not now.' };
-  await here.page.route(path, (route) => route.fulfill({ status: 403, json: refusal }));
-  await here.page.goto(`/purchase/${gone._id}`);
-  await here.main().getByText('Not now.').waitFor();
-  await here.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-  const card = here.page.getByRole('listitem').filter({ hasText: here.tool.name });
+test('going back to a tool that fails to load does not show another tool', async () => {
+  const failingTool = await newTool();
+  const path = `**/tool/${failingTool._id}`;
+  const problem = { code: 'forbidden', status: 403, detail: 'Not now.' };
+  await fixture.page.route(path, (route) => route.fulfill({ status: 403, json: problem }));
+  await fixture.page.goto(`/purchase/${failingTool._id}`);
+  await fixture.main().getByText('Not now.').waitFor();
+  await fixture.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
   await scrollUntilPresent(card);
   await card.getByRole('link', { name: 'Purchase' }).click();
-  await here.main().getByRole('heading', { name: here.tool.name, level: 1 }).waitFor();
-  await here.page.evaluate(() => history.go(-2));
-  await here.page.waitForURL(path.replace('tool', 'purchase'));
-  await here.main().getByText('Not now.').waitFor();
-  expect(await here.main().getByText(here.tool.name).count()).toBe(0);
-  await here.page.unroute(path);
-  await here.main().getByRole('button', { name: 'Try again' }).click();
-  await here.main().getByRole('heading', { name: gone.name, level: 1 }).waitFor();
+  await fixture.main().getByRole('heading', { name: fixture.tool.name, level: 1 }).waitFor();
+  await fixture.page.evaluate(() => history.go(-2));
+  await fixture.page.waitForURL(path.replace('tool', 'purchase'));
+  await fixture.main().getByText('Not now.').waitFor();
+  expect(await fixture.main().getByText(fixture.tool.name).count()).toBe(0);
+  await fixture.page.unroute(path);
+  await fixture.main().getByRole('button', { name: 'Try again' }).click();
+  await fixture.main().getByRole('heading', { name: failingTool.name, level: 1 }).waitFor();
 });
 
-test('on a phone the orders are cards, nothing is wider than the screen, and targets are big enough', async () => {
+test('on a phone, purchase and My Orders fit the screen, and targets are at least 44 pixels high', async () => {
   const phone = { width: 360, height: 740 };
-  await here.page.setViewportSize(phone);
-  await here.fillOrder(here.tool.minimumOrderQuantity - 1);
-  const width = () => here.page.evaluate(() => document.documentElement.scrollWidth);
+  await fixture.page.setViewportSize(phone);
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
+  const width = () => fixture.page.evaluate(() => document.documentElement.scrollWidth);
   expect(await width()).toBe(phone.width);
-  await here
+  await fixture
     .main()
-    .getByRole('button', { name: /instead/ })
+    .getByRole('button', { name: /^Change to/ })
     .click();
-  await here.place().click();
-  await here.toOrders();
-  const pay = here.page.getByRole('link', { name: 'Pay', exact: true });
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect((await pay.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   expect(await width()).toBe(phone.width);
 });

@@ -4,36 +4,36 @@ import { createElement as h, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const query = new globalThis.URLSearchParams(globalThis.location.search);
-const colour = query.get('colour') ?? '#16181b';
-const style = { base: { color: colour, '::placeholder': { color: '#565c63' } }, invalid: { color: '#b3261e' } };
+const color = query.get('color') ?? '#16181b';
+const style = { base: { color, '::placeholder': { color: '#565c63' } }, invalid: { color: '#b3261e' } };
 const options = { style, hidePostalCode: !query.has('postal') };
 
-/** A payment page as Stripe's documentation has it: a method from the card, then the confirmation. */
+/** A payment form as in Stripe's documentation: it creates a payment method from the card, then confirms the intent. */
 function Form() {
   const [stripe, elements] = [useStripe(), useElements()];
-  const [said, say] = useState('');
+  const [result, setResult] = useState('');
   const [problem, setProblem] = useState('');
-  const [ready, setReady] = useState(false);
+  const [isReady, setReady] = useState(false);
   async function pay(event) {
     event.preventDefault();
-    say('');
-    const made = await stripe.createPaymentMethod({ type: 'card', card: elements.getElement(CardElement) });
-    if (made.error) return say(`not confirmed: ${made.error.message}`);
+    setResult('');
+    const created = await stripe.createPaymentMethod({ type: 'card', card: elements.getElement(CardElement) });
+    if (created.error) return setResult(`not confirmed: ${created.error.message}`);
     const { error, paymentIntent } = await stripe.confirmCardPayment(query.get('secret'), {
-      payment_method: made.paymentMethod.id,
+      payment_method: created.paymentMethod.id,
     });
-    say(error ? `${error.code}: ${error.message}` : `paid: ${paymentIntent.status}`);
+    setResult(error ? `${error.code}: ${error.message}` : `paid: ${paymentIntent.status}`);
   }
   const onChange = ({ error, complete, brand }) =>
     setProblem(`${error?.message ?? (complete ? 'complete' : '')} ${brand}`);
   const card = h(CardElement, { id: 'card', options, onChange, onReady: () => setReady(true) });
-  const parts = [h('label', { htmlFor: 'card' }, 'Card'), card, h('p', { id: 'problem' }, problem)];
+  const fields = [h('label', { htmlFor: 'card' }, 'Card'), card, h('p', { id: 'problem' }, problem)];
   return h(
     'form',
     { onSubmit: pay },
-    ...parts,
-    h('button', { disabled: !ready }, 'PAY'),
-    h('p', { role: 'status' }, said),
+    ...fields,
+    h('button', { disabled: !isReady }, 'PAY'),
+    h('p', { role: 'status' }, result),
   );
 }
 

@@ -6,11 +6,14 @@ import webpack from 'webpack';
 import { newIntent, startSandbox } from '../../support/sandbox';
 
 const POLICY =
-  "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; " +
+  "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE =
-  '<!doctype html><html lang="en"><head><title>Pay</title><meta name="viewport" content="width=device-width"><script src="/v1/sandbox/stripe.js" defer></script><script src="/page.js" defer></script></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><title>Pay</title>' +
+  '<meta name="viewport" content="width=device-width"><script src="/v1/sandbox/stripe.js" defer></script>' +
+  '<script src="/page.js" defer></script></head><body><div id="root"></div></body></html>';
 
-async function bundle(): Promise<string> {
+async function bundleCardForm(): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'card-page-'));
   const compiler = webpack({
     mode: 'development',
@@ -27,9 +30,9 @@ async function bundle(): Promise<string> {
   return readFileSync(join(path, 'page.js'), 'utf8');
 }
 
-/** The sandbox and a page of Stripe's own React components beside it, under a policy as strict as the shop's. */
+/** Serves the sandbox and a page of Stripe's React components, under a Content Security Policy like the shop's. */
 export async function startCardPage() {
-  const script = await bundle();
+  const script = await bundleCardForm();
   const shop = await startSandbox({
     pages: (app) => {
       app.get('/', (_, reply) => reply.type('text/html').header('content-security-policy', POLICY).send(PAGE));
@@ -41,11 +44,11 @@ export async function startCardPage() {
   async function open(browser: Browser, options: { query?: string; width?: number } = {}) {
     const context = await browser.newContext({ viewport: { width: options.width ?? 800, height: 640 } });
     const page = await context.newPage();
-    const troubles = watch(page, shop.origin);
+    const problems = collectProblems(page, shop.origin);
     const intent = await newIntent(shop.stripe, 240_000);
     await page.goto(`${shop.origin}/?secret=${intent.client_secret}${options.query ?? ''}`);
     const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
-    const said = async () => {
+    const readResult = async () => {
       await page.getByRole('status').filter({ hasText: /./ }).waitFor();
       return page.getByRole('status').textContent();
     };
@@ -55,19 +58,27 @@ export async function startCardPage() {
       await card.locator('[name=cvc]').fill('123');
     };
     const status = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
-    return { page, card, said, fill, status, troubles, pay: () => page.getByRole('button', { name: 'PAY' }).click() };
+    return {
+      page,
+      card,
+      readResult,
+      fill,
+      status,
+      problems,
+      pay: () => page.getByRole('button', { name: 'PAY' }).click(),
+    };
   }
   return { ...shop, open };
 }
 
-/** What should not happen on any page: a breach of its policy, an exception, a call to somewhere else. */
-function watch(page: Page, origin: string): string[] {
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(error.message));
+/** Collects policy violations, exceptions and requests to other origins. */
+function collectProblems(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on(
     'console',
-    (line) => /Content Security Policy|Stripe\.js@|Warning/.test(line.text()) && troubles.push(line.text()),
+    (message) => /Content Security Policy|Stripe\.js@|Warning/.test(message.text()) && problems.push(message.text()),
   );
-  page.on('request', (request) => !request.url().startsWith(origin) && troubles.push(request.url()));
-  return troubles;
+  page.on('request', (request) => !request.url().startsWith(origin) && problems.push(request.url()));
+  return problems;
 }

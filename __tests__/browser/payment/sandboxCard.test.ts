@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../support/browser';
+import { connectToBrowser } from '../../support/browser';
 import { startCardPage } from './cardPage';
 import { expectEventually } from '../../support/wait';
 import { CARDS } from '../../support/cards';
@@ -7,7 +7,7 @@ import { CARDS } from '../../support/cards';
 let shop: Awaited<ReturnType<typeof startCardPage>>;
 let browser: Browser;
 beforeAll(async () => {
-  [shop, browser] = await Promise.all([startCardPage(), openBrowser()]);
+  [shop, browser] = await Promise.all([startCardPage(), connectToBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -15,7 +15,8 @@ afterAll(async () => {
 });
 
 const NOT_AUTHENTICATED =
-  'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+  'payment_intent_authentication_failure: We are unable to authenticate your payment method. ' +
+  'Please choose a different payment method and try again.';
 
 // Clauses C.10.7, C.10.8
 test.each([
@@ -24,53 +25,53 @@ test.each([
   [CARDS.insufficientFunds, 'card_declined: Your card has insufficient funds.', 'requires_payment_method'],
   [CARDS.expired, 'expired_card: Your card has expired.', 'requires_payment_method'],
   [CARDS.wrongCvc, "incorrect_cvc: Your card's security code is incorrect.", 'requires_payment_method'],
-  [CARDS.live, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
+  [CARDS.notATestCard, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
-])('with Stripe’s own components the card %p ends as on Stripe', async (number, sentence, status) => {
-  const { page, fill, pay, said, troubles, ...intent } = await shop.open(browser);
+])('Stripe’s own components show the same result for card %p as Stripe does', async (number, result, status) => {
+  const { page, fill, pay, readResult, problems, ...intent } = await shop.open(browser);
   await fill(number);
   await pay();
-  expect(await said()).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+  expect(await readResult()).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
   expect(await intent.status()).toBe(status);
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await page.context().close();
 });
 
-describe('a card that asks for authentication', () => {
-  async function challenged() {
-    const opened = await shop.open(browser);
-    await opened.fill(CARDS.asks);
-    await opened.pay();
-    const challenge = opened.page.frameLocator('dialog iframe');
+describe('a card that requires authentication', () => {
+  async function openChallenge() {
+    const cardPage = await shop.open(browser);
+    await cardPage.fill(CARDS.authenticationRequired);
+    await cardPage.pay();
+    const challenge = cardPage.page.frameLocator('dialog iframe');
     await challenge.getByText('$2,400.00').waitFor();
-    expect(await opened.status()).toBe('requires_action');
-    return { ...opened, challenge };
+    expect(await cardPage.status()).toBe('requires_action');
+    return { ...cardPage, challenge };
   }
 
-  test('pays when it is passed', async () => {
-    const { page, challenge, said, status, troubles } = await challenged();
+  test('pays after successful authentication', async () => {
+    const { page, challenge, readResult, status, problems } = await openChallenge();
     await challenge.getByRole('button', { name: 'Complete' }).click();
-    expect([await said(), await status(), troubles]).toEqual(['paid: succeeded', 'succeeded', []]);
+    expect([await readResult(), await status(), problems]).toEqual(['paid: succeeded', 'succeeded', []]);
     await page.context().close();
   });
 
-  test('does not pay when it is failed, cancelled, closed by Escape or left by Back', async () => {
+  test('does not pay if authentication fails, is canceled, is closed by Escape or is left by Back', async () => {
     for (const way of ['Fail', 'Cancel', 'Escape', 'Back']) {
-      const { page, challenge, said, status } = await challenged();
+      const { page, challenge, readResult, status } = await openChallenge();
       if (way === 'Escape') await page.keyboard.press('Escape');
       else if (way === 'Back') await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
       else await challenge.getByRole('button', { name: way }).click();
-      expect([way, await said(), await status()]).toEqual([way, NOT_AUTHENTICATED, 'requires_payment_method']);
+      expect([way, await readResult(), await status()]).toEqual([way, NOT_AUTHENTICATED, 'requires_payment_method']);
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.context().close();
     }
   });
 
-  test('after a failure, another card pays', async () => {
-    const { page, challenge, said, fill, pay } = await challenged();
+  test('leaves the form usable, so that another card pays after a failure', async () => {
+    const { page, challenge, readResult, fill, pay } = await openChallenge();
     await challenge.getByRole('button', { name: 'Fail' }).click();
-    await said();
+    await readResult();
     await fill(CARDS.pays);
     await pay();
     await page.getByText('paid: succeeded').waitFor();
@@ -78,8 +79,8 @@ describe('a card that asks for authentication', () => {
   });
 });
 
-test('by keyboard alone, on a phone: Tab, the card, Enter; all fields on one line of 44 pixels', async () => {
-  const { page, card, said } = await shop.open(browser, { width: 360 });
+test('a card pays by keyboard on a phone, with all fields on one line 44 pixels high', async () => {
+  const { page, card, readResult } = await shop.open(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();
   await page.keyboard.press('Tab');
@@ -92,21 +93,21 @@ test('by keyboard alone, on a phone: Tab, the card, Enter; all fields on one lin
   expect(boxes.map((box) => [box?.height, box?.y])).toEqual(boxes.map(() => [44, boxes[0]?.y]));
   expect(Math.max(...boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))).toBeLessThanOrEqual(360);
   await page.keyboard.press('Enter');
-  expect(await said()).toBe('paid: succeeded');
+  expect(await readResult()).toBe('paid: succeeded');
   await page.context().close();
 });
 
-test('typing keeps its form and its place', async () => {
+test('typing keeps the number format and the cursor position', async () => {
   const { page, card } = await shop.open(browser);
   const number = card.locator('[name=cardnumber]');
-  const where = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
+  const valueAndCursor = () => number.evaluate((input: HTMLInputElement) => [input.value, input.selectionStart]);
   await number.pressSequentially('42424242');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('1');
-  expect(await where()).toEqual(['4242 1424 2', 6]);
+  expect(await valueAndCursor()).toEqual(['4242 1424 2', 6]);
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
-  expect(await where()).toEqual(['4244 242', 3]);
+  expect(await valueAndCursor()).toEqual(['4244 242', 3]);
   const expiry = card.locator('[name=exp-date]');
   await expiry.pressSequentially('5');
   expect(await expiry.inputValue()).toBe('05 / ');
@@ -128,7 +129,7 @@ const BRANDS = [
   ['9', 'unknown'],
 ] as const;
 
-test('the first digits tell the brand', async () => {
+test('the first digits determine the brand', async () => {
   const { page, card } = await shop.open(browser);
   for (const [digits, brand] of BRANDS) {
     await card.locator('[name=cardnumber]').fill(digits);
@@ -137,17 +138,17 @@ test('the first digits tell the brand', async () => {
   await page.context().close();
 });
 
-test('a field that is left unfinished or wrong says so, in the colours of the page', async () => {
-  const { page, card } = await shop.open(browser, { query: '&postal&colour=%23eceef0' });
+test('an incomplete or invalid field shows its error in the page’s colors', async () => {
+  const { page, card } = await shop.open(browser, { query: '&postal&color=%23eceef0' });
   const [number, expiry] = [card.locator('[name=cardnumber]'), card.locator('[name=exp-date]')];
   const problem = (text: string) => page.locator('#problem').filter({ hasText: text }).waitFor();
-  const colourOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
+  const colorOf = (field: typeof number) => field.evaluate((input) => getComputedStyle(input).color);
   await number.pressSequentially('4242');
-  await expectEventually(() => colourOf(number), 'rgb(236, 238, 240)');
+  await expectEventually(() => colorOf(number), 'rgb(236, 238, 240)');
   await expiry.focus();
   await problem('Your card number is incomplete.');
-  const look = async () => [await colourOf(number), await number.getAttribute('aria-invalid')];
-  await expectEventually(look, ['rgb(179, 38, 30)', 'true']);
+  const state = async () => [await colorOf(number), await number.getAttribute('aria-invalid')];
+  await expectEventually(state, ['rgb(179, 38, 30)', 'true']);
   await number.fill(CARDS.pays);
   await expiry.fill('01 / 20');
   await problem("Your card's expiration year is in the past.");
@@ -160,15 +161,15 @@ test('a field that is left unfinished or wrong says so, in the colours of the pa
   await page.context().close();
 });
 
-test('the card number is never in the page, nor in any address', async () => {
-  const { page, fill, pay, said } = await shop.open(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('the card number is never in the page or in a URL', async () => {
+  const { page, fill, pay, readResult } = await shop.open(browser);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   await fill(CARDS.pays);
   await pay();
-  await said();
+  await readResult();
   const html = await page.content();
   expect(html.replace(/\s/g, '')).not.toContain(CARDS.pays);
-  expect(asked.join('\n')).not.toMatch(/4242424242424242|_secret_/);
+  expect(urls.join('\n')).not.toMatch(/4242424242424242|_secret_/);
   await page.context().close();
 });

@@ -4,17 +4,17 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, fill } from '../../support/browser';
-import { CARD_FRAME, ordersOf, payButton, payWith, placeOrder } from '../../support/checkout';
+import { CARD_FRAME, fetchOrders, payButton, payWith, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
 import {
-  isAt,
-  isIn,
-  isOut,
+  waitForPath,
+  waitUntilSignedIn,
+  waitUntilSignedOut,
   logIn,
-  menuOf,
+  dashboardMenuOf,
   signInAsDemoUser,
   signInAsNewUser,
-  submit,
+  submitButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -24,27 +24,30 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-const LOGIN_OF_A_CAFE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
-const portal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: LOGIN_OF_A_CAFE });
+const PORTAL_PAGE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
+const answerAsPortal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: PORTAL_PAGE });
 const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
 
-/** Somebody between here and the shop answers every call with a page of their own. */
-async function behindPortal(page: Page) {
+/**
+ * Answers every call with the page of a captive portal, as a café's network does.
+ * @returns a function that removes the portal
+ */
+async function openPortal(page: Page) {
   await page.route(
     (url) => CALLS.test(url.pathname + url.search),
-    (route) => (route.request().resourceType() === 'document' ? route.fallback() : portal(route)),
+    (route) => (route.request().resourceType() === 'document' ? route.fallback() : answerAsPortal(route)),
   );
   return () => page.unrouteAll();
 }
 
-/** The page tries three times more before it says so. */
-const afterRetries = () =>
+/** Waits for the error message. The page retries three times before it shows it. */
+const waitForErrorAfterRetries = () =>
   waitUntil(async () => {
     await fixture.page.clock.fastForward(8_000);
-    return main().getByRole('alert').getByText(APP_MESSAGES.notJson, { exact: true }).isVisible();
+    return main().getByRole('alert').getByText(APP_MESSAGES.unexpectedResponse, { exact: true }).isVisible();
   });
 
-test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
+test('a list behind a captive portal shows an error, and Try again loads it once the portal is gone', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -52,88 +55,88 @@ test('a portal in place of a list is told, and Try again shows the list once it 
   await page.goto('/dashboard');
   const orders = page.getByRole('link', { name: 'My Order', exact: true });
   await orders.waitFor();
-  const free = await behindPortal(page);
+  const closePortal = await openPortal(page);
   await orders.click();
-  await afterRetries();
-  await free();
+  await waitForErrorAfterRetries();
+  await closePortal();
   await main().getByRole('button', { name: 'Try again' }).click();
   await main().getByRole('cell', { name: order.productName }).waitFor();
 });
 
-test('a portal in place of the shop’s answers to a form: told, nothing lost, and sent once', async () => {
+test('a form behind a captive portal shows an error, keeps its values and can be sent again', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto('/dashboard');
-  await submit(page, 'Save').waitFor();
-  let free = await behindPortal(page);
+  await submitButton(page, 'Save').waitFor();
+  let closePortal = await openPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
-  await submit(page, 'Save').click();
-  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
-  await free();
-  await submit(page, 'Save').click();
+  await submitButton(page, 'Save').click();
+  await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
+  await closePortal();
+  await submitButton(page, 'Save').click();
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 
   await page.goto(`/purchase/${tool._id}`);
-  await submit(page, 'Place order').waitFor();
-  free = await behindPortal(page);
+  await submitButton(page, 'Place order').waitFor();
+  closePortal = await openPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await submit(page, 'Place order').click();
-  await expectErrorToast(fixture.page, PAGE_MESSAGES.orderUnanswered);
-  await free();
-  await submit(page, 'Place order').click();
-  await isAt(page, '/dashboard/myorder');
-  expect(await ordersOf(page, email)).toHaveLength(1);
+  await submitButton(page, 'Place order').click();
+  await expectErrorToast(fixture.page, PAGE_MESSAGES.noReplyToOrder);
+  await closePortal();
+  await submitButton(page, 'Place order').click();
+  await waitForPath(page, '/dashboard/myorder');
+  expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a portal in place of the sign-in service, and then of the shop: told under the form, and nobody is half in', async () => {
+test('a login behind a captive portal shows an error under the form and signs in only when complete', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
   await waitUntilInteractive(page);
-  const free = await behindPortal(page);
+  const closePortal = await openPortal(page);
   await logIn(page, email);
   await expectErrorToast(fixture.page, IDENTITY_UNREACHABLE);
-  await free();
-  await page.route('**/user/*', portal);
-  await submit(page, 'Login').click();
-  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
-  await isOut(page);
+  await closePortal();
+  await page.route('**/user/*', answerAsPortal);
+  await submitButton(page, 'Log in').click();
+  await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
+  await waitUntilSignedOut(page);
   await page.unrouteAll();
-  await submit(page, 'Login').click();
-  await isIn(page);
+  await submitButton(page, 'Log in').click();
+  await waitUntilSignedIn(page);
 });
 
-test('a portal in place of the payment, its script and its secret: told, and paid once it is gone', async () => {
+test('a payment behind a captive portal shows errors, and works once the portal is gone', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
-  await page.route('**/create-payment-intent*', portal);
-  await page.route('**/v1/sandbox/stripe.js', portal);
+  await page.route('**/create-payment-intent*', answerAsPortal);
+  await page.route('**/v1/sandbox/stripe.js', answerAsPortal);
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
-  await expectErrorToast(fixture.page, APP_MESSAGES.notJson);
-  await expectErrorToast(fixture.page, 'The card form did not load. Check your connection and try again.');
+  await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
+  await expectErrorToast(fixture.page, "The card form didn't load. Check your connection and try again.");
   await page.unrouteAll();
-  const again = main().getByRole('button', { name: 'Try again' });
-  await again.first().click();
-  await again.nth(1).waitFor({ state: 'detached' });
-  await again.click();
+  const tryAgain = main().getByRole('button', { name: 'Try again' });
+  await tryAgain.first().click();
+  await tryAgain.nth(1).waitFor({ state: 'detached' });
+  await tryAgain.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWith(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-  expect(visitor.troubles).toEqual(["Unexpected token '<'"]);
+  expect(visitor.errors).toEqual(["Unexpected token '<'"]);
   allowError(visitor, /^Unexpected token '<'$/);
 });
 
-test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
+test('a chunk behind a captive portal shows an error, and Try again loads the page', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
-  await page.route('**/assets/blog.*.js', portal);
+  await page.route('**/assets/blog.*.js', answerAsPortal);
   await page.getByRole('link', { name: 'Blogs' }).click();
   await page
     .getByRole('alert')
@@ -145,13 +148,13 @@ test('a portal in place of a part of the page is told, and Try again shows the p
   allowError(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
 });
 
-test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {
+test('an admin check behind a captive portal shows an error and does not redirect the admin', async () => {
   const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.clock.install();
-  await page.route('**/admin/*', portal);
+  await page.route('**/admin/*', answerAsPortal);
   await page.goto('/dashboard/manageallorders');
-  await afterRetries();
+  await waitForErrorAfterRetries();
   await page.unrouteAll();
   await main().getByRole('button', { name: 'Try again' }).click();
   await main()
@@ -164,19 +167,19 @@ test.each([
   ['customer', ['My Profile', 'My Order', 'Add review']],
   ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
 ] as const)(
-  'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
-  async (who, menu) => {
+  'while the admin check fails, the dashboard of a %s shows the customer menu and Try again',
+  async (role, menu) => {
     const { page } = fixture;
-    await signInAsDemoUser(page, who);
+    await signInAsDemoUser(page, role);
     await page.clock.install();
-    await page.route('**/admin/*', portal);
+    await page.route('**/admin/*', answerAsPortal);
     await page.goto('/dashboard');
-    await afterRetries();
-    await main().getByRole('heading', { name: 'Part of the dashboard did not load' }).waitFor();
-    expect(await menuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
+    await waitForErrorAfterRetries();
+    await main().getByRole('heading', { name: "Part of the dashboard didn't load" }).waitFor();
+    expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
     await page.unrouteAll();
     await main().getByRole('button', { name: 'Try again' }).click();
     await main().getByRole('alert').waitFor({ state: 'detached' });
-    await expectEventually(() => menuOf(page), [...menu]);
+    await expectEventually(() => dashboardMenuOf(page), [...menu]);
   },
 );

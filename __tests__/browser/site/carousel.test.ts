@@ -1,5 +1,5 @@
 import { expectEventually, waitUntil } from '../../support/wait';
-import { browserFixture, stopTime } from '../../support/browser';
+import { browserFixture, pauseClock } from '../../support/browser';
 
 const fixture = browserFixture();
 const control = (name: string) => fixture.page.getByRole('button', { name, exact: true });
@@ -10,102 +10,102 @@ async function open() {
   await fixture.page.locator('.swiper-initialized').waitFor();
 }
 
-const marked = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
+const currentDot = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
 
-/** The dot says so, and the slide stands in the carousel's window. */
-const shows = (nth: number) =>
+/** Expects the dot of this slide to be current, and the slide to fill the carousel's window. */
+const expectSlide = (nth: number) =>
   expectEventually(async () => {
     const slide = carousel()
       .locator('[aria-roledescription=slide]')
       .nth(nth - 1);
-    const [inside, around] = [await slide.boundingBox(), await carousel().locator('.swiper').boundingBox()];
-    return [await marked(), Math.round(inside!.x - around!.x)];
+    const [slideBox, windowBox] = [await slide.boundingBox(), await carousel().locator('.swiper').boundingBox()];
+    return [await currentDot(), Math.round(slideBox!.x - windowBox!.x)];
   }, [`Slide ${nth}`, 0]);
 
-test('the slides are turned by Next and Previous, by dots and by arrow keys, and round at both ends', async () => {
+test('Next, Previous, dots and arrow keys change the slide, and both ends wrap around', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
-  await shows(1);
-  for (const [press, nth] of [
+  await expectSlide(1);
+  for (const [button, nth] of [
     ['Next slide', 2],
     ['Previous slide', 1],
     ['Previous slide', 4],
     ['Next slide', 1],
     ['Slide 3', 3],
   ] as const) {
-    await control(press).click();
-    await shows(nth);
+    await control(button).click();
+    await expectSlide(nth);
   }
   await fixture.page.keyboard.press('ArrowRight');
-  await shows(4);
+  await expectSlide(4);
   await fixture.page.keyboard.press('ArrowLeft');
-  await shows(3);
+  await expectSlide(3);
 });
 
-/** Time goes on until another slide is there. */
-async function turns() {
-  const before = await marked();
+/** Advances the clock until the slide changes. */
+async function expectAutoAdvance() {
+  const dotBefore = await currentDot();
   await waitUntil(async () => {
     await fixture.page.clock.runFor(1000);
-    return (await marked()) !== before;
+    return (await currentDot()) !== dotBefore;
   });
 }
 
-/** Once it has come to rest, from where its time would run. */
-async function stays() {
-  const before = (await marked())!;
-  await shows(Number(before.at(-1)));
+/** Waits until the slide has come to rest, and expects it to stay for 20 seconds. */
+async function expectNoAdvance() {
+  const dotBefore = (await currentDot())!;
+  await expectSlide(Number(dotBefore.at(-1)));
   for (let seconds = 0; seconds < 20; seconds += 1) await fixture.page.clock.runFor(1000);
-  expect(await marked()).toBe(before);
+  expect(await currentDot()).toBe(dotBefore);
 }
 
-const leave = () => fixture.page.mouse.move(0, 700);
+const movePointerAway = () => fixture.page.mouse.move(0, 700);
 
-test('the slides turn by themselves, but not while one points at them, has the focus in them, or has paused them', async () => {
+test('the slides advance automatically, except while hovered, focused or paused', async () => {
   await fixture.page.clock.install();
   await open();
-  await stopTime(fixture.page);
-  await turns();
+  await pauseClock(fixture.page);
+  await expectAutoAdvance();
   await carousel().hover();
-  await stays();
-  await leave();
-  await turns();
+  await expectNoAdvance();
+  await movePointerAway();
+  await expectAutoAdvance();
   await control('Next slide').focus();
-  await stays();
+  await expectNoAdvance();
   await control('Next slide').blur();
-  await turns();
+  await expectAutoAdvance();
   await control('Pause the slides').click();
-  await leave();
+  await movePointerAway();
   await control('Play the slides').blur();
-  await stays();
+  await expectNoAdvance();
   await control('Play the slides').click();
-  await leave();
+  await movePointerAway();
   await control('Pause the slides').blur();
-  await turns();
+  await expectAutoAdvance();
 });
 
-test('between its turns it asks for no frames', async () => {
+test('the carousel requests no animation frames between slides', async () => {
   await fixture.page.clock.install();
   await open();
-  await stopTime(fixture.page);
-  await turns();
+  await pauseClock(fixture.page);
+  await expectAutoAdvance();
   await fixture.page.evaluate(() => {
     const { requestAnimationFrame } = window;
     Object.assign(window, { frames: 0 });
-    window.requestAnimationFrame = (call) => {
+    window.requestAnimationFrame = (callback) => {
       (window as unknown as { frames: number }).frames += 1;
-      return requestAnimationFrame(call);
+      return requestAnimationFrame(callback);
     };
   });
   await fixture.page.clock.runFor(3000);
   expect(await fixture.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
-  await turns();
+  await expectAutoAdvance();
 });
 
-test('for who wants no motion the slides stand still', async () => {
+test('the slides do not advance for people who prefer reduced motion', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await fixture.page.clock.install();
   await open();
-  await stopTime(fixture.page);
-  await stays();
+  await pauseClock(fixture.page);
+  await expectNoAdvance();
 });

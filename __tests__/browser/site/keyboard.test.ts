@@ -5,9 +5,9 @@ import { putUser, shopOrigin } from '../../support/api';
 import { browserFixture, scrollUntilPresent } from '../../support/browser';
 import { CARD_FRAME } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
-import { keyboardOf } from '../../support/keyboard';
+import { openKeyboard } from '../../support/keyboard';
 import { expectEventually } from '../../support/wait';
-import { isAt, nav, waitUntilInteractive } from '../../support/session';
+import { waitForPath, nav, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
@@ -16,177 +16,177 @@ const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
 const menu = (name: string) => fixture.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name });
 
-/** The home page, once it lives; nothing after it is opened by its address. */
-async function begin() {
+/** Opens the home page. From there on, tests open other pages by links only. */
+async function openHomePage() {
   const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
-  const keys = keyboardOf(page);
+  const keys = openKeyboard(page);
   await keys.press('Tab');
-  await keys.isOn(page.getByRole('link', { name: 'Skip to the content' }));
+  await keys.expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
   return keys;
 }
 
-async function logInBy(keys: ReturnType<typeof keyboardOf>, email: string) {
-  await keys.arrivesAt('Login');
-  await keys.write(field('Email'), email);
-  await keys.write(field('Password'), PASSWORD);
+async function logInByKeyboard(keys: ReturnType<typeof openKeyboard>, email: string) {
+  await keys.expectPage('Login');
+  await keys.typeInto(field('Email'), email);
+  await keys.typeInto(field('Password'), PASSWORD);
   await keys.press('Enter');
 }
 
-test('by keyboard alone from the home page to a paid order', async () => {
+test('a customer pays an order by keyboard, starting at the home page', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
-  const keys = await begin();
+  const keys = await openHomePage();
   await keys.press('Enter');
-  await keys.isOn(main());
+  await keys.expectFocus(main());
   const card = main()
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Purchase' }) })
     .first();
   const name = await card.getByRole('heading').innerText();
-  const fewest = /Minimum Order: (\d+)/.exec(await card.innerText())![1]!;
-  await keys.choose(card.getByRole('link', { name: 'Purchase' }));
-  await isAt(page, '/login');
-  await logInBy(keys, email);
+  const minimumOrder = /Minimum Order: (\d+)/.exec(await card.innerText())![1]!;
+  await keys.activate(card.getByRole('link', { name: 'Purchase' }));
+  await waitForPath(page, '/login');
+  await logInByKeyboard(keys, email);
 
-  await keys.arrivesAt(name);
-  await keys.write(field('Address'), '18 Foundry Row');
-  await keys.write(field('Phone'), '555 0142');
-  await keys.write(field('Quantity'), fewest);
-  await keys.to(field('Address'), 'Shift+Tab');
-  await keys.choose(button('Place order'), 'Space');
-  await keys.arrivesAt('My Orders');
-  await keys.choose(main().getByRole('link', { name: 'Pay', exact: true }));
+  await keys.expectPage(name);
+  await keys.typeInto(field('Address'), '18 Foundry Row');
+  await keys.typeInto(field('Phone'), '555 0142');
+  await keys.typeInto(field('Quantity'), minimumOrder);
+  await keys.tabTo(field('Address'), 'Shift+Tab');
+  await keys.activate(button('Place order'), 'Space');
+  await keys.expectPage('My Orders');
+  await keys.activate(main().getByRole('link', { name: 'Pay', exact: true }));
 
-  await keys.arrivesAt(SPEC_MESSAGES.completePayment);
+  await keys.expectPage(SPEC_MESSAGES.completePayment);
   const frame = page.frameLocator(CARD_FRAME);
   await button(SPEC_MESSAGES.pay).and(page.locator(':enabled')).waitFor();
-  for (const [part, digits] of [
+  for (const [input, digits] of [
     ['cardnumber', CARDS.pays],
     ['exp-date', '1240'],
     ['cvc', '123'],
     ['postal', '12345'],
   ] as const)
-    await keys.write(frame.locator(`[name=${part}]`), digits);
-  await keys.choose(button(SPEC_MESSAGES.pay));
-  await keys.isOn(page.getByRole('heading', { name: SPEC_MESSAGES.paymentDone }));
+    await keys.typeInto(frame.locator(`[name=${input}]`), digits);
+  await keys.activate(button(SPEC_MESSAGES.pay));
+  await keys.expectFocus(page.getByRole('heading', { name: SPEC_MESSAGES.paymentCompleted }));
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-  await keys.choose(main().getByRole('link', { name: 'My Orders' }));
-  await keys.arrivesAt('My Orders');
+  await keys.activate(main().getByRole('link', { name: 'My Orders' }));
+  await keys.expectPage('My Orders');
   await page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
-  expect(keys.unseenStops).toEqual([]);
+  expect(keys.focusProblems).toEqual([]);
 });
 
-test('by keyboard alone a new customer: account, profile, review, an order deleted after Escape, out', async () => {
+test('a new customer uses signup, profile, review, order and sign-out by keyboard', async () => {
   const { page } = fixture;
-  const keys = await begin();
-  await keys.choose(nav(page).getByRole('link', { name: 'Login' }));
-  await keys.arrivesAt('Login');
-  await keys.choose(page.getByRole('link', { name: 'Create an account' }));
-  await keys.arrivesAt('Signup');
-  await keys.choose(button('Signup'));
-  await keys.isOn(field('Name'));
+  const keys = await openHomePage();
+  await keys.activate(nav(page).getByRole('link', { name: 'Login' }));
+  await keys.expectPage('Login');
+  await keys.activate(page.getByRole('link', { name: 'Create an account' }));
+  await keys.expectPage('Signup');
+  await keys.activate(button('Sign up'));
+  await keys.expectFocus(field('Name'));
   await keys.type('Ann Lee');
-  await keys.write(field('Email'), newEmail());
-  await keys.write(field('Password'), PASSWORD);
-  await keys.choose(button('Show password'), 'Space');
-  await keys.choose(button('Signup'));
-  await keys.isOn(main());
-  await isAt(page, '/');
+  await keys.typeInto(field('Email'), newEmail());
+  await keys.typeInto(field('Password'), PASSWORD);
+  await keys.activate(button('Show password'), 'Space');
+  await keys.activate(button('Sign up'));
+  await keys.expectFocus(main());
+  await waitForPath(page, '/');
 
-  await keys.choose(main().getByRole('link', { name: 'Purchase' }).first());
+  await keys.activate(main().getByRole('link', { name: 'Purchase' }).first());
   await field('Quantity').waitFor();
-  await keys.isOn(main());
-  await keys.write(field('Address'), '18 Foundry Row');
-  await keys.write(field('Phone'), '555 0142');
-  await keys.write(field('Quantity'), '1');
-  await keys.choose(button('Place order'));
+  await keys.expectFocus(main());
+  await keys.typeInto(field('Address'), '18 Foundry Row');
+  await keys.typeInto(field('Phone'), '555 0142');
+  await keys.typeInto(field('Quantity'), '1');
+  await keys.activate(button('Place order'));
   await main()
     .getByText(/^We saved this order/)
     .waitFor();
-  await keys.isOn(button('Place order'));
-  await keys.to(nav(page).getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
+  await keys.expectFocus(button('Place order'));
+  await keys.tabTo(nav(page).getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
   await keys.press('Enter');
 
-  await keys.arrivesAt('My Profile');
-  await keys.write(field('Address'), '18 Foundry Row');
-  await keys.choose(button('Save'));
-  await keys.isOn(field('Phone'));
+  await keys.expectPage('My Profile');
+  await keys.typeInto(field('Address'), '18 Foundry Row');
+  await keys.activate(button('Save'));
+  await keys.expectFocus(field('Phone'));
   await keys.type('555 0142');
-  await keys.write(field('LinkedIn'), 'linkedin.example/ann');
+  await keys.typeInto(field('LinkedIn'), 'linkedin.example/ann');
   await keys.press('Enter');
   await page.getByText(SPEC_MESSAGES.profileSaved, { exact: true }).waitFor();
-  await keys.isOn(field('LinkedIn'));
+  await keys.expectFocus(field('LinkedIn'));
 
-  await keys.to(menu('Add review'), 'Shift+Tab');
+  await keys.tabTo(menu('Add review'), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.arrivesAt('Add review');
-  await keys.write(field('Description'), 'Solid.');
-  await keys.to(field('Ratings'));
+  await keys.expectPage('Add review');
+  await keys.typeInto(field('Description'), 'Solid.');
+  await keys.tabTo(field('Ratings'));
   await keys.press('Tab');
   await keys.press('Space');
   for (const _ of '123') await keys.press('ArrowRight');
   await expectEventually(() => field('Ratings').inputValue(), '4');
-  await keys.write(field('Photo link'), '/images/people/aiko-tanabe.svg');
+  await keys.typeInto(field('Photo link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
   await page.getByText(SPEC_MESSAGES.reviewSaved, { exact: true }).waitFor();
-  await keys.isOn(field('Photo link'));
+  await keys.expectFocus(field('Photo link'));
 
-  await keys.to(menu('My Order'), 'Shift+Tab');
+  await keys.tabTo(menu('My Order'), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.arrivesAt('My Orders');
-  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
-  await keys.choose(button('Delete'));
-  await keys.isOn(dialog.getByRole('button', { name: 'Cancel' }));
+  await keys.expectPage('My Orders');
+  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
+  await keys.activate(button('Delete'));
+  await keys.expectFocus(dialog.getByRole('button', { name: 'Keep it' }));
   await keys.press('Escape');
-  await keys.isOn(button('Delete'));
+  await keys.expectFocus(button('Delete'));
   await keys.press('Enter');
-  await keys.choose(dialog.getByRole('button', { name: 'Delete' }));
+  await keys.activate(dialog.getByRole('button', { name: 'Delete' }));
   await main().getByText('No orders yet').waitFor();
-  await keys.arrivesAt('My Orders');
+  await keys.expectPage('My Orders');
 
-  await keys.to(nav(page).getByRole('button', { name: 'Sign out' }), 'Shift+Tab');
+  await keys.tabTo(nav(page).getByRole('button', { name: 'Sign out' }), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.arrivesAt('Login');
-  expect(keys.unseenStops).toEqual([]);
+  await keys.expectPage('Login');
+  expect(keys.focusProblems).toEqual([]);
 });
 
-test('by keyboard alone an admin: another admin made, a tool added', async () => {
+test('an admin promotes a user and adds a tool by keyboard', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { email: admin } = DEMO_ACCOUNTS.find((account) => account.admin)!;
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
-  const keys = await begin();
-  await keys.choose(nav(page).getByRole('link', { name: 'Login' }));
-  await keys.arrivesAt('Login');
-  await keys.choose(main().getByRole('button', { name: admin }));
-  await keys.to(button('Login'), 'Shift+Tab');
+  const keys = await openHomePage();
+  await keys.activate(nav(page).getByRole('link', { name: 'Login' }));
+  await keys.expectPage('Login');
+  await keys.activate(main().getByRole('button', { name: admin }));
+  await keys.tabTo(button('Log in'), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.isOn(main());
-  await keys.to(nav(page).getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
+  await keys.expectFocus(main());
+  await keys.tabTo(nav(page).getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.arrivesAt('My Profile');
+  await keys.expectPage('My Profile');
 
-  await keys.choose(menu('All Users'));
-  await keys.arrivesAt('All Users');
-  await keys.write(field('Find by email'), email);
+  await keys.activate(menu('All Users'));
+  await keys.expectPage('All Users');
+  await keys.typeInto(field('Find by email'), email);
   await main().getByRole('row').nth(2).waitFor({ state: 'detached' });
   const promote = main().getByRole('button', { name: /^Make Admin/ });
-  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.sure });
-  await keys.choose(promote);
-  await keys.isOn(dialog.getByRole('button', { name: 'Cancel' }));
+  const dialog = page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
+  await keys.activate(promote);
+  await keys.expectFocus(dialog.getByRole('button', { name: 'Cancel' }));
   await keys.press('Escape');
   await keys.press('Space');
-  await keys.choose(dialog.getByRole('button', { name: 'Make Admin' }));
+  await keys.activate(dialog.getByRole('button', { name: 'Make Admin' }));
   await page.getByText(SPEC_MESSAGES.adminMade, { exact: true }).waitFor();
-  await keys.arrivesAt('All Users');
+  await keys.expectPage('All Users');
 
-  await keys.to(menu('Add Product'), 'Shift+Tab');
+  await keys.tabTo(menu('Add Product'), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.arrivesAt('Add Product');
+  await keys.expectPage('Add Product');
   const name = `Keyboard hammer ${randomUUID()}`;
   for (const [label, text] of [
     ['Name', name],
@@ -196,29 +196,29 @@ test('by keyboard alone an admin: another admin made, a tool added', async () =>
     ['Description', 'New.'],
     ['Picture link', '/images/tools/claw-hammer.svg'],
   ] as const)
-    await keys.write(field(label), text);
+    await keys.typeInto(field(label), text);
   await keys.press('Enter');
   await page.getByText(SPEC_MESSAGES.toolAdded, { exact: true }).waitFor();
-  await keys.isOn(field('Picture link'));
+  await keys.expectFocus(field('Picture link'));
 
-  await keys.to(nav(page).getByRole('link', { name: 'Home' }), 'Shift+Tab');
+  await keys.tabTo(nav(page).getByRole('link', { name: 'Home' }), 'Shift+Tab');
   await keys.press('Enter');
-  await keys.isOn(main());
+  await keys.expectFocus(main());
   await scrollUntilPresent(main().getByRole('heading', { name }));
-  expect(keys.unseenStops).toEqual([]);
+  expect(keys.focusProblems).toEqual([]);
 });
 
-test('a link to an anchor takes the next Tab along, from another page and on the same one, and shows where one is', async () => {
+test('a link to an anchor moves the Tab order there, on the same page and from another', async () => {
   const { page } = fixture;
   await page.goto('/blogs');
   await waitUntilInteractive(page);
-  const keys = keyboardOf(page);
+  const keys = openKeyboard(page);
   const question = (name: string) => page.getByRole('contentinfo').getByRole('link', { name });
   const follow = async (name: string, anchor: string) => {
-    await keys.choose(question(name));
+    await keys.activate(question(name));
     await page.locator(`#${anchor}:target`).waitFor();
     await keys.press('Tab');
-    await keys.isOn(page.getByRole('contentinfo').getByRole('link').first());
+    await keys.expectFocus(page.getByRole('contentinfo').getByRole('link').first());
   };
   await follow('How do I pay?', 'faq-payment');
   await follow('Why is there a minimum order?', 'faq-minimum');

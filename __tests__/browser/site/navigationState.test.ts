@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
-import { allowError, browserFixture, CHUNK_LOST, fill, storedToken } from '../../support/browser';
-import { ordersOf } from '../../support/checkout';
-import { isAt, isOut, logIn, nav, signInAsNewUser, signOut, submit, waitUntilInteractive } from '../../support/session';
+import { allowError, browserFixture, CHUNK_LOAD_ERROR, fill, storedToken } from '../../support/browser';
+import { fetchOrders } from '../../support/checkout';
+import {
+  waitForPath,
+  waitUntilSignedOut,
+  logIn,
+  nav,
+  signInAsNewUser,
+  signOut,
+  submitButton,
+  waitUntilInteractive,
+} from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -10,83 +19,83 @@ const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 // Clause A.2.8
-test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
+test.each(['a visitor', 'a customer'])('an unknown dashboard path is a 404 page for %s', async (person) => {
   const { page } = fixture;
-  if (who === 'a customer') await signInAsNewUser(page);
-  const answer = await page.goto('/dashboard/typo');
-  expect(answer?.status()).toBe(404);
+  if (person === 'a customer') await signInAsNewUser(page);
+  const response = await page.goto('/dashboard/typo');
+  expect(response?.status()).toBe(404);
   await waitUntilInteractive(page);
   await heading(page, 'Page not found').waitFor();
   expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
 });
 
-test('who signs out on a page has left it: whoever logs in next comes home, and from another page to that', async () => {
+test('the login after a sign-out leads home, unless a page has required it', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
   await signOut(page);
-  await isAt(page, '/login');
+  await waitForPath(page, '/login');
   await logIn(page, email);
-  await isAt(page, '/');
+  await waitForPath(page, '/');
   await signOut(page);
   await page.goto('/dashboard/addreview');
-  await isOut(page);
+  await waitUntilSignedOut(page);
   await logIn(page, email);
-  await isAt(page, '/dashboard/addreview');
+  await waitForPath(page, '/dashboard/addreview');
 });
 
 // Clause C.6.15
-test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
+test('a double click places one order even after a fast response, and a later click places another', async () => {
   const { page } = fixture;
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
-  const button = submit(page, 'Place order');
-  const answer = () => page.waitForResponse((response) => response.request().method() === 'POST');
-  await Promise.all([answer(), button.click()]);
+  const button = submitButton(page, 'Place order');
+  const waitForPost = () => page.waitForResponse((response) => response.request().method() === 'POST');
+  await Promise.all([waitForPost(), button.click()]);
   await page.getByText('We saved this order').waitFor();
   const { x, y } = (await button.boundingBox())!;
   await page.mouse.move(x + 5, y + 5);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  await Promise.all([answer(), button.click()]);
-  await waitUntil(async () => (await ordersOf(page, email)).length > 1);
-  expect(await ordersOf(page, email)).toHaveLength(2);
+  await Promise.all([waitForPost(), button.click()]);
+  await waitUntil(async () => (await fetchOrders(page, email)).length > 1);
+  expect(await fetchOrders(page, email)).toHaveLength(2);
 });
 
 // Clause C.14.2
-test('a part that did not come is asked for anew by the next visit', async () => {
+test('a chunk that failed is requested again by the next visit', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
-  const part = '**/assets/blog.*.js';
-  await page.route(part, (route) => route.abort());
-  const toBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
-  await toBlogs();
+  const chunk = '**/assets/blog.*.js';
+  await page.route(chunk, (route) => route.abort());
+  const openBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await openBlogs();
   await page.getByText(/^Loading chunk \S+ failed\.$/).waitFor();
-  await page.unroute(part);
+  await page.unroute(chunk);
   await nav(page).getByRole('link', { name: 'About' }).click();
-  await isAt(page, '/about');
-  await toBlogs();
+  await waitForPath(page, '/about');
+  await openBlogs();
   await heading(page, 'BLOG POSTS').waitFor();
-  allowError(visitor, CHUNK_LOST);
+  allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('what is half typed at the foot of the page stays from page to page', async () => {
+test('text in the newsletter box stays while navigating', async () => {
   const { page } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
-  const box = page.getByRole('contentinfo').getByRole('textbox');
-  await box.fill('half@an.addr');
+  const newsletterBox = page.getByRole('contentinfo').getByRole('textbox');
+  await newsletterBox.fill('half@an.addr');
   for (const name of ['Blogs', 'Home']) {
     await nav(page).getByRole('link', { name, exact: true }).click();
-    await isAt(page, name === 'Home' ? '/' : '/blogs');
+    await waitForPath(page, name === 'Home' ? '/' : '/blogs');
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
-    expect(await box.inputValue()).toBe('half@an.addr');
+    expect(await newsletterBox.inputValue()).toBe('half@an.addr');
   }
 });
 
-test('a draft of a profile has what was typed, not what stood beside it', async () => {
+test('a profile draft keeps only the edited fields', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const save = async (address: string) => {
@@ -99,8 +108,8 @@ test('a draft of a profile has what was typed, not what stood beside it', async 
   await expectEventually(() => page.getByLabel('Address').inputValue(), 'Before');
   await page.getByLabel('Phone').fill('222');
   await page.getByRole('link', { name: 'Add review' }).click();
-  await save('From elsewhere');
+  await save('From another device');
   await page.goto('/dashboard');
-  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From elsewhere');
+  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From another device');
   expect(await page.getByLabel('Phone').inputValue()).toBe('222');
 });

@@ -3,16 +3,16 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
-import { allowError, browserFixture, fill, NO_ANSWER } from '../../support/browser';
-import { CARD_FRAME, ordersOf, payButton, placeOrder, typeCard } from '../../support/checkout';
+import { allowError, browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
+import { CARD_FRAME, fetchOrders, payButton, placeOrder, typeCard } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
-  isAt,
-  isIn,
+  waitForPath,
+  waitUntilSignedIn,
   nav,
   signInAsDemoUser,
   signInAsNewUser,
-  submit,
+  submitButton,
   waitUntilInteractive,
 } from '../../support/session';
 import { newTool } from '../../support/tools';
@@ -22,78 +22,82 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
-/** Does it without a network, and hears why not. */
-async function inVain(act: () => Promise<void>, why: string) {
+/** Does something offline and expects this error. */
+async function expectOfflineError(action: () => Promise<void>, error: string) {
   const { page, visitor } = fixture;
   await visitor.context.setOffline(true);
-  await act();
-  await expectErrorToast(page, why);
+  await action();
+  await expectErrorToast(page, error);
   await visitor.context.setOffline(false);
-  allowError(visitor, NO_ANSWER);
+  allowError(visitor, NETWORK_ERROR);
 }
 
-/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
-async function sendTwice(button: string, fields: Record<string, string>, why: string) {
+/** Fills in the form, sends it offline, expects this error, and sends it again online. */
+async function sendOfflineThenOnline(button: string, fields: Record<string, string>, error: string) {
   const { page } = fixture;
-  const send = () => submit(page, button).click();
-  await submit(page, button).and(page.locator(':enabled')).waitFor();
+  const send = () => submitButton(page, button).click();
+  await submitButton(page, button).and(page.locator(':enabled')).waitFor();
   await fill(page, fields);
-  await inVain(send, why);
+  await expectOfflineError(send, error);
   for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
   await send();
 }
 
-test('offline in the middle of a login', async () => {
+test('a login that fails offline works once online', async () => {
   const email = newEmail();
   await newAccount(email);
   await fixture.page.goto('/login', { waitUntil: 'networkidle' });
-  await sendTwice('Login', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
-  await isIn(fixture.page);
+  await sendOfflineThenOnline('Log in', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await waitUntilSignedIn(fixture.page);
 });
 
-test('offline in the middle of a signup', async () => {
+test('a signup that fails offline works once online', async () => {
   await fixture.page.goto('/signup', { waitUntil: 'networkidle' });
-  await sendTwice('Signup', { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD }, IDENTITY_UNREACHABLE);
-  await isIn(fixture.page);
+  await sendOfflineThenOnline(
+    'Sign up',
+    { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD },
+    IDENTITY_UNREACHABLE,
+  );
+  await waitUntilSignedIn(fixture.page);
 });
 
-test('offline in the middle of an order: one order', async () => {
+test('an order that fails offline is placed once when online', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
-  await sendTwice('Place order', fields, PAGE_MESSAGES.orderUnanswered);
-  await isAt(page, '/dashboard/myorder');
-  expect(await ordersOf(page, email)).toHaveLength(1);
+  await sendOfflineThenOnline('Place order', fields, PAGE_MESSAGES.noReplyToOrder);
+  await waitForPath(page, '/dashboard/myorder');
+  expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('offline in the middle of a profile', async () => {
+test('a profile that fails offline is saved once online', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
-  await sendTwice('Save', fields, APP_MESSAGES.offline);
+  await sendOfflineThenOnline('Save', fields, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 });
 
-test('offline in the middle of a review', async () => {
+test('a review that fails offline is added once online', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
-  await sendTwice('Add review', fields, APP_MESSAGES.offline);
+  await sendOfflineThenOnline('Add review', fields, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
-test('offline in the middle of a new tool', async () => {
+test('a new tool that fails offline is added once online', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
-  const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
-  await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
+  const texts = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
+  await sendOfflineThenOnline('Add Product', { ...texts, ...numbers }, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
-test('offline in the middle of a payment: the card is still there, and pays once', async () => {
+test('a payment that fails offline keeps the card and works once online', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -105,31 +109,31 @@ test('offline in the middle of a payment: the card is still there, and pays once
   await main().getByRole('alert').getByText('We could not reach the payment service.', { exact: false }).waitFor();
   expect(await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').inputValue()).toBe('4242 4242 4242 4242');
   await visitor.context.setOffline(false);
-  allowError(visitor, NO_ANSWER);
+  allowError(visitor, NETWORK_ERROR);
   await payButton(page).click();
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
-test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
+test('deleting an order offline shows an error and keeps it, and works once online', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  const remove = async () => {
+  const deleteOrder = async () => {
     await main().getByRole('button', { name: 'Delete this order' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   };
-  await inVain(remove, APP_MESSAGES.offline);
-  expect(await ordersOf(page, email)).toHaveLength(1);
-  await remove();
-  await isAt(page, '/dashboard/myorder');
+  await expectOfflineError(deleteOrder, APP_MESSAGES.offline);
+  expect(await fetchOrders(page, email)).toHaveLength(1);
+  await deleteOrder();
+  await waitForPath(page, '/dashboard/myorder');
   await main().getByText('No orders yet').waitFor();
-  expect(await ordersOf(page, email)).toEqual([]);
+  expect(await fetchOrders(page, email)).toEqual([]);
 });
 
-test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
+test('promoting a user offline shows an error, and works once online', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
@@ -143,12 +147,12 @@ test('offline when somebody is made an admin: told, and made one when there is a
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   };
-  await inVain(promote, APP_MESSAGES.offline);
+  await expectOfflineError(promote, APP_MESSAGES.offline);
   await promote();
   await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
-test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {
+test('the tools of the first page load stay available when the shop stops responding', async () => {
   const { page } = fixture;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');

@@ -1,12 +1,12 @@
 import { shopOrigin } from '../../support/api';
-import { accessibilityViolations, look, overflow } from '../../support/assertions';
+import { accessibilityViolations, setDisplay, horizontalOverflow } from '../../support/assertions';
 import { browserFixture, PHONE, storedToken } from '../../support/browser';
-import { isAt, nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
-import { keyboardOf } from '../../support/keyboard';
+import { waitForPath, nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture(shopOrigin, PHONE);
-const opener = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
-const opened = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
+const menuButton = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
+const waitUntilOpen = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
 const entry = (name: string) => nav(fixture.page).getByRole('link', { name, exact: true });
 
 async function open(path: string) {
@@ -15,56 +15,56 @@ async function open(path: string) {
   expect(await entry('Home').isVisible()).toBe(false);
 }
 
-test('a finger opens the menu, and it is shut again on the page that one goes to', async () => {
+test('a tap opens the menu, and following a link closes it', async () => {
   await open('/');
-  await opener().tap();
-  await opened();
+  await menuButton().tap();
+  await waitUntilOpen();
   await entry('About').tap();
-  await isAt(fixture.page, '/about');
+  await waitForPath(fixture.page, '/about');
   await entry('About').waitFor({ state: 'hidden' });
-  expect(await opener().getAttribute('aria-expanded')).toBe('false');
+  expect(await menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('by keyboard the menu opens, Escape shuts it, and the focus is on its button again', async () => {
+test('the keyboard opens the menu, and Escape closes it and returns the focus to its button', async () => {
   await open('/blogs');
-  const keys = keyboardOf(fixture.page);
-  await keys.choose(opener());
-  await opened();
-  await keys.to(entry('About'));
+  const keys = openKeyboard(fixture.page);
+  await keys.activate(menuButton());
+  await waitUntilOpen();
+  await keys.tabTo(entry('About'));
   await keys.press('Escape');
   await entry('About').waitFor({ state: 'hidden' });
-  await keys.isOn(opener());
+  await keys.expectFocus(menuButton());
   await keys.press('Enter');
-  await keys.choose(entry('Login'));
-  await keys.arrivesAt('Login');
-  expect(keys.unseenStops).toEqual([]);
+  await keys.activate(entry('Login'));
+  await keys.expectPage('Login');
+  expect(keys.focusProblems).toEqual([]);
 });
 
-test('who is signed in finds the dashboard, their name and the way out in the menu', async () => {
+test('the menu of a signed-in person has Dashboard, the name and Sign out', async () => {
   await signInAsNewUser(fixture.page);
   await open('/blogs');
-  await opener().tap();
+  await menuButton().tap();
   await entry('Dashboard').waitFor();
   await nav(fixture.page).getByText('Ann Lee', { exact: true }).waitFor();
   await nav(fixture.page).getByRole('button', { name: 'Sign out' }).tap();
-  await opener().tap();
+  await menuButton().tap();
   await entry('Login').waitFor();
   expect(await storedToken(fixture.page)).toBeNull();
 });
 
 test.each(['light', 'dark'] as const)(
-  'open in %s: axe finds nothing, and every entry is large enough',
+  'the open menu is accessible in the %s theme, with entries at least 44 pixels high',
   async (scheme) => {
-    await look(fixture.page, scheme, PHONE.viewport.width);
+    await setDisplay(fixture.page, scheme, PHONE.viewport.width);
     await open('/blogs');
-    await opener().tap();
+    await menuButton().tap();
     await entry('Home').waitFor();
     expect(await accessibilityViolations(fixture.page)).toEqual([]);
-    expect(await overflow(fixture.page)).toBe(0);
+    expect(await horizontalOverflow(fixture.page)).toBe(0);
     const entries = nav(fixture.page).locator('a:visible, button:visible');
-    const small = await entries.evaluateAll((all) =>
-      all.filter((one) => one.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
+    const tooSmall = await entries.evaluateAll((elements) =>
+      elements.filter((element) => element.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     );
-    expect(small).toEqual([]);
+    expect(tooSmall).toEqual([]);
   },
 );

@@ -10,7 +10,7 @@ import { payWith } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { newTool } from '../../support/tools';
 import { startServer, type RunningServer } from '../../support/server';
-import { isAt, isIn, signOut, signUp, submit } from '../../support/session';
+import { waitForPath, waitUntilSignedIn, signOut, signUp, submitButton } from '../../support/session';
 import { CARDS } from '../../support/cards';
 
 let shop: RunningServer;
@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 const fixture = browserFixture(() => networkOrigin(shop.origin));
 
-test('the demo on plain http by a name of the network: one signs in, with Google too, orders, pays and copies', async () => {
+test('the demo works over plain http under a network name: sign-in, Google, order, payment and copying', async () => {
   const { page, visitor } = fixture;
   const tool = await newTool();
   await signUp(page, newEmail());
@@ -33,20 +33,20 @@ test('the demo on plain http by a name of the network: one signs in, with Google
   ]);
   await signOut(page);
   await page.goto('/login');
-  const opening = page.waitForEvent('popup');
+  const popupOpened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  const popup = await opening;
+  const popup = await popupOpened;
   await waitUntilChooserInteractive(popup);
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
-  await isIn(page, 'Rosa Jansen');
+  await waitUntilSignedIn(page, 'Rosa Jansen');
 
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) });
-  await submit(page, 'Place order').click();
-  await isAt(page, '/dashboard/myorder');
+  await submitButton(page, 'Place order').click();
+  await waitForPath(page, '/dashboard/myorder');
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
   await payWith(page, CARDS.pays);
-  await submit(page, 'Copy').click();
-  await submit(page, 'Select it and copy').waitFor();
+  await submitButton(page, 'Copy').click();
+  await submitButton(page, 'Select the id to copy it').waitFor();
   allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core';
 import { browserFixture, fill } from '../../support/browser';
-import { ordersOf } from '../../support/checkout';
-import { isAt, nav, signInAsNewUser, submit, waitUntilInteractive } from '../../support/session';
+import { fetchOrders } from '../../support/checkout';
+import { waitForPath, nav, signInAsNewUser, submitButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
-/** 50 KB a second, and each question costs 400 ms. */
+/** 50 KB a second, with a latency of 400 ms a request. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-async function slowDown(page: Page) {
+async function emulateSlow3g(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
 }
 
-test('home on slow 3G: tools, prices and links are there before any script, and a press is not lost', async () => {
+test('the home page on slow 3G shows tools and prices before any script, and links work', async () => {
   const { page } = fixture;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()).catch(() => undefined));
-  await slowDown(page);
+  let releaseScripts = () => {};
+  const gate = new Promise<void>((resolve) => (releaseScripts = resolve));
+  await page.route('**/assets/*.js', (route) => gate.then(() => route.continue()).catch(() => undefined));
+  await emulateSlow3g(page);
   await page.goto('/', { waitUntil: 'commit' });
   await main().getByRole('heading', { name: 'Tools', exact: true }).waitFor();
   await main()
@@ -30,21 +30,21 @@ test('home on slow 3G: tools, prices and links are there before any script, and 
     .waitFor();
   await nav(page).getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
-  letGo();
+  releaseScripts();
   await waitUntilInteractive(page, 60_000);
 });
 
-test('purchase on slow 3G: one sees that it comes, then orders', async () => {
+test('the purchase page on slow 3G shows that it is loading, and the order works', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
-  await slowDown(page);
+  await emulateSlow3g(page);
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'commit' });
   await main().getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
-  await submit(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+  await submitButton(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await Promise.all([main().locator('button[aria-busy=true]').waitFor(), submit(page, 'Place order').click()]);
-  await isAt(page, '/dashboard/myorder');
+  await Promise.all([main().locator('button[aria-busy=true]').waitFor(), submitButton(page, 'Place order').click()]);
+  await waitForPath(page, '/dashboard/myorder');
   await main().getByRole('cell', { name: tool.name }).waitFor();
-  expect(await ordersOf(page, email)).toHaveLength(1);
+  expect(await fetchOrders(page, email)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { expectToastFor } from '../../support/assertions';
-import { allowError, browserFixture, fill, NO_ANSWER, stopTime } from '../../support/browser';
+import { expectToastDuration } from '../../support/assertions';
+import { allowError, browserFixture, fill, NETWORK_ERROR, pauseClock } from '../../support/browser';
 import { payWith, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
@@ -10,26 +10,26 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 
 // Clauses A.2.11, A.9.2
-test('a toast stands at the top right and closes after 5000 ms', async () => {
+test('a toast is shown at the top right and closes after 5000 ms', async () => {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsNewUser(page);
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToastFor(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
+  await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });
 
-/** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
+/** Opens the home page, records every change of its counters in `window.values`, and scrolls to them. */
 async function watchCounters() {
   const { page } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });
   const band = page.locator('section[aria-label="Forgeline in numbers"]');
   await band.evaluate((element) => {
     const read = () => [...element.querySelectorAll('dd')].map(({ textContent }) => parseInt(textContent, 10));
-    const seen: number[][] = [];
-    Object.assign(window, { seen });
-    new MutationObserver(() => seen.push(read())).observe(element, {
+    const values: number[][] = [];
+    Object.assign(window, { values });
+    new MutationObserver(() => values.push(read())).observe(element, {
       characterData: true,
       childList: true,
       subtree: true,
@@ -40,13 +40,13 @@ async function watchCounters() {
 }
 
 // Clauses A.2.12, A.9.4
-test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
+test('the counters run up to 80, 110, 150 and 59 when scrolled into view', async () => {
   const { page } = fixture;
   const band = await watchCounters();
-  await page.waitForFunction(() => (window as unknown as { seen: number[][] }).seen.some(([first]) => first! < 80));
+  await page.waitForFunction(() => (window as unknown as { values: number[][] }).values.some(([first]) => first! < 80));
   await page.waitForFunction(() => {
-    const { seen } = window as unknown as { seen: number[][] };
-    return seen.at(-1)!.join() === '80,110,150,59';
+    const { values } = window as unknown as { values: number[][] };
+    return values.at(-1)!.join() === '80,110,150,59';
   });
   const labels = await band.locator('dl > div').allInnerTexts();
   expect(labels.map((text) => text.replace(/\s+/g, ' ').toLowerCase())).toEqual([
@@ -57,31 +57,31 @@ test('the counters run up to 80, 110, 150 and 59 when they come into sight', asy
   ]);
 });
 
-test('the counters stand still for people who prefer reduced motion', async () => {
+test('the counters do not run for people who prefer reduced motion', async () => {
   const { page } = fixture;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const band = await watchCounters();
   await band.evaluate((element) => {
-    const isInSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
-    // What loads above it may have moved it out of sight again.
+    const isInView = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    // Content that loads above may have moved it out of view again.
     return new Promise<void>((resolve) =>
-      new IntersectionObserver((entries) => (isInSight(entries) ? resolve() : element.scrollIntoView())).observe(
+      new IntersectionObserver((entries) => (isInView(entries) ? resolve() : element.scrollIntoView())).observe(
         element,
       ),
     );
   });
   await page.waitForTimeout(1000);
-  expect(await page.evaluate(() => (window as unknown as { seen: number[][] }).seen)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { values: number[][] }).values)).toEqual([]);
   expect(await band.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
 });
 
 // Clause A.9.14
-test('an identity provider that does not answer is given up after 30 seconds', async () => {
+test('a login gives up after 30 seconds without a response from the identity provider', async () => {
   const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/login');
   await waitUntilInteractive(page);
-  await stopTime(page);
+  await pauseClock(page);
   await page.route('**/accounts:signInWithPassword*', () => undefined);
   const sent = page.waitForRequest(/accounts:signInWithPassword/);
   await logIn(page, newEmail());
@@ -90,11 +90,11 @@ test('an identity provider that does not answer is given up after 30 seconds', a
   expect(await page.getByText(IDENTITY_UNREACHABLE).count()).toBe(0);
   await page.clock.fastForward(2_000);
   await page.getByText(IDENTITY_UNREACHABLE).waitFor();
-  allowError(visitor, NO_ANSWER);
+  allowError(visitor, NETWORK_ERROR);
 });
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
-test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
+test('a payment creates a payment method with billing name and email, confirms it and updates the order', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);

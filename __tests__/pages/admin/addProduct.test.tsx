@@ -22,11 +22,11 @@ const FILLED: Record<(typeof LABELS)[number], string> = {
 };
 
 const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }));
-const toolsCalled = (name: string) =>
+const toolsNamed = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
-/** As if it had been typed before a click elsewhere. */
-function draft(fields: typeof FILLED) {
+/** Stores a draft, as the form does when its page is left. */
+function storeDraft(fields: typeof FILLED) {
   const values = Object.fromEntries(LABELS.map((label, index) => [NAMES[index]!, fields[label]]));
   sessionStorage.setItem('draft:product', JSON.stringify({ values }));
 }
@@ -46,29 +46,29 @@ test('all six fields are required', async () => {
 
 // Clauses A.2.38, A.5.9, C.9.2
 test.each([
-  ['Price', '42.50', 'The price is in whole dollars.'],
-  ['Price', '42,50', 'The price is in whole dollars.'],
-  ['Price', 'cheap', 'Put a whole number.'],
-  ['Price', '1,000', 'Put a whole number.'],
-  ['Price', '0', 'From 1 to 1000000.'],
-  ['Price', '-7', 'From 1 to 1000000.'],
-  ['Price', '1000001', 'From 1 to 1000000.'],
-  ['Minimum order quantity', '0', 'From 1 to 1000000.'],
-  ['Minimum order quantity', '1.5', 'Put a whole number.'],
-  ['Available quantity', '-1', 'From 0 to 1000000.'],
-  ['Available quantity', '1e3', 'Put a whole number.'],
-  ['Picture link', 'javascript:alert(1)', 'Put a link that begins with https://.'],
-] as const)('%s %s: %s', async (label, text, sentence) => {
-  draft({ ...FILLED, Name: 'Never added', [label]: '' });
+  ['Price', '42.50', 'Enter a whole dollar amount, without cents.'],
+  ['Price', '42,50', 'Enter a whole dollar amount, without cents.'],
+  ['Price', 'cheap', 'Enter a whole number.'],
+  ['Price', '1,000', 'Enter a whole number.'],
+  ['Price', '0', 'Enter a price from $1 to $1,000,000.'],
+  ['Price', '-7', 'Enter a price from $1 to $1,000,000.'],
+  ['Price', '1000001', 'Enter a price from $1 to $1,000,000.'],
+  ['Minimum order quantity', '0', 'Enter a number from 1 to 1,000,000.'],
+  ['Minimum order quantity', '1.5', 'Enter a whole number.'],
+  ['Available quantity', '-1', 'Enter a number from 0 to 1,000,000.'],
+  ['Available quantity', '1e3', 'Enter a whole number.'],
+  ['Picture link', 'javascript:alert(1)', 'Enter a link like https://example.com/page.'],
+] as const)('the field %s with the value %s shows: %s', async (label, text, message) => {
+  storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });
   await openPage('/dashboard/addproduct');
   await user.type(await field(label), text);
   await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(await field(label)).toHaveFocus();
-  expect(await toolsCalled('Never added')).toEqual([]);
+  expect(await toolsNamed('Never added')).toEqual([]);
 });
 
-test('the card is shown as it will look', async () => {
+test('the page shows a preview of the tool card', async () => {
   const { container } = await openPage('/dashboard/addproduct');
   await fill(FILLED);
   const card = container.querySelector('figure')!;
@@ -78,20 +78,20 @@ test('the card is shown as it will look', async () => {
   expect(screen.getByText('Purchase').closest('[inert]')).not.toBeNull();
 });
 
-test('a minimum above what is available is warned of, and does not block', async () => {
+test('a minimum order above the stock shows a warning and can still be saved', async () => {
   await openPage('/dashboard/addproduct');
   const name = `Short hammer ${randomUUID()}`;
   await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
-  const warning = 'The minimum order is above what is available: nobody can pay for an order yet.';
+  const warning = "The minimum order is higher than the stock, so customers can't pay for an order yet.";
   expect(await screen.findByText(warning)).toBeVisible();
   expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
   await send();
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
-  expect(await toolsCalled(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
+  expect(await toolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
 });
 
 // Clauses A.1.3, A.6.3, A.8.8
-test('a tool is added, the form empties, and the shop sells it at once', async () => {
+test('a new tool is saved, the form empties, and the home page shows the tool at once', async () => {
   const name = `New hammer ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Tools' });
@@ -102,7 +102,7 @@ test('a tool is added, the form empties, and the shop sells it at once', async (
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
   await waitFor(async () => expect(await field('Name')).toHaveValue(''));
   for (const label of LABELS) expect(await field(label)).toHaveValue('');
-  expect(await toolsCalled(name)).toEqual([
+  expect(await toolsNamed(name)).toEqual([
     { price: 42, minimum_order_quantity: 20, available_quantity: 120, img: FILLED['Picture link'] },
   ]);
   await user.click(screen.getByRole('link', { name: 'Home' }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
-import { ADMIN, openPage, put, rowOf, signIn, signUp, user } from '../../support/page';
+import { ADMIN, openPage, replaceText, rowOf, signIn, signUp, user } from '../../support/page';
 
 const buttonsIn = (row: HTMLElement) =>
   within(row)
@@ -10,10 +10,10 @@ const buttonsIn = (row: HTMLElement) =>
 const roleOf = async (email: string) =>
   (await query<{ role: string }>('select role from users where email = $1', [email]))[0]?.role;
 
-const countedOrders = async () =>
+const countOrders = async () =>
   Number((await query<{ n: string }>(`select count(*) as n from orders where state <> 'deleted'`))[0]?.n);
 
-async function orderSomething() {
+async function placeOrder() {
   const [tool] = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
   const { name: productName, _id: toolId, minimumOrderQuantity: totalQuantity } = tool!;
   const headers = {
@@ -24,8 +24,8 @@ async function orderSomething() {
   expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
 }
 
-/** A customer who is there, seen by the admin of the demo. */
-async function customerSeenByAdmin() {
+/** Signs up a customer and opens All Users as the admin. */
+async function openNewCustomer() {
   const { email } = await signUp();
   await signIn(ADMIN);
   await openPage('/dashboard/allusers');
@@ -33,8 +33,8 @@ async function customerSeenByAdmin() {
 }
 
 // Clauses A.1.3, A.2.9, A.2.34, A.6.3
-test('the table has email, Make Admin and Remove User; Make Admin is hidden for admins', async () => {
-  const { row } = await customerSeenByAdmin();
+test('All Users has the columns Email, Make Admin and Remove User, and hides Make Admin for admins', async () => {
+  const { row } = await openNewCustomer();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Email',
     'Make Admin',
@@ -44,14 +44,14 @@ test('the table has email, Make Admin and Remove User; Make Admin is hidden for 
   expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
 });
 
-test('each button of the table says whom it is for', async () => {
-  const { email, row } = await customerSeenByAdmin();
+test('each button in All Users names its user', async () => {
+  const { email, row } = await openNewCustomer();
   for (const button of within(row).getAllByRole('button'))
     expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
 });
 
-test('Make Admin asks first, and whoever says no changes nothing', async () => {
-  const { email, row } = await customerSeenByAdmin();
+test('Make Admin asks for confirmation, and Cancel changes nothing', async () => {
+  const { email, row } = await openNewCustomer();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   expect(dialog).toHaveTextContent(email);
@@ -61,19 +61,19 @@ test('Make Admin asks first, and whoever says no changes nothing', async () => {
 });
 
 // Clause C.5.10
-test('an email that nobody verified is marked in the table, and Make Admin says so before it asks', async () => {
-  const { row } = await customerSeenByAdmin();
+test('an unverified email is marked in All Users and in the Make Admin dialog', async () => {
+  const { row } = await openNewCustomer();
   expect(within(row).getByText('Not verified')).toBeVisible();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
-  expect(dialog).toHaveTextContent('This email is not verified. It may belong to someone else.');
+  expect(dialog).toHaveTextContent("This email isn't verified, so it may belong to someone else.");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(within(await rowOf(ADMIN.email)).queryByText('Not verified')).toBeNull();
 });
 
 // Clauses A.1.3, A.4.9, A.8.9, C.5.12
-test('Make Admin makes an admin, says so, and takes its button away; who and whom is recorded', async () => {
-  const { email, row } = await customerSeenByAdmin();
+test('Make Admin promotes the user, shows a toast, removes its button and records the promotion', async () => {
+  const { email, row } = await openNewCustomer();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
@@ -89,39 +89,39 @@ test('Make Admin makes an admin, says so, and takes its button away; who and who
 });
 
 // Clauses A.2.34, C.16.2
-test('Remove User removes nobody and says so, to a reader before and to everyone after', async () => {
-  const { email, row } = await customerSeenByAdmin();
+test('Remove User removes nobody and explains it, to screen readers even before the click', async () => {
+  const { email, row } = await openNewCustomer();
   const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
-  expect(button).toHaveAccessibleDescription('Removing users is not open here.');
+  expect(button).toHaveAccessibleDescription("Removing users isn't available yet.");
   await user.click(button);
-  const answer = await screen.findByText(`Removing users is not open here. ${email} stays.`);
-  expect(answer).toHaveAttribute('role', 'status');
+  const note = await screen.findByText(`Removing users isn't available yet. ${email} was not removed.`);
+  expect(note).toHaveAttribute('role', 'status');
   expect(await roleOf(email)).toBe('member');
 });
 
-test('one is found by a part of the email', async () => {
-  const { email } = await customerSeenByAdmin();
-  await put(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
+test('a user is found by a part of the email', async () => {
+  const { email } = await openNewCustomer();
+  await replaceText(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
   expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible();
   await user.type(screen.getByLabelText('Find by email'), 'nobody at all');
-  expect(await screen.findByText('Nobody has such an email')).toBeVisible();
+  expect(await screen.findByText('No user matches this email')).toBeVisible();
 });
 
 // Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
-test('Manage All Orders is one line with the count', async () => {
+test('Manage All Orders shows one line with the number of orders', async () => {
   await signUp();
-  await orderSomething();
+  await placeOrder();
   await signIn(ADMIN);
   await openPage('/dashboard/manageallorders');
   const line = await screen.findByText(/^\d+ orders? so far\./);
-  // Others order in the same shop meanwhile: one quiet moment is enough.
-  const counted = async () => {
-    const n = await countedOrders();
+  // Other tests place orders in the same shop, so this retries until the count is stable for a moment.
+  const expectCurrentCount = async () => {
+    const count = await countOrders();
     window.dispatchEvent(new Event('focus'));
-    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${n} orders? so far\\.`)), { timeout: 1000 });
+    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${count} orders? so far\\.`)), { timeout: 1000 });
   };
-  await waitFor(counted, { timeout: 15_000 });
+  await waitFor(expectCurrentCount, { timeout: 15_000 });
   const page = screen.getByRole('heading', { level: 1, name: 'Manage All Orders' }).parentElement!;
   expect(page.textContent).toBe(`Manage All Orders${line.textContent}`);
 });
@@ -130,8 +130,8 @@ test('Manage All Orders is one line with the count', async () => {
 test.each([
   ['a customer', ['My Profile', 'My Order', 'Add review']],
   ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
-])('the menu of %s', async (who, items) => {
-  const email = who === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
+])('the dashboard menu of %s has its items and the account button', async (role, items) => {
+  const email = role === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
   await openPage('/dashboard');
   const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
   await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));

@@ -1,37 +1,37 @@
 import { chooseLocalAccount } from '../../../src/session/localGoogleChooser';
 
-/** A window of the page that looks closed when it is told to. */
-function aWindow() {
+/** Creates a window that reports to be closed after `close` is called. */
+function createWindow() {
   const frame = document.body.appendChild(document.createElement('iframe')).contentWindow!;
-  let closed = false;
-  Object.defineProperty(frame, 'closed', { get: () => closed });
-  return { frame, close: () => (closed = true) };
+  let isClosed = false;
+  Object.defineProperty(frame, 'closed', { get: () => isClosed });
+  return { frame, close: () => (isClosed = true) };
 }
 
 function openChooser() {
-  const { frame, close } = aWindow();
+  const { frame, close } = createWindow();
   let event = '';
   window.open = (_url, name) => ((event = name!), frame);
   const chosen = chooseLocalAccount();
-  const say = () => {
+  const sendToken = () => {
     const data = { type: 'forgeline:google', event, idToken: 'a token' };
     window.dispatchEvent(new MessageEvent('message', { origin: location.origin, source: frame, data }));
   };
-  return { chosen, close, say };
+  return { chosen, close, sendToken };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('what the window said as it closed counts, though it comes when the window is gone', async () => {
-  const { chosen, close, say } = openChooser();
+test('a token that arrives just after the chooser has closed is accepted', async () => {
+  const { chosen, close, sendToken } = openChooser();
   close();
   jest.advanceTimersByTime(400);
-  say();
+  sendToken();
   expect(await chosen).toBe('a token');
 });
 
-test('a window that closed without a word is told', async () => {
+test('a chooser that closes without a token is reported as closed by the user', async () => {
   const { chosen, close } = openChooser();
   close();
   jest.advanceTimersByTime(1000);

@@ -8,14 +8,14 @@ const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 
 const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
 
-const saved = (email: string) =>
+const readProfiles = (email: string) =>
   query(
     'select address, education, phone, linked_in from profiles p join users u on u.id = p.user_id where email = $1',
     [email],
   );
 
 // Clauses A.2.9, A.2.38, A.5.7
-test('address, phone and LinkedIn are required, education is not', async () => {
+test('address, phone and LinkedIn are required, and education is optional', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
   expect(await field('Email')).toHaveValue(email);
@@ -29,17 +29,17 @@ test('address, phone and LinkedIn are required, education is not', async () => {
   ]);
   expect(await field('Address')).toHaveFocus();
   expect(await field('Address')).toHaveAccessibleDescription('Address is required');
-  expect(await saved(email)).toEqual([]);
+  expect(await readProfiles(email)).toEqual([]);
 });
 
 // Clauses A.1.2, A.8.6
-test('what is saved is said, kept, and there again later', async () => {
+test('saving a profile shows a toast, and the values are there on the next visit', async () => {
   const { email } = await signUp();
   const { unmount } = await openPage('/dashboard');
   await fill({ ...FILLED, Education: 'Smith' });
   await save();
   expect(await screen.findByText('Your Info Update Successfully')).toBeVisible();
-  const [row] = await saved(email);
+  const [row] = await readProfiles(email);
   expect(row).toEqual({
     address: '18 Foundry Row',
     education: 'Smith',
@@ -53,14 +53,14 @@ test('what is saved is said, kept, and there again later', async () => {
   expect(await field('Education')).toHaveValue('Smith');
 });
 
-test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is no link', async (link) => {
+test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is refused as a link', async (link) => {
   const { email } = await signUp();
   await openPage('/dashboard');
   await fill({ ...FILLED, LinkedIn: '' });
   await user.type(await field('LinkedIn'), link);
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Put a link that begins with https://.');
-  expect(await saved(email)).toEqual([]);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a link like https://example.com/page.');
+  expect(await readProfiles(email)).toEqual([]);
 });
 
 test('what only the server finds stands at its field too', async () => {
@@ -71,12 +71,12 @@ test('what only the server finds stands at its field too', async () => {
   await user.click(address);
   await user.paste('half a letter: \ud800');
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent('has characters that cannot be kept.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("contains characters that can't be stored.");
   expect(address).toHaveFocus();
 });
 
 describe('A draft', () => {
-  test('is kept over a click elsewhere, and gone once it is saved', async () => {
+  test('survives a visit to another page, and is deleted once saved', async () => {
     await signUp();
     const first = await openPage('/dashboard');
     await fill({ Address: 'Half an addr' });
@@ -93,7 +93,7 @@ describe('A draft', () => {
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
-  test('stays when the profile was changed elsewhere, and the rest is renewed on the next focus', async () => {
+  test('stays when another device changes the profile, while other fields update at the next focus', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -108,24 +108,24 @@ describe('A draft', () => {
     expect(await field('Phone')).toHaveValue('999');
   });
 
-  test('is what was typed while the profile was being saved', async () => {
+  test('keeps what was typed while the profile was being saved', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
-    const letGo = holdRequests('POST');
+    const release = holdRequests('POST');
     await save();
     await user.type(await field('Phone'), '7');
-    letGo();
+    release();
     await screen.findByText('Your Info Update Successfully');
     await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
     expect(await field('Phone')).toHaveValue('555 01427');
     expect(sessionStorage.getItem('draft:profile')).toContain('555 01427');
-    expect(await saved(email)).toMatchObject([{ phone: '555 0142' }]);
+    expect(await readProfiles(email)).toMatchObject([{ phone: '555 0142' }]);
     await save();
-    await waitFor(async () => expect(await saved(email)).toMatchObject([{ phone: '555 01427' }]));
+    await waitFor(async () => expect(await readProfiles(email)).toMatchObject([{ phone: '555 01427' }]));
   });
 
-  test('is for the eyes of who typed it', async () => {
+  test('is not shown to the next person', async () => {
     await signUp();
     const { unmount } = await openPage('/dashboard');
     await fill({ Address: 'Mine' });
@@ -136,9 +136,9 @@ describe('A draft', () => {
   });
 });
 
-describe('A session that ended in between', () => {
+describe('A session that ended before saving', () => {
   // Clauses A.8.4, C.11.3, C.11.10
-  test('is said, and what was typed is there after the next login', async () => {
+  test('shows an error, and the form keeps its values after the next login', async () => {
     const ann = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -146,10 +146,10 @@ describe('A session that ended in between', () => {
     await save();
     expect(await screen.findByText('No user is logged in')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
-    expect(await saved(ann.email)).toEqual([]);
+    expect(await readProfiles(ann.email)).toEqual([]);
     await user.type(await field('Email'), ann.email);
     await user.type(await field('Password'), ann.password);
-    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }));
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Log in' }));
     expect(await screen.findByRole('heading', { name: 'My Profile' })).toBeVisible();
     expect(await field('Address')).toHaveValue('18 Foundry Row');
     expect(await field('LinkedIn')).toHaveValue('linkedin.example/ann');

@@ -1,10 +1,10 @@
 import { drafts } from '../../../src/forms/drafts';
 import type { Order } from '../../../src/contract/entities';
 import {
-  fits,
-  nearestThatFits,
-  paymentCellOf,
-  quantityOf,
+  isInRange,
+  nearestInRange,
+  paymentActionOf,
+  parseQuantity,
   rangeSentence,
 } from '../../../src/features/orders/orderRules';
 
@@ -13,7 +13,11 @@ const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
 
 // Clause A.2.31
 it('the Payment cell is a Pay link when unpaid and priced, Paid when paid, and otherwise a delete button', () => {
-  expect([order(false, 18), order(true, 18), order(false, null)].map(paymentCellOf)).toEqual(['pay', 'paid', 'delete']);
+  expect([order(false, 18), order(true, 18), order(false, null)].map(paymentActionOf)).toEqual([
+    'pay',
+    'paid',
+    'delete',
+  ]);
 });
 
 // Clauses A.5.5, C.6.12
@@ -23,32 +27,36 @@ it.each([
   [640, true, 640],
   [641, false, 640],
   [1_000_000, false, 640],
-])('of 20 to 640, %i fits: %s, and %i is the nearest', (quantity, does, nearest) => {
-  expect([fits(tool, quantity), nearestThatFits(tool, quantity)]).toEqual([does, nearest]);
+])('for the range 20 to 640, isInRange(%i) is %s and the nearest quantity is %i', (quantity, fits, nearest) => {
+  expect([isInRange(tool, quantity), nearestInRange(tool, quantity)]).toEqual([fits, nearest]);
 });
 
-it('what cannot be charged at once does not fit either', () => {
-  const dear = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
-  expect([fits(dear, 9), fits(dear, 10), nearestThatFits(dear, 10)]).toEqual([true, false, 9]);
-  expect(rangeSentence(dear)).toBe('From 1 to 9 pieces.');
+it('a total that cannot be charged at once is out of range', () => {
+  const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
+  expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
+  expect(rangeSentence(expensive)).toBe('Order 1 to 9 pieces.');
 });
 
 // Clause C.6.12
-it('with less in stock than one order nothing is offered', () => {
-  const gone = { ...tool, availableQuantity: 19 };
-  expect([nearestThatFits(gone, 19), nearestThatFits(gone, 20), fits(gone, 19)]).toEqual([undefined, undefined, false]);
+it('a stock below the minimum order offers no quantity', () => {
+  const soldOut = { ...tool, availableQuantity: 19 };
+  expect([nearestInRange(soldOut, 19), nearestInRange(soldOut, 20), isInRange(soldOut, 19)]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
 });
 
-it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is no quantity', (typed) => {
-  expect(quantityOf(typed)).toBeNaN();
+it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is refused as a quantity', (typed) => {
+  expect(parseQuantity(typed)).toBeNaN();
 });
 
-it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) => {
-  expect(quantityOf(typed)).toBe(Number(typed));
+it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity', (typed) => {
+  expect(parseQuantity(typed)).toBe(Number(typed));
 });
 
 // Clause C.6.15
-it('a form filled once has one key until it is sent well or says something else', () => {
+it('a form keeps its idempotency key until it succeeds or its values change', () => {
   const body = { totalQuantity: 20 };
   const key = drafts.keyFor('a form', body);
   expect(drafts.keyFor('a form', { ...body })).toBe(key);
@@ -57,6 +65,6 @@ it('a form filled once has one key until it is sent well or says something else'
   const renewed = drafts.keyFor('a form', body);
   expect(renewed).not.toBe(key);
   expect(drafts.keyFor('a form', { totalQuantity: 21 })).not.toBe(renewed);
-  drafts.forget('a form');
+  drafts.remove('a form');
   expect(Object.keys(sessionStorage).filter((name) => name === 'draft:a form')).toEqual([]);
 });

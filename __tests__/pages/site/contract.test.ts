@@ -3,8 +3,8 @@ import { clientSecrets, transientTokens } from '../../../src/api/tokens';
 import { makeStore } from '../../../src/app/store';
 import { newAccount, newEmail } from '../../support/customers';
 import { watchCalls } from '../../support/pageCalls';
-import type { Call } from '../../support/routes';
-import { theTool } from '../../support/tools';
+import type { ApiCall } from '../../support/routes';
+import { sharedTool } from '../../support/tools';
 
 const sent = watchCalls();
 const store = makeStore({ renew: () => Promise.resolve(false) });
@@ -14,8 +14,8 @@ const id = '00000000-0000-4000-8000-000000000000';
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
-/** A.7's table and our own calls: the call, and what makes it. */
-const TABLE: [Call, () => unknown][] = [
+/** The calls of table A.7 and our own, each with the dispatch that makes it. */
+const TABLE: [ApiCall, () => unknown][] = [
   ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
   ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
   ['POST /tool', () => store.dispatch(endpoints.addTool.initiate(tool))],
@@ -43,42 +43,44 @@ const TABLE: [Call, () => unknown][] = [
   ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
 ];
 
-const ROWS = TABLE.map(([call, ask]) => [...(call.split(' ') as [string, string]), ask] as const);
+const ROWS = TABLE.map(([call, dispatch]) => [...(call.split(' ') as [string, string]), dispatch] as const);
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** All of the server's routes that a call could be meant for. */
+/** @returns all routes of the server that match a call */
 async function routesOf(call: string): Promise<string[]> {
   const { paths } = (await (await fetch('/openapi.json')).json()) as { paths: Paths };
-  const routes = Object.entries(paths).flatMap(([path, by]) => Object.keys(by).map((by) => [by.toUpperCase(), path]));
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path]),
+  );
   return routes
     .filter(([method, path]) => RegExp(`^${method} ${path!.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(call))
     .map(([method, path]) => `${method} ${path!.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
 
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
-test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server', async (method, route, ask) => {
+test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server', async (method, route, dispatch) => {
   sent.length = 0;
-  await ask();
+  await dispatch();
   const calls = sent.map(({ call }) => call);
   expect(calls).toHaveLength(1);
   expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
 });
 
-test('the slice declares these and no others', () => {
+test('the API slice has exactly these endpoints', () => {
   expect(Object.keys(endpoints)).toHaveLength(TABLE.length);
 });
 
 // Clause C.11.5
-test('nothing secret lies in the store, though the answers had secrets', async () => {
-  const own = newEmail();
-  const { idToken } = await newAccount(own);
+test('the store contains no secret, although responses contained some', async () => {
+  const newUser = newEmail();
+  const { idToken } = await newAccount(newUser);
   transientTokens.idToken = idToken;
   const { dispatch, getState } = store;
-  await dispatch(endpoints.signUser.initiate(own)).unwrap();
-  const { _id, name, price, minimumOrderQuantity: totalQuantity } = await theTool();
-  const wanted = { ...draft, toolId: _id, productName: name, totalQuantity };
-  const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: wanted, key: own })).unwrap();
+  await dispatch(endpoints.signUser.initiate(newUser)).unwrap();
+  const { _id, name, price, minimumOrderQuantity: totalQuantity } = await sharedTool();
+  const orderDraft = { ...draft, toolId: _id, productName: name, totalQuantity };
+  const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: orderDraft, key: newUser })).unwrap();
   await dispatch(endpoints.createPaymentIntent.initiate({ order, totalPrice: price * totalQuantity })).unwrap();
   const secrets = [localStorage.getItem('accessToken'), clientSecrets.get(order)];
   expect(secrets).toEqual([expect.stringMatching(/^eyJ/), expect.stringMatching(/_secret_/)]);

@@ -2,7 +2,7 @@ import { startShop } from '../../support/shop';
 import { bearer, newCustomer } from '../../support/customers';
 import { callsFor, CALLS, collectRoutes, OTHER_ROUTES } from '../../support/routes';
 
-/** Everything else that is registered answers 401 to a stranger. */
+/** All other routes answer 401 to an anonymous caller. */
 const PUBLIC = [...callsFor('public'), ...OTHER_ROUTES];
 const ADMINS_ONLY = callsFor('admin');
 
@@ -25,12 +25,12 @@ const call = (route: string, headers: Record<string, string> = {}) => {
 };
 
 // Clauses A.1.7, C.1.1
-test('every call of A.7 is registered, and nothing that no test knows', () => {
+test('exactly the documented routes are registered', () => {
   expect([...routes].sort()).toEqual([...Object.keys(CALLS), ...OTHER_ROUTES].sort());
 });
 
 // Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6
-test('what is not public answers 401 to a stranger and to a token that is none, before it looks at the body', async () => {
+test('a route that is not public answers 401 without a valid token, before it parses the body', async () => {
   for (const route of routes.filter((name) => !PUBLIC.includes(name)))
     for (const headers of [
       {} as Record<string, string>,
@@ -44,13 +44,13 @@ test('what is not public answers 401 to a stranger and to a token that is none, 
 });
 
 // Clauses C.2.2, C.2.12
-test('what is an admin’s answers 403 to a customer', async () => {
+test('an admin route answers 403 to a customer', async () => {
   const customer = await newCustomer(shop);
   for (const route of ADMINS_ONLY) expect([route, (await call(route, bearer(customer))).status]).toEqual([route, 403]);
 });
 
 // Clause C.1.2
-test('a browser that goes to the path of a call gets a page, and everything there varies by what is accepted', async () => {
+test('an API path answers a browser with a page, and all its answers vary by Accept', async () => {
   for (const path of ['/tool', '/review', '/order', '/user']) {
     const response = await fetch(shop.origin + path, { headers: { accept: 'text/html,*/*' } });
     expect([path, response.status, response.headers.get('content-type')]).toEqual([
@@ -58,8 +58,8 @@ test('a browser that goes to the path of a call gets a page, and everything ther
       404,
       'text/html; charset=utf-8',
     ]);
-    const called = await fetch(shop.origin + path, { headers: { accept: 'application/json' } });
-    expect([path, response.headers.get('vary'), called.headers.get('vary')]).toEqual([
+    const apiResponse = await fetch(shop.origin + path, { headers: { accept: 'application/json' } });
+    expect([path, response.headers.get('vary'), apiResponse.headers.get('vary')]).toEqual([
       path,
       expect.stringContaining('Accept'),
       expect.stringContaining('Accept'),

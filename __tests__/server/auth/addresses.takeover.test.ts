@@ -1,208 +1,216 @@
 import { eq, sql } from 'drizzle-orm';
 import { reviews, users } from '../../../server/db/schema';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { finishMarked } from '../../../server/payments/formerOwnerOrders';
+import { deleteMarkedOrders } from '../../../server/payments/formerOwnerOrders';
 import { putUser } from '../../support/api';
 import { type Customer, newEmail } from '../../support/customers';
-import { claimsOf, FIREBASE_ENV, signed, startGoogle } from '../../support/googleTokens';
-import { sound } from '../../support/orders';
+import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from '../../support/googleTokens';
+import { NO_DISCREPANCIES } from '../../support/orders';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
-import { leaveOrders, ordersOf, statesOf, stockOf } from '../../support/leftOrders';
+import { placeOrderInEachState, listOrders, statesOf, stockOf } from '../../support/orderInEachState';
 
 const HOUR = 3_600_000;
-let ahead = 0;
-let away = false;
+let clockOffsetMs = 0;
+let isProviderDown = false;
 let google: Awaited<ReturnType<typeof startGoogle>>;
-let kit: PaymentTestKit;
+let testKit: PaymentTestKit;
 beforeAll(async () => {
   google = await startGoogle();
-  const onCall = () => (away ? ({ status: 500 } as const) : undefined);
-  const now = () => new Date(Date.now() + ahead);
-  kit = await openPaymentTestKit({ silent: true, env: FIREBASE_ENV, google: google.at, now, faults: { onCall } });
+  const onCall = () => (isProviderDown ? ({ status: 500 } as const) : undefined);
+  const now = () => new Date(Date.now() + clockOffsetMs);
+  testKit = await openPaymentTestKit({
+    withoutWebhooks: true,
+    env: FIREBASE_ENV,
+    google: google.endpoints,
+    now,
+    faults: { onCall },
+  });
 });
-beforeEach(() => void ([ahead, away] = [0, false]));
+beforeEach(() => void ([clockOffsetMs, isProviderDown] = [0, false]));
 afterEach(async () => {
   jest.restoreAllMocks();
-  away = false;
-  expect([await kit.findings(), await kit.audit()]).toEqual([[], sound]);
+  isProviderDown = false;
+  expect([await testKit.runAudit(), await testKit.auditStock()]).toEqual([[], NO_DISCREPANCIES]);
 });
 afterAll(async () => {
-  await kit.close();
+  await testKit.close();
   await google.stop();
 });
 
-async function arrive(email: string, sub: string, verified = false) {
+async function putUserAs(email: string, sub: string, verified = false) {
   const claims = { sub, email_verified: verified };
-  return putUser(kit.origin, email, await signed(claimsOf(email, kit.deps.now(), claims), google.key));
+  return putUser(testKit.origin, email, await signToken(claimsOf(email, testKit.deps.now(), claims), google.key));
 }
 async function signIn(email: string, id: string, verified = false): Promise<Customer> {
-  const { status, body } = await arrive(email, id, verified);
+  const { status, body } = await putUserAs(email, id, verified);
   expect(status).toBe(200);
   return { id, email, token: String(body.token) };
 }
 
-const AFTER = ['deleted', 'deleted', 'deleted', 'paid'];
+const STATES_AFTER_TAKEOVER = ['deleted', 'deleted', 'deleted', 'paid'];
 
-describe('An owner who proves the address', () => {
+describe('A user who verifies an address', () => {
   // Clause C.5.3
-  it('finds nothing of what a stranger ordered under it: it is deleted, the stock is back, the payment canceled', async () => {
+  it('does not get unpaid orders of the previous user: they are deleted, and their payments canceled', async () => {
     const email = newEmail('owner');
-    const left = await leaveOrders(kit, await signIn(email, `stranger-${email}`));
+    const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
     const owner = await signIn(email, `owner-${email}`, true);
-    expect(await statesOf(kit, left)).toEqual(AFTER);
-    expect(await stockOf(kit, left)).toEqual([100, 100, 98]);
-    expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
-    expect(await ordersOf(kit, owner)).toEqual([]);
+    expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
+    expect(await stockOf(testKit, leftOrders)).toEqual([100, 100, 98]);
+    expect((await testKit.provider.findIntent(leftOrders.intent))?.status).toBe('canceled');
+    expect(await listOrders(testKit, owner)).toEqual([]);
   });
 
   // Clause C.5.3
-  it('of the same account finds neither orders, profile nor reviews of before', async () => {
+  it('on the same account keeps no earlier unpaid orders, profile or reviews', async () => {
     const email = newEmail('linked');
-    const stranger = await signIn(email, `same-${email}`);
-    const left = await leaveOrders(kit, stranger);
+    const previousUser = await signIn(email, `same-${email}`);
+    const leftOrders = await placeOrderInEachState(testKit, previousUser);
     const review = { description: 'Mine.', ratings: 5, img: '/a.svg' };
-    await kit.call(stranger, 'POST', '/review', review);
-    await kit.call(stranger, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
+    await testKit.call(previousUser, 'POST', '/review', review);
+    await testKit.call(previousUser, 'POST', '/profile', { address: '1 Lane', phone: '1', linkedIn: '/x' });
     const owner = await signIn(email, `same-${email}`, true);
-    expect(await statesOf(kit, left)).toEqual(AFTER);
-    expect((await ordersOf(kit, owner)).map(({ _id }) => _id)).toEqual([left.paid.order._id]);
-    expect(await kit.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
-    const { body } = await kit.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
+    expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
+    expect((await listOrders(testKit, owner)).map(({ _id }) => _id)).toEqual([leftOrders.paid.order._id]);
+    expect(await testKit.deps.db.$count(reviews, eq(reviews.authorId, owner.id))).toBe(0);
+    const { body } = await testKit.call<{ address: string }>(owner, 'GET', `/profile/${encodeURIComponent(email)}`);
     expect(body.address).toBe('');
-    const own = await kit.unpaid({ who: owner });
+    const own = await testKit.createUnpaidOrder({ customer: owner });
     await signIn(email, owner.id, true);
-    expect(await kit.stateOf(own.order._id)).toBe('unpaid');
+    expect(await testKit.stateOf(own.order._id)).toBe('unpaid');
   });
 
   // Clause C.5.3
-  it('does not touch an order whose money has come, told or untold', async () => {
+  it('does not affect an order that is charged but not yet confirmed', async () => {
     const email = newEmail('charged');
-    const stranger = await signIn(email, `stranger-${email}`);
-    const { order } = await kit.charged({ who: stranger });
+    const previousUser = await signIn(email, `stranger-${email}`);
+    const { order } = await testKit.createChargedOrder({ customer: previousUser });
     await signIn(email, `owner-${email}`, true);
-    expect(await kit.stateOf(order._id)).toBe('paid');
+    expect(await testKit.stateOf(order._id)).toBe('paid');
   });
 
-  it('does not find an order whose money came too late and must be refunded', async () => {
+  it('does not get an order whose payment came too late and must be refunded', async () => {
     const email = newEmail('outdated');
-    const stranger = await signIn(email, `stranger-${email}`);
-    const { order, tool, intentId } = await kit.charged({ who: stranger });
-    await kit.giveBack(order._id);
-    await kit.rows(sql`update tools set available_quantity = 0, stocked_quantity = 0 where id = ${tool.id}`);
+    const previousUser = await signIn(email, `stranger-${email}`);
+    const { order, tool, intentId } = await testKit.createChargedOrder({ customer: previousUser });
+    await testKit.endHold(order._id);
+    await testKit.queryRows(sql`update tools set available_quantity = 0, stocked_quantity = 0 where id = ${tool.id}`);
     const owner = await signIn(email, `owner-${email}`, true);
-    expect([await kit.stateOf(order._id), await ordersOf(kit, owner)]).toEqual(['deleted', []]);
-    const due = sql`update payments set returned_at = now() where intent_id = ${intentId} returning reason`;
-    expect(await kit.rows(due)).toEqual([{ reason: 'out of stock' }]);
+    expect([await testKit.stateOf(order._id), await listOrders(testKit, owner)]).toEqual(['deleted', []]);
+    const markRefunded = sql`update payments set returned_at = now() where intent_id = ${intentId} returning reason`;
+    expect(await testKit.queryRows(markRefunded)).toEqual([{ reason: 'out of stock' }]);
   });
 
-  it('signs in while the payment provider is away; nobody can pay meanwhile, and the sweep deletes the rest', async () => {
+  it('can sign in during a provider outage: nobody can pay then, and the sweep deletes the rest', async () => {
     const email = newEmail('outage');
-    const stranger = await signIn(email, `stranger-${email}`);
-    const left = await leaveOrders(kit, stranger);
-    away = true;
-    const begun = Date.now();
+    const previousUser = await signIn(email, `stranger-${email}`);
+    const leftOrders = await placeOrderInEachState(testKit, previousUser);
+    isProviderDown = true;
+    const startedAt = Date.now();
     const owner = await signIn(email, `owner-${email}`, true);
-    expect(Date.now() - begun).toBeLessThan(10_000);
-    expect(await statesOf(kit, left)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
-    expect(await ordersOf(kit, owner)).toEqual([]);
-    await sweepOnce(kit.deps);
-    expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    expect(await statesOf(testKit, leftOrders)).toEqual(['deleted', 'unpaid', 'deleted', 'paid']);
+    expect(await listOrders(testKit, owner)).toEqual([]);
+    await sweepOnce(testKit.deps);
+    expect(await testKit.stateOf(leftOrders.paying.order._id)).toBe('unpaid');
 
-    away = false;
+    isProviderDown = false;
     advanceMonotonicClock(5_100);
-    expect((await kit.ask(stranger, left.paying.order._id, left.paying.total)).status).toBe(503);
-    await sweepOnce(kit.deps);
-    expect(await statesOf(kit, left)).toEqual(AFTER);
-    expect((await kit.provider.findIntent(left.intent))?.status).toBe('canceled');
+    expect(
+      (await testKit.createIntent(previousUser, leftOrders.paying.order._id, leftOrders.paying.total)).status,
+    ).toBe(503);
+    await sweepOnce(testKit.deps);
+    expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
+    expect((await testKit.provider.findIntent(leftOrders.intent))?.status).toBe('canceled');
   });
 
   // Clause C.5.3
-  it('is helped by the sweep when the server dies in the midst of it', async () => {
+  it('gets the rest deleted by the sweep when the server crashes meanwhile', async () => {
     const email = newEmail('crash');
-    const left = await leaveOrders(kit, await signIn(email, `stranger-${email}`));
-    kit.before('finish drop', () => Promise.reject(new Error('killed')));
+    const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
+    testKit.runBefore('delete marked order', () => Promise.reject(new Error('killed')));
     await signIn(email, `owner-${email}`, true);
-    expect(await kit.stateOf(left.paying.order._id)).toBe('unpaid');
-    await sweepOnce(kit.deps);
-    expect(await statesOf(kit, left)).toEqual(AFTER);
+    expect(await testKit.stateOf(leftOrders.paying.order._id)).toBe('unpaid');
+    await sweepOnce(testKit.deps);
+    expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
   });
 
-  it('loses a race against the stranger’s payment, which stays', async () => {
+  it('does not undo a payment of the previous user that wins the race', async () => {
     const email = newEmail('race');
-    const stranger = await signIn(email, `stranger-${email}`);
-    const { order, total } = await kit.unpaid({ who: stranger });
-    const secret = (await kit.ask(stranger, order._id, total)).body.clientSecret;
-    away = true;
+    const previousUser = await signIn(email, `stranger-${email}`);
+    const { order, total } = await testKit.createUnpaidOrder({ customer: previousUser });
+    const { clientSecret } = (await testKit.createIntent(previousUser, order._id, total)).body;
+    isProviderDown = true;
     await signIn(email, `owner-${email}`, true);
-    await finishMarked(kit.deps); // Ends after the sign-in's own try, which began before.
-    away = false;
+    await deleteMarkedOrders(testKit.deps); // Waits for the deletion that the sign-in has started.
+    isProviderDown = false;
     advanceMonotonicClock(5_100);
-    const { intentId } = await kit.confirm(secret);
-    await sweepOnce(kit.deps);
-    expect([await kit.stateOf(order._id), await kit.count('payments', order._id)]).toEqual(['paid', 1]);
-    expect((await kit.provider.findIntent(intentId))?.status).toBe('succeeded');
+    const { intentId } = await testKit.confirm(clientSecret);
+    await sweepOnce(testKit.deps);
+    expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
+    expect((await testKit.provider.findIntent(intentId))?.status).toBe('succeeded');
   });
 });
 
-describe('An address that nobody proved, held by another account', () => {
-  const held = async (name: string) => {
+describe('An unverified address that another account holds', () => {
+  const holdAddress = async (name: string) => {
     const email = newEmail(name);
     return { email, holder: await signIn(email, `holder-${email}`) };
   };
-  const claim = async (email: string) => (await arrive(email, `next-${email}`)).status;
+  const claim = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
 
   // Clause C.5.4
-  it('goes to the next person once its holder has not signed in for a day, without the holder’s orders', async () => {
-    const { email, holder } = await held('idle');
-    const { order, tool } = await kit.unpaid({ who: holder });
-    ahead = 23 * HOUR;
+  it("goes to the next user once its holder has not signed in for a day, without the holder's orders", async () => {
+    const { email, holder } = await holdAddress('idle');
+    const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
+    clockOffsetMs = 23 * HOUR;
     expect(await claim(email)).toBe(409);
-    expect(await kit.stateOf(order._id)).toBe('unpaid');
-    ahead = 24 * HOUR + 1000;
+    expect(await testKit.stateOf(order._id)).toBe('unpaid');
+    clockOffsetMs = 24 * HOUR + 1000;
     expect(await claim(email)).toBe(200);
-    expect([await kit.stateOf(order._id), await kit.available(tool.id)]).toEqual(['deleted', 100]);
-    expect((await arrive(email, holder.id)).status).toBe(409);
+    expect([await testKit.stateOf(order._id), await testKit.readAvailable(tool.id)]).toEqual(['deleted', 100]);
+    expect((await putUserAs(email, holder.id)).status).toBe(409);
   });
 
   // Clause C.5.4
   it('stays with a holder who signs in again', async () => {
-    const { email, holder } = await held('active');
-    ahead = 23 * HOUR;
+    const { email, holder } = await holdAddress('active');
+    clockOffsetMs = 23 * HOUR;
     await signIn(email, holder.id);
-    ahead = 46 * HOUR;
+    clockOffsetMs = 46 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
   // Clause C.5.4
-  it('stays with a holder who has paid for something', async () => {
-    const { email, holder } = await held('payer');
-    const { order, intentId } = await kit.charged({ who: holder });
-    await kit.patch(holder, order._id, intentId);
-    ahead = 48 * HOUR;
+  it('stays with a holder who has paid for an order', async () => {
+    const { email, holder } = await holdAddress('payer');
+    const { order, intentId } = await testKit.createChargedOrder({ customer: holder });
+    await testKit.patchOrder(holder, order._id, intentId);
+    clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
   // Clause C.5.4
   it('stays with an admin', async () => {
-    const { email, holder } = await held('admin');
-    await kit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
-    ahead = 48 * HOUR;
+    const { email, holder } = await holdAddress('admin');
+    await testKit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
+    clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
   // Clause C.5.4
-  it('stays with a holder who proved it', async () => {
-    const { email, holder } = await held('proven');
+  it('stays with a holder who has verified it', async () => {
+    const { email, holder } = await holdAddress('proven');
     await signIn(email, holder.id, true);
-    ahead = 48 * HOUR;
+    clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
-  it('goes to one of two who ask for it at once', async () => {
-    const { email } = await held('wanted');
-    ahead = 48 * HOUR;
-    const both = await Promise.all([1, 2].map((n) => arrive(email, `rival-${n}-${email}`)));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  it('goes to one of two users who claim it at once', async () => {
+    const { email } = await holdAddress('wanted');
+    clockOffsetMs = 48 * HOUR;
+    const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

@@ -2,22 +2,22 @@ import { callShop } from '../../support/api';
 import { newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
-const AT = Date.parse('2031-05-04T10:00:00.250Z');
-let now = AT;
+const VALID_FROM = Date.parse('2031-05-04T10:00:00.250Z');
+let now = VALID_FROM;
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
   shop = await startShop({ now: () => new Date(now) });
 });
 afterAll(() => shop.close());
 
-describe('A token of a person whose sessions are valid from a certain millisecond', () => {
+describe('An access token', () => {
   it.each([
-    ['a millisecond before it', -1, 401],
-    ['in the same millisecond', 0, 200],
-    ['a millisecond after it', 1, 200],
-  ])('that was issued %s answers with the right status', async (_when, ms, status) => {
-    const { id, email } = await newCustomer(shop, { sessionsValidFrom: new Date(AT) });
-    now = AT + ms;
+    ['a millisecond before', -1, 401],
+    ['in the same millisecond as', 0, 200],
+    ['a millisecond after', 1, 200],
+  ])('issued %s the start of the valid sessions (%i ms) answers %i', async (_when, ms, status) => {
+    const { id, email } = await newCustomer(shop, { sessionsValidFrom: new Date(VALID_FROM) });
+    now = VALID_FROM + ms;
     const token = shop.deps.tokens.issue(id);
     expect((await callShop(shop.origin, `/admin/${email}`, { token })).status).toBe(status);
   });

@@ -1,54 +1,54 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { putUser } from '../../support/api';
 import { newEmail } from '../../support/customers';
-import { claimsOf, makeKey, signed } from '../../support/googleTokens';
+import { claimsOf, makeKey, signToken } from '../../support/googleTokens';
 import { startShop, startShopWithGoogle } from '../../support/shop';
-import { call } from '../../support/identity';
+import { callAccounts } from '../../support/identity';
 
 type Answer = { status: number; headers: Headers };
-async function inTurn(times: number, one: (n: number) => Promise<Answer>) {
+async function inSequence(times: number, send: (n: number) => Promise<Answer>) {
   const answers = [];
-  for (let n = 0; n < times; n += 1) answers.push(await one(n));
+  for (let n = 0; n < times; n += 1) answers.push(await send(n));
   return answers;
 }
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
-const limited = { RATE_LIMIT: 'on' };
+const RATE_LIMITED = { RATE_LIMIT: 'on' };
 
-test('a person signs in ten times a minute, then gets 429 with the time to wait', async () => {
+test('a user can sign in ten times a minute and then gets 429 with Retry-After', async () => {
   let clock = Date.now();
-  const shop = await startShopWithGoogle({ env: limited, now: () => new Date(clock) });
+  const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
     const ann = newEmail('ann');
-    const ofAnn = await inTurn(11, () => shop.arrive(ann));
-    expect(statuses(ofAnn)).toEqual([...Array<number>(10).fill(200), 429]);
-    expect(Number(ofAnn[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await shop.arrive(newEmail('bob'))).status).toBe(200);
+    const annsAnswers = await inSequence(11, () => shop.signIn(ann));
+    expect(statuses(annsAnswers)).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(Number(annsAnswers[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await shop.signIn(newEmail('bob'))).status).toBe(200);
 
     clock += 61_000;
-    expect((await shop.arrive(ann)).status).toBe(200);
+    expect((await shop.signIn(ann)).status).toBe(200);
   } finally {
     await shop.close();
   }
 });
 
-test('two hundred nonsense tokens end in 429 and keep nobody else of the network from signing in or renewing', async () => {
+test('invalid tokens end in 429 without blocking other users of the same network', async () => {
   let clock = Date.now();
-  const shop = await startShopWithGoogle({ env: limited, now: () => new Date(clock) });
+  const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
-    expect((await shop.arrive(ann)).status).toBe(200);
+    expect((await shop.signIn(ann)).status).toBe(200);
     const forger = await makeKey('key-1');
-    const nonsense = [
+    const sendInvalidToken = [
       () => putUser(shop.origin, ann, 'nonsense'),
       async (n: number) =>
-        putUser(shop.origin, ann, await signed(claimsOf(`p${n}@x.example`, new Date(clock)), forger)),
+        putUser(shop.origin, ann, await signToken(claimsOf(`p${n}@x.example`, new Date(clock)), forger)),
       () => putUser(shop.origin, ann),
     ];
-    const refused = await inTurn(200, (n) => nonsense[n % nonsense.length]!(n));
+    const refused = await inSequence(200, (n) => sendInvalidToken[n % sendInvalidToken.length]!(n));
     expect(statuses(refused)).toEqual([...Array<number>(100).fill(401), ...Array<number>(100).fill(429)]);
     expect(Number(refused.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
 
-    expect([(await shop.arrive(ann)).status, (await shop.arrive(bob)).status]).toEqual([200, 200]);
+    expect([(await shop.signIn(ann)).status, (await shop.signIn(bob)).status]).toEqual([200, 200]);
     clock += 61_000;
     expect((await putUser(shop.origin, ann, 'nonsense')).status).toBe(401);
   } finally {
@@ -56,46 +56,46 @@ test('two hundred nonsense tokens end in 429 and keep nobody else of the network
   }
 });
 
-test('a proven person over their own limit costs the provider no look-up', async () => {
-  const shop = await startShopWithGoogle({ env: limited });
+test('a user above the sign-in limit causes no account look-ups', async () => {
+  const shop = await startShopWithGoogle({ env: RATE_LIMITED });
   try {
     const ann = newEmail('ann');
-    await inTurn(30, () => shop.arrive(ann));
+    await inSequence(30, () => shop.signIn(ann));
     expect(shop.google.state.lookUps).toBe(10);
   } finally {
     await shop.close();
   }
 });
 
-test('three hundred tokens with invented key names share few reads of the embedded keys, and a real one gets in', async () => {
-  const shop = await startShop({ env: limited });
+test('tokens with unknown key ids share a few reads of the embedded keys, and a valid token is accepted', async () => {
+  const shop = await startShop({ env: RATE_LIMITED });
   try {
     const email = newEmail('ann');
-    const { body } = await call(shop.origin, 'signUp', {
+    const { body } = await callAccounts(shop.origin, 'signUp', {
       email,
-      password: 'kept-out-by-none',
+      password: 'a-new-password',
       returnSecureToken: true,
     });
     const { privateKey } = await generateKeyPair('RS256');
     const reads = jest.spyOn(shop.deps.db.$client, 'query');
-    const invented = async (_: unknown, n: number) => {
+    const sendUnknownKeyId = async (_: unknown, n: number) => {
       const kid = n.toString(16).padStart(40, '0');
       const token = new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
       return putUser(shop.origin, email, await token);
     };
-    const answers = Promise.all(Array.from({ length: 300 }, invented));
-    const real = putUser(shop.origin, email, String(body.idToken));
+    const answers = Promise.all(Array.from({ length: 300 }, sendUnknownKeyId));
+    const validSignIn = putUser(shop.origin, email, String(body.idToken));
     expect(new Set(statuses(await answers))).toEqual(new Set([401, 429]));
-    expect((await real).status).toBe(200);
-    const ofKeys = reads.mock.calls.filter((given) => JSON.stringify(given).includes('identity_keys'));
-    expect(ofKeys.length).toBeGreaterThan(0);
-    expect(ofKeys.length).toBeLessThan(20);
+    expect((await validSignIn).status).toBe(200);
+    const keyReads = reads.mock.calls.filter((args) => JSON.stringify(args).includes('identity_keys'));
+    expect(keyReads.length).toBeGreaterThan(0);
+    expect(keyReads.length).toBeLessThan(20);
   } finally {
     await shop.close();
   }
 });
 
-test('a token that another server signed with a new key gets in at once', async () => {
+test('a token that another server signed with a new key is accepted at once', async () => {
   let clock = Date.now();
   const now = () => new Date(clock);
   const shop = await startShop({ now });
@@ -103,11 +103,11 @@ test('a token that another server signed with a new key gets in at once', async 
   try {
     const email = newEmail('ann');
     const credentials = { email, password: 'signed-elsewhere', returnSecureToken: true };
-    const { body } = await call(shop.origin, 'signUp', credentials);
+    const { body } = await callAccounts(shop.origin, 'signUp', credentials);
     expect((await putUser(shop.origin, email, String(body.idToken))).status).toBe(200);
 
     clock += 31 * 24 * 3_600_000;
-    const renewed = await call(other.origin, 'signInWithPassword', credentials);
+    const renewed = await callAccounts(other.origin, 'signInWithPassword', credentials);
     expect((await putUser(shop.origin, email, String(renewed.body.idToken))).status).toBe(200);
   } finally {
     await other.close();
@@ -115,11 +115,11 @@ test('a token that another server signed with a new key gets in at once', async 
   }
 });
 
-test('with no keys to check a token by, the answer is neither yes nor no', async () => {
+test('sign-in answers 503 while no keys can be fetched', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.fault = 'error';
-    const { status, body, headers } = await shop.arrive(newEmail());
+    const { status, body, headers } = await shop.signIn(newEmail());
     expect([status, body.code]).toEqual([503, 'identity_provider_unavailable']);
     expect(headers.get('retry-after')).toBe('5');
   } finally {
@@ -127,14 +127,14 @@ test('with no keys to check a token by, the answer is neither yes nor no', async
   }
 });
 
-test('with no word on the account, the keys alone decide, and nobody waits for it twice', async () => {
+test('sign-in relies on the keys alone when the account look-up is down, and does not retry it at once', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;
     const email = newEmail();
-    expect((await shop.arrive(email)).status).toBe(200);
+    expect((await shop.signIn(email)).status).toBe(200);
     shop.google.state.account = { error: { message: 'USER_DISABLED' } };
-    expect((await shop.arrive(email)).status).toBe(200);
+    expect((await shop.signIn(email)).status).toBe(200);
   } finally {
     await shop.close();
   }

@@ -5,22 +5,22 @@ import { openDatabase } from '../../support/identity';
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let sender: ChangeBroadcast;
 let receiver: ChangeBroadcast;
-let heard: Set<string>;
-let onWord: () => void;
-let onTrouble: (error: Error) => void;
+let received: Set<string>;
+let onNotification: () => void;
+let onSendError: (error: Error) => void;
 beforeAll(async () => {
   database = await openDatabase();
-  heard = new Set();
-  const hear = (part: string, id?: string) => {
-    heard.add(id ?? part);
-    onWord();
+  received = new Set();
+  const onChange = (table: string, id?: string) => {
+    received.add(id ?? table);
+    onNotification();
   };
   sender = await openChangeBroadcast(
     database.db,
     () => {},
-    (error) => onTrouble(error),
+    (error) => onSendError(error),
   );
-  receiver = await openChangeBroadcast(database.db, hear, () => {});
+  receiver = await openChangeBroadcast(database.db, onChange, () => {});
 });
 afterAll(async () => {
   await receiver.close();
@@ -28,25 +28,28 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Ends when another copy has heard of every one of these reviews, or of all reviews. */
-async function arrive(ids: string[]): Promise<'each' | 'all'> {
-  heard.clear();
-  const arrived = new Promise<'each' | 'all'>((resolve, reject) => {
-    onTrouble = reject;
-    onWord = () => {
-      if (heard.has('reviews')) resolve('all');
-      else if (ids.every((id) => heard.has(id))) resolve('each');
+/**
+ * Sends one change per review and waits until the other copy has received them.
+ * @returns whether they came one by one, or merged into one notification for all reviews
+ */
+async function broadcast(ids: string[]): Promise<'each' | 'all'> {
+  received.clear();
+  const notified = new Promise<'each' | 'all'>((resolve, reject) => {
+    onSendError = reject;
+    onNotification = () => {
+      if (received.has('reviews')) resolve('all');
+      else if (ids.every((id) => received.has(id))) resolve('each');
     };
   });
   for (const id of ids) sender.send('reviews', id);
-  return arrived;
+  return notified;
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-it.each([1, 50, 170, 178, 185, 1000])('another copy hears of %d changes at once', async (many) => {
-  await arrive(Array.from({ length: many }, () => randomUUID()));
+it.each([1, 50, 170, 178, 185, 1000])('another copy is notified of %d changes at once', async (count) => {
+  await broadcast(Array.from({ length: count }, () => randomUUID()));
 });
 
-it('a few changes are broadcast one by one, so that a copy reads only those', async () => {
-  expect(await arrive([randomUUID(), randomUUID()])).toBe('each');
+it('a few changes are broadcast one by one, so that another copy reads only those', async () => {
+  expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
 });

@@ -1,64 +1,64 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as afterPendingCallbacks } from 'node:timers/promises';
 import { RefreshQueue } from '../../../server/catalog/refreshQueue';
 
-/** Each reading waits until the test ends it. */
-function readings() {
-  const begun: { ids: string[] | undefined; end: (error?: Error) => void }[] = [];
-  let arrived = () => {};
+/** Refreshes that wait until the test finishes them. */
+function controlledRefreshes() {
+  const started: { ids: string[] | undefined; finish: (error?: Error) => void }[] = [];
+  let onStarted = () => {};
   const refresh = (ids?: string[]) =>
     new Promise<void>((resolve, reject) => {
-      begun.push({ ids, end: (error) => (error ? reject(error) : resolve()) });
-      arrived();
+      started.push({ ids, finish: (error) => (error ? reject(error) : resolve()) });
+      onStarted();
     });
   async function nth(n: number) {
-    while (begun.length < n) await new Promise<void>((resolve) => (arrived = resolve));
-    return begun[n - 1]!;
+    while (started.length < n) await new Promise<void>((resolve) => (onStarted = resolve));
+    return started[n - 1]!;
   }
-  return { refresh, nth, count: () => begun.length };
+  return { refresh, nth };
 }
 
-let troubles: Error[];
-let reading: ReturnType<typeof readings>;
+let errors: Error[];
+let refreshes: ReturnType<typeof controlledRefreshes>;
 let queue: RefreshQueue;
 beforeEach(() => {
-  troubles = [];
-  reading = readings();
-  queue = new RefreshQueue(reading.refresh, (error) => troubles.push(error));
+  errors = [];
+  refreshes = controlledRefreshes();
+  queue = new RefreshQueue(refreshes.refresh, (error) => errors.push(error));
 });
 afterEach(() => queue.close());
 
-it('a failed reading is reported and repeated by itself, of everything', async () => {
+it('a failed refresh is reported and retried as a full refresh', async () => {
   const changed = queue.changed('one');
-  expect((await reading.nth(1)).ids).toEqual(['one']);
-  const failure = new Error('the database is away');
-  (await reading.nth(1)).end(failure);
+  expect((await refreshes.nth(1)).ids).toEqual(['one']);
+  const failure = new Error('the database is unreachable');
+  (await refreshes.nth(1)).finish(failure);
   await changed;
-  const again = await reading.nth(2);
-  expect([troubles, again.ids]).toEqual([[failure], undefined]);
-  again.end(failure);
-  (await reading.nth(3)).end();
+  const retry = await refreshes.nth(2);
+  expect([errors, retry.ids]).toEqual([[failure], undefined]);
+  retry.finish(failure);
+  (await refreshes.nth(3)).finish();
 });
 
-it('a change is over when a reading that began after it has ended', async () => {
-  const ended: string[] = [];
-  const change = (id: string) => queue.changed(id).then(() => ended.push(id));
+it('a change is processed when a refresh that started after it has finished', async () => {
+  const resolved: string[] = [];
+  const change = (id: string) => queue.changed(id).then(() => resolved.push(id));
   const first = change('one');
   const meanwhile = [change('two'), change('three')];
-  (await reading.nth(1)).end();
+  (await refreshes.nth(1)).finish();
   await first;
-  const second = await reading.nth(2);
-  await turn();
-  expect([second.ids, ended]).toEqual([['two', 'three'], ['one']]);
-  second.end();
+  const second = await refreshes.nth(2);
+  await afterPendingCallbacks();
+  expect([second.ids, resolved]).toEqual([['two', 'three'], ['one']]);
+  second.finish();
   await Promise.all(meanwhile);
-  expect(ended).toEqual(['one', 'two', 'three']);
+  expect(resolved).toEqual(['one', 'two', 'three']);
 });
 
-it('one change without an id makes the reading one of everything', async () => {
+it('one change without an id makes the next refresh a full one', async () => {
   const changes = [queue.changed('one'), queue.changed('two'), queue.changed()];
-  (await reading.nth(1)).end();
-  const { ids, end } = await reading.nth(2);
-  end();
+  (await refreshes.nth(1)).finish();
+  const { ids, finish } = await refreshes.nth(2);
+  finish();
   await Promise.all(changes);
   expect(ids).toBeUndefined();
 });

@@ -20,20 +20,20 @@ afterAll(async () => {
   for (const copy of copies.toReversed()) await copy.close();
 });
 
-const write = (who: Customer, body: object = DRAFT, copy = 0) =>
+const postReview = (author: Customer, body: object = DRAFT, copy = 0) =>
   callShop(copies[copy]!.origin, '/review', {
     method: 'POST',
-    token: copies[0]!.deps.tokens.issue(who.id),
+    token: copies[0]!.deps.tokens.issue(author.id),
     body,
   });
-const statusesOf = (answers: Awaited<ReturnType<typeof write>>[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (answers: Awaited<ReturnType<typeof postReview>>[]) => answers.map(({ status }) => status).sort();
 
 describe('A customer', () => {
-  it('adds five reviews a day, and the sixth answers 429 until a day is over', async () => {
+  it('can add five reviews a day and then gets 429 until the day is over', async () => {
     const ann = await newCustomer(copies[0]!);
-    for (let count = 1; count <= 5; count++) expect((await write(ann)).status).toBe(201);
+    for (let count = 1; count <= 5; count++) expect((await postReview(ann)).status).toBe(201);
     clock += 22.5 * HOUR_MS;
-    const { status, headers, body } = await write(ann);
+    const { status, headers, body } = await postReview(ann);
     expect([status, body.code, headers.get('content-type'), Number(headers.get('retry-after'))]).toEqual([
       429,
       'rate_limited',
@@ -42,41 +42,41 @@ describe('A customer', () => {
     ]);
     expect(body['detail']).toBe('You can add 5 reviews a day. Try again in 2 hours.');
     clock += 1.5 * HOUR_MS;
-    expect((await write(ann)).status).toBe(201);
+    expect((await postReview(ann)).status).toBe(201);
   });
 
-  it('loses none of the five to a review that was refused', async () => {
+  it('does not use up the daily limit with invalid reviews', async () => {
     const ann = await newCustomer(copies[0]!);
-    for (let count = 1; count <= 6; count++) expect((await write(ann, { ...DRAFT, ratings: 9 })).status).toBe(422);
-    for (let count = 1; count <= 5; count++) expect((await write(ann)).status).toBe(201);
-    expect((await write(ann)).status).toBe(429);
+    for (let count = 1; count <= 6; count++) expect((await postReview(ann, { ...DRAFT, ratings: 9 })).status).toBe(422);
+    for (let count = 1; count <= 5; count++) expect((await postReview(ann)).status).toBe(201);
+    expect((await postReview(ann)).status).toBe(429);
   });
 
-  it('adds five with twenty requests at once to two servers', async () => {
+  it('gets five of twenty simultaneous reviews accepted across two servers', async () => {
     const ann = await newCustomer(copies[0]!);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => write(ann, DRAFT, n % 2)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => postReview(ann, DRAFT, n % 2)));
     expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(429)]);
   });
 
-  it('does not use up the reviews of another customer', async () => {
+  it('does not use up the daily limit of another customer', async () => {
     const [ann, bob] = [await newCustomer(copies[0]!), await newCustomer(copies[0]!)];
-    for (let count = 1; count <= 6; count++) await write(ann);
-    expect((await write(bob)).status).toBe(201);
+    for (let count = 1; count <= 6; count++) await postReview(ann);
+    expect((await postReview(bob)).status).toBe(201);
   });
 });
 
 const MANY = 200;
-const html = async () => (await fetch(copies[0]!.origin, { headers: { accept: 'text/html' } })).text();
-const reviewsIn = (page: string) =>
+const homePageHtml = async () => (await fetch(copies[0]!.origin, { headers: { accept: 'text/html' } })).text();
+const embeddedReviews = (page: string) =>
   (JSON.parse(/id="app-data"[^>]*>([^<]*)</.exec(page)![1]!) as { reviews: Review[] }).reviews;
 
-async function flood(text: string, img: string): Promise<Review[]> {
-  const { db, catalog: catalogue } = copies[0]!.deps;
+async function insertReviews(text: string, img: string): Promise<Review[]> {
+  const { db, catalog } = copies[0]!.deps;
   const review = { name: 'Ann', description: text, ratings: 5, img };
   await db.insert(reviews).values(Array.from({ length: MANY }, () => review));
-  await catalogue.changed('reviews');
-  await expectEventually(async () => reviewsIn(await html())[0]?.description === text, true);
-  return reviewsIn(await html());
+  await catalog.changed('reviews');
+  await expectEventually(async () => embeddedReviews(await homePageHtml())[0]?.description === text, true);
+  return embeddedReviews(await homePageHtml());
 }
 
 describe('The home page', () => {
@@ -86,22 +86,22 @@ describe('The home page', () => {
     ['quotes, which HTML and JSON escape', '"'.repeat(2000), 5],
     ['less-than signs', '<'.repeat(2000), 5],
     ['emoji', '😀'.repeat(2000), 5],
-  ])('stays below 300 KB with %s in hundreds of long reviews', async (_name, text, least, img = DRAFT.img) => {
-    const shown = await flood(text, img);
-    expect(shown.length).toBeGreaterThanOrEqual(least);
+  ])('stays below 300 KB with hundreds of long reviews of %s', async (_name, text, minReviews, img = DRAFT.img) => {
+    const shown = await insertReviews(text, img);
+    expect(shown.length).toBeGreaterThanOrEqual(minReviews);
     expect(shown.length).toBeLessThanOrEqual(24);
-    expect(Buffer.byteLength(await html())).toBeLessThan(300_000);
+    expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
   });
 
-  it('leaves the other reviews to GET /review', async () => {
+  it('contains only the newest reviews, while GET /review lists all', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
     expect(list.length).toBeGreaterThan(MANY);
-    expect(list.slice(0, reviewsIn(await html()).length)).toEqual(reviewsIn(await html()));
+    expect(list.slice(0, embeddedReviews(await homePageHtml()).length)).toEqual(embeddedReviews(await homePageHtml()));
   });
+});
 
-  it('has a metric of what the list of reviews weighs', async () => {
-    const { origin } = copies[0]!;
-    const bytes = (await (await fetch(`${origin}/review`)).arrayBuffer()).byteLength;
-    expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`\nforgeline_review_list_bytes ${bytes}\n`);
-  });
+it('the metrics contain the size of the review list', async () => {
+  const { origin } = copies[0]!;
+  const bytes = (await (await fetch(`${origin}/review`)).arrayBuffer()).byteLength;
+  expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`\nforgeline_review_list_bytes ${bytes}\n`);
 });

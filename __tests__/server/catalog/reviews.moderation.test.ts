@@ -18,54 +18,57 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function write(who: Customer, description: string = randomUUID()): Promise<Review> {
+async function postReview(author: Customer, description: string = randomUUID()): Promise<Review> {
   const draft = { description, ratings: 5, img: '/images/people/ann.svg' };
-  const { body } = await callShop(shop.origin, '/review', { method: 'POST', token: who.token, body: draft });
+  const { body } = await callShop(shop.origin, '/review', { method: 'POST', token: author.token, body: draft });
   return body as unknown as Review;
 }
-const remove = (id: string, who?: Customer) =>
-  callShop(shop.origin, `/review/${id}`, { method: 'DELETE', token: who?.token });
-const ids = async () => ((await callShop(shop.origin, '/review')).body as unknown as Review[]).map(({ _id }) => _id);
+const deleteReview = (id: string, caller?: Customer) =>
+  callShop(shop.origin, `/review/${id}`, { method: 'DELETE', token: caller?.token });
+const listedIds = async () =>
+  ((await callShop(shop.origin, '/review')).body as unknown as Review[]).map(({ _id }) => _id);
 const isOnHomePage = async (text: string) =>
   (await (await fetch(shop.origin, { headers: { accept: 'text/html' } })).text()).includes(text);
 
 describe('DELETE /review/{id}', () => {
-  it('removes a review for an admin, from the list at once and from the home page', async () => {
-    const { _id, description } = await write(ann);
+  it('removes a review from the list at once, and from the home page', async () => {
+    const { _id, description } = await postReview(ann);
     await expectEventually(() => isOnHomePage(description), true);
-    const { status, body } = await remove(_id, admin);
+    const { status, body } = await deleteReview(_id, admin);
     expect([status, body]).toEqual([204, {}]);
-    expect(await ids()).not.toContain(_id);
+    expect(await listedIds()).not.toContain(_id);
     await expectEventually(() => isOnHomePage(description), false);
-    expect((await remove(_id, admin)).status).toBe(404);
+    expect((await deleteReview(_id, admin)).status).toBe(404);
   });
 
-  it('answers 401 without a session and 403 to everyone but admins, the author included', async () => {
-    const { _id } = await write(ann);
+  it('answers 401 without a session, and 403 to everyone but admins, even to the author', async () => {
+    const { _id } = await postReview(ann);
     const other = await newCustomer(shop);
-    expect([(await remove(_id)).status, (await remove(_id, ann)).status, (await remove(_id, other)).status]).toEqual([
-      401, 403, 403,
-    ]);
-    expect((await remove('nothing', ann)).status).toBe(403);
-    expect(await ids()).toContain(_id);
+    expect([
+      (await deleteReview(_id)).status,
+      (await deleteReview(_id, ann)).status,
+      (await deleteReview(_id, other)).status,
+    ]).toEqual([401, 403, 403]);
+    expect((await deleteReview('nothing', ann)).status).toBe(403);
+    expect(await listedIds()).toContain(_id);
   });
 
   it.each([randomUUID(), '1', 'x'.repeat(200), '%00', '%F0%9F%98%80', "'%20or%20true", '..%2f..%2forder'])(
     'answers 404 for the unknown id %s',
     async (id) => {
-      const { status, body } = await remove(id, admin);
+      const { status, body } = await deleteReview(id, admin);
       expect([status, body.code]).toEqual([404, 'not_found']);
     },
   );
 
-  it('removes a review once when two admins press at once', async () => {
-    const { _id } = await write(ann);
-    const answers = await Promise.all([remove(_id, admin), remove(_id, await newAdmin(shop))]);
+  it('removes a review once when two admins send the request at the same time', async () => {
+    const { _id } = await postReview(ann);
+    const answers = await Promise.all([deleteReview(_id, admin), deleteReview(_id, await newAdmin(shop))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 });
 
-async function run(...argv: string[]) {
+async function runReviewsCli(...argv: string[]) {
   const [out, err]: string[][] = [[], []];
   const spies = [
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
@@ -77,12 +80,12 @@ async function run(...argv: string[]) {
 }
 
 describe('npm run reviews', () => {
-  it('lists the newest first, with id, author and text, and nothing that could command a terminal', async () => {
-    const older = await write(ann);
+  it('lists the newest first, with id, author and text, and without terminal control characters', async () => {
+    const older = await postReview(ann);
     const description = 'Older\u009b2J one\nand more';
     await shop.deps.db.update(reviews).set({ description }).where(eq(reviews.id, older._id));
-    const newer = await write(ann, 'Newer one');
-    const { code, out } = await run('list');
+    const newer = await postReview(ann, 'Newer one');
+    const { code, out } = await runReviewsCli('list');
     const [first, second] = out.split('\n').map((line) => line.split('\t'));
     expect([code, first![0], second![0]]).toEqual([0, newer._id, older._id]);
     expect([second![2], second![3], second![4], second![5]]).toEqual([
@@ -93,32 +96,37 @@ describe('npm run reviews', () => {
     ]);
   });
 
-  it('removes one by its id, and the running server shows it within a second', async () => {
-    const { _id } = await write(ann);
-    expect(await run('remove', _id)).toEqual({ code: 0, out: `The review ${_id} is removed.\n`, err: '' });
-    await waitUntil(async () => !(await ids()).includes(_id), 1_500);
-    expect(await run('remove', _id)).toEqual({ code: 1, out: '', err: `There is no review ${_id}.\n` });
-    expect((await run('remove', 'abc')).code).toBe(1);
+  it('removes a review by its id, and the running server stops showing it within 1.5 seconds', async () => {
+    const { _id } = await postReview(ann);
+    expect(await runReviewsCli('remove', _id)).toEqual({ code: 0, out: `Removed the review ${_id}.\n`, err: '' });
+    await waitUntil(async () => !(await listedIds()).includes(_id), 1_500);
+    expect(await runReviewsCli('remove', _id)).toEqual({ code: 1, out: '', err: `There is no review ${_id}.\n` });
+    expect((await runReviewsCli('remove', 'abc')).code).toBe(1);
   });
 
-  it('removes all of one email, and nobody else’s', async () => {
+  it('removes all reviews of one email address, and no others', async () => {
     const [spammer, other] = [await newCustomer(shop, { email: 'spam@mail.example' }), await newCustomer(shop)];
-    const kept = await write(other);
-    const spam = [await write(spammer), await write(spammer)].map(({ _id }) => _id);
-    const { code, out } = await run('remove-by', ' SPAM@mail.example');
-    expect([code, out]).toEqual([0, '2 reviews of spam@mail.example removed.\n']);
-    await expectEventually(async () => (await ids()).filter((id) => spam.includes(id)).length, 0);
-    expect(await ids()).toContain(kept._id);
-    expect((await run('remove-by', 'spam@mail.example')).out).toBe('0 reviews of spam@mail.example removed.\n');
-    expect(await run('remove-by', 'nobody@mail.example')).toEqual({
+    const otherReview = await postReview(other);
+    const spam = [await postReview(spammer), await postReview(spammer)].map(({ _id }) => _id);
+    const { code, out } = await runReviewsCli('remove-by', ' SPAM@mail.example');
+    expect([code, out]).toEqual([0, 'Removed 2 reviews of spam@mail.example.\n']);
+    await expectEventually(async () => (await listedIds()).filter((id) => spam.includes(id)).length, 0);
+    expect(await listedIds()).toContain(otherReview._id);
+    expect((await runReviewsCli('remove-by', 'spam@mail.example')).out).toBe(
+      'Removed 0 reviews of spam@mail.example.\n',
+    );
+    expect(await runReviewsCli('remove-by', 'nobody@mail.example')).toEqual({
       code: 1,
       out: '',
       err: 'No user has the email nobody@mail.example.\n',
     });
   });
 
-  it('explains itself when it is called wrongly', async () => {
+  it('prints its usage when the arguments are wrong', async () => {
     for (const argv of [[], ['purge'], ['remove'], ['remove-by'], ['list', 'all'], ['remove', 'a', 'b']])
-      expect(await run(...argv)).toMatchObject({ code: 1, err: expect.stringContaining('Usage: npm run reviews') });
+      expect(await runReviewsCli(...argv)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Usage: npm run reviews'),
+      });
   });
 });

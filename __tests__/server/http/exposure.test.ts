@@ -6,14 +6,14 @@ import { startShop } from '../../support/shop';
 type Shop = Awaited<ReturnType<typeof startShop>>;
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 
-interface Answer {
+interface RawAnswer {
   status: number;
   head: string;
   body: string;
 }
 
-/** Exactly these bytes, as an attacker writes them. */
-async function send(shop: Shop, lines: string[], body = ''): Promise<Answer> {
+/** Sends exactly these bytes, which an HTTP client would normalize or refuse. */
+async function send(shop: Shop, lines: string[], body = ''): Promise<RawAnswer> {
   const socket = connect(shop.deps.settings.port, '127.0.0.1');
   socket.write([...lines, 'connection: close', '', body].join('\r\n'));
   const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ async function send(shop: Shop, lines: string[], body = ''): Promise<Answer> {
 const get = (shop: Shop, host: string, ...headers: string[]) =>
   send(shop, ['GET /tool HTTP/1.1', `host: ${host}`, ...headers]);
 
-const problemIn = ({ body }: Answer) =>
+const problemIn = ({ body }: RawAnswer) =>
   JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as Record<string, unknown>;
 
 let shop: Shop;
@@ -84,9 +84,9 @@ describe('A demo that is not exposed answers 421', () => {
   });
 
   it('to a forwarded header after more headers than Node.js keeps', async () => {
-    const many = Array.from({ length: 2500 }, () => 'a:');
-    expect((await get(shop, 'localhost', ...many)).status).toBe(200);
-    expect((await get(shop, 'localhost', ...many, 'x-forwarded-for: 203.0.113.9')).status).toBe(421);
+    const manyHeaders = Array.from({ length: 2500 }, () => 'a:');
+    expect((await get(shop, 'localhost', ...manyHeaders)).status).toBe(200);
+    expect((await get(shop, 'localhost', ...manyHeaders, 'x-forwarded-for: 203.0.113.9')).status).toBe(421);
   });
 
   it('to several Host headers, whichever comes first', async () => {
@@ -110,7 +110,7 @@ describe('A demo that is not exposed answers 421', () => {
 
   it('as problem+json that names the setting, with the headers of every response', async () => {
     const answer = await get(shop, 'evil.example', 'accept: text/html');
-    expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Only for this machine' });
+    expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Local access only' });
     expect(problemIn(answer)['detail']).toContain('DEMO_EXPOSED');
     expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
     for (const name of ['x-content-type-options', 'referrer-policy', 'content-security-policy', 'x-request-id'])
@@ -121,14 +121,22 @@ describe('A demo that is not exposed answers 421', () => {
   it('on every route, page, file and path that does not exist', async () => {
     const paths = [...routes].map((route) => route.replace('::', ':').replace(':id', 'x').replace(':email', 'a@b.c'));
     expect(paths).toEqual(expect.arrayContaining(['POST /webhooks/stripe', 'GET /metrics', 'GET /v1/*', 'GET /docs']));
-    const others = ['/', '/login', '/dashboard', '/nowhere', '/assets/none.js', '/images/placeholder.svg', '//evil'];
-    for (const route of [...paths, ...others.map((path) => `GET ${path}`), 'OPTIONS /tool', 'PROPFIND /tool']) {
+    const otherPaths = [
+      '/',
+      '/login',
+      '/dashboard',
+      '/nowhere',
+      '/assets/none.js',
+      '/images/placeholder.svg',
+      '//evil',
+    ];
+    for (const route of [...paths, ...otherPaths.map((path) => `GET ${path}`), 'OPTIONS /tool', 'PROPFIND /tool']) {
       const { status, body } = await send(shop, [`${route} HTTP/1.1`, 'host: evil.example', 'accept: text/html']);
       expect([route, status, body.includes('local_only') || route.startsWith('HEAD')]).toEqual([route, 421, true]);
     }
   });
 
-  it('to the password that everybody knows, through a tunnel', async () => {
+  it('to the public demo password through a tunnel', async () => {
     const body = JSON.stringify({
       email: 'admin@forgeline.example',
       password: 'forgeline-demo',
@@ -145,17 +153,18 @@ describe('A demo that is not exposed answers 421', () => {
         ],
         body,
       );
-    const [here, ...elsewhere] = await Promise.all([
+    const [localAnswer, ...remoteAnswers] = await Promise.all([
       signIn('host: localhost'),
       signIn('host: shop.tunnel.example'),
       signIn('host: localhost', 'x-forwarded-for: 203.0.113.9'),
     ]);
-    expect([here!.status, here!.body.includes('idToken')]).toEqual([200, true]);
-    for (const { status, body: said } of elsewhere) expect([status, said.includes('idToken')]).toEqual([421, false]);
+    expect([localAnswer!.status, localAnswer!.body.includes('idToken')]).toEqual([200, true]);
+    for (const { status, body: text } of remoteAnswers)
+      expect([status, text.includes('idToken')]).toEqual([421, false]);
   });
 });
 
-describe('A demo that is not exposed answers', () => {
+describe('A demo that is not exposed answers 200', () => {
   it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', '[::1]', 'localhost.'])(
     'to Host %j',
     async (host) => {
@@ -164,7 +173,7 @@ describe('A demo that is not exposed answers', () => {
   );
 });
 
-describe('Who is refused depends on what serves:', () => {
+describe('A remote request to a shop with', () => {
   const statusOf = async (env: Record<string, string>) => {
     const other = await startShop({ env });
     try {
@@ -178,7 +187,7 @@ describe('Who is refused depends on what serves:', () => {
     ['the embedded identity', STRIPE],
     ['sandbox payments', FIREBASE_ENV],
     ['the Auth emulator', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: 'x' }],
-  ])('%s answers 421', async (_what, env) => {
+  ])('%s answers 421', async (_service, env) => {
     expect(await statusOf(env)).toBe(421);
   });
 
@@ -186,7 +195,7 @@ describe('Who is refused depends on what serves:', () => {
     expect(await statusOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toBe(200);
   });
 
-  it('Firebase and Stripe answer 200', async () => {
+  it('Firebase and Stripe answers 200', async () => {
     expect(await statusOf({ ...FIREBASE_ENV, ...STRIPE })).toBe(200);
   });
 });

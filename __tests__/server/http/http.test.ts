@@ -2,18 +2,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { connect } from 'node:net';
-import { CODES } from '../../../src/contract/errorCodes';
+import { ERROR_TITLES } from '../../../src/contract/errorCodes';
 import { reviews, tools } from '../../../server/db/schema';
 import { registerNativeRefusals } from '../../../server/http/nativeRefusals';
-import { answer } from '../../../server/http/problems';
+import { sendProblem } from '../../../server/http/problems';
 import { bearer, newAdmin, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-let token: Record<string, string>;
+let authorization: Record<string, string>;
 beforeAll(async () => {
   shop = await startShop({ env: { DEMO: 'on' } });
-  token = bearer(await newCustomer(shop));
+  authorization = bearer(await newCustomer(shop));
 });
 afterAll(() => shop.close());
 
@@ -22,7 +22,7 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
   fetch(shop.origin + path, {
     method: 'POST',
     body,
-    headers: { 'content-type': 'application/json', ...token, ...headers },
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
   });
 const payFor = (id: string) => post(`/create-payment-intent?order=${id}`, '{"totalPrice":7}');
 const review = { description: 'Good.', ratings: 5, img: 'https://img.example/a.png' };
@@ -30,7 +30,7 @@ const review = { description: 'Good.', ratings: 5, img: 'https://img.example/a.p
 async function problemOf(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body = (await response.json()) as Record<string, unknown>;
-  expect(Object.keys(CODES)).toContain(body['code']);
+  expect(Object.keys(ERROR_TITLES)).toContain(body['code']);
   expect(body).toMatchObject({
     type: `/problems/${body['code']}`,
     status: response.status,
@@ -44,7 +44,7 @@ async function problemOf(response: Response) {
 test.each([
   ['malformed JSON', 400, 'malformed_json', () => post('/review', '{"a":')],
   ['an empty body', 400, 'malformed_json', () => post('/review', '')],
-  ['a prototype in disguise', 400, 'malformed_json', () => post('/review', '{"__proto__":{"admin":true}}')],
+  ['a __proto__ field', 400, 'malformed_json', () => post('/review', '{"__proto__":{"admin":true}}')],
   [
     'another content type',
     415,
@@ -54,41 +54,41 @@ test.each([
   ['plain text', 415, 'json_only', () => post('/review', '{}', { 'content-type': 'text/plain' })],
   ['a huge body', 413, 'body_too_large', () => post('/review', JSON.stringify({ description: 'x'.repeat(40_000) }))],
   ['a broken percent sign', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
-  ['an email said twice', 403, 'forbidden', () => get('/order?email=a@mail.example&email=b@mail.example', token)],
+  ['a repeated email', 403, 'forbidden', () => get('/order?email=a@mail.example&email=b@mail.example', authorization)],
   [
-    'lists in lists, 8,000 deep',
+    'lists nested 8,000 deep',
     422,
     'validation',
     () => post('/review', `{"img":${'['.repeat(8000)}${']'.repeat(8000)}}`),
   ],
-  ['an id that is none', 404, 'not_found', () => get('/tool/abc')],
+  ['an invalid id', 404, 'not_found', () => get('/tool/abc')],
   ['an id of any length', 404, 'not_found', () => payFor('x'.repeat(200))],
   ['an id with a NUL', 404, 'not_found', () => get('/tool/%00')],
-  ['a path too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, token)],
-  ['a call that is not there', 404, 'not_found', () => post('/refund', '{}')],
-  ['an unknown part of the page', 404, 'not_found', () => get('/assets/main.00000000.js')],
-])('%s is refused as problem+json', async (_what, status, code, ask) => {
-  const response = await ask();
+  ['a path that is too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, authorization)],
+  ['an unknown call', 404, 'not_found', () => post('/refund', '{}')],
+  ['an unknown chunk', 404, 'not_found', () => get('/assets/main.00000000.js')],
+])('%s is refused as problem+json', async (_case, status, code, send) => {
+  const response = await send();
   expect([response.status, (await problemOf(response))['code']]).toEqual([status, code]);
 });
 
 // Clauses C.4.4, C.15.5
 test.each([
-  ['a boolean for a number', { ...review, ratings: true }, 'ratings'],
-  ['text for a number', { ...review, ratings: '5' }, 'ratings'],
-  ['nothing for a number', { ...review, ratings: null }, 'ratings'],
-  ['a list for a number', { ...review, ratings: [5] }, 'ratings'],
+  ['a boolean instead of a number', { ...review, ratings: true }, 'ratings'],
+  ['text instead of a number', { ...review, ratings: '5' }, 'ratings'],
+  ['null instead of a number', { ...review, ratings: null }, 'ratings'],
+  ['a list instead of a number', { ...review, ratings: [5] }, 'ratings'],
   ['a fraction', { ...review, ratings: 4.5 }, 'ratings'],
-  ['a number too large', { ...review, ratings: 6 }, 'ratings'],
-  ['text too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
+  ['a number that is too large', { ...review, ratings: 6 }, 'ratings'],
+  ['text that is too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
   ['text of spaces', { ...review, description: '   ' }, 'description'],
   ['a NUL', { ...review, description: 'a\u0000b' }, 'description'],
   ['half a character', { ...review, description: 'a\ud800b' }, 'description'],
-  ['a script for a link', { ...review, img: 'javascript:alert(1)' }, 'img'],
-  ['another server’s path', { ...review, img: '//evil.example/a.png' }, 'img'],
-  ['a field nobody knows', { ...review, paid: true }, 'paid'],
+  ['a script as a link', { ...review, img: 'javascript:alert(1)' }, 'img'],
+  ['a link without a scheme', { ...review, img: '//evil.example/a.png' }, 'img'],
+  ['an unknown field', { ...review, paid: true }, 'paid'],
   ['a missing field', { description: 'a', ratings: 5 }, 'img'],
-])('%s is 422 and names its field', async (_what, body, field) => {
+])('%s answers 422 and names its field', async (_case, body, field) => {
   const response = await post('/review', JSON.stringify(body));
   expect(response.status).toBe(422);
   const { errors } = await problemOf(response);
@@ -96,13 +96,13 @@ test.each([
 });
 
 // Clause C.4.3
-test('all bad fields are named at once', async () => {
+test('all invalid fields are named at once', async () => {
   const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
   const { errors } = await problemOf(response);
   expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);
 });
 
-const ON_THE_BARE_SOCKET = [
+const REQUIRED_HEADERS = [
   /^x-content-type-options: nosniff\r$/m,
   /^referrer-policy: strict-origin-when-cross-origin\r$/m,
   /^content-security-policy: default-src 'none'; frame-ancestors 'none'\r$/m,
@@ -113,43 +113,43 @@ const ON_THE_BARE_SOCKET = [
 
 // Clause C.4.1
 test.each([
-  ['is none', 'NOT HTTP\r\n\r\n', 400, 'bad_request'],
-  ['names no host', 'GET /tool HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'bad_request'],
-  ['expects what the shop cannot do', 'GET /tool HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417, 'bad_request'],
+  ['is not HTTP', 'NOT HTTP\r\n\r\n', 400, 'bad_request'],
+  ['has no Host header', 'GET /tool HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'bad_request'],
+  ['has an unsupported Expect header', 'GET /tool HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417, 'bad_request'],
   [
-    'expects it with a body that never comes',
+    'has an unsupported Expect header and never sends its body',
     'POST /order HTTP/1.1\r\nhost: x\r\nexpect: x\r\ncontent-length: 9\r\n\r\n',
     417,
     'bad_request',
   ],
   [
-    'has too long a head',
+    'has a head that is too large',
     `GET /tool HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
     431,
     'headers_too_large',
   ],
-  ['never comes to the end of its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
-])('a request that %s is answered in the same words', async (_what, sent, status, code) => {
+  ['never finishes its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
+])('a request that %s is refused with the same headers', async (_case, sent, status, code) => {
   const { server } = shop.app;
   expect(server.headersTimeout).toBe(10_000);
   server.headersTimeout = 500;
-  const said = await new Promise<string>((resolve) => {
+  const answer = await new Promise<string>((resolve) => {
     const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text));
   });
   server.headersTimeout = 10_000;
-  expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(said).toContain(`"code":"${code}"`);
-  for (const line of ON_THE_BARE_SOCKET) expect(said).toMatch(line);
-  expect(said).not.toMatch(/strict-transport-security/);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toContain(`"code":"${code}"`);
+  for (const line of REQUIRED_HEADERS) expect(answer).toMatch(line);
+  expect(answer).not.toMatch(/strict-transport-security/);
 });
 
-test('a server that stops refuses new requests as problem+json', async () => {
+test('a stopping server refuses new requests as problem+json', async () => {
   const closing = new AbortController();
   const app = Fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
-  app.setErrorHandler(answer);
+  app.setErrorHandler(sendProblem);
   registerNativeRefusals(app, closing.signal);
   app.get('/', async () => 'served');
   expect((await app.inject('/')).body).toBe('served');
@@ -160,7 +160,7 @@ test('a server that stops refuses new requests as problem+json', async () => {
 });
 
 // Clauses A.3.1, A.7.2, C.2.3, C.3.1, C.3.8, C.13.1
-test('GET /tool has an ETag, answers 304, and is exact at once after a write', async () => {
+test('GET /tool has an ETag, answers 304, and is up to date right after a write', async () => {
   const first = await get('/tool');
   const etag = first.headers.get('etag')!;
   expect((await get('/tool', { 'if-none-match': etag })).status).toBe(304);
@@ -173,16 +173,16 @@ test('GET /tool has an ETag, answers 304, and is exact at once after a write', a
     description: 'New.',
     img: '/images/placeholder.svg',
   };
-  const made = await post('/tool', JSON.stringify(draft), admin);
-  expect(made.status).toBe(201);
-  const { _id } = (await made.json()) as { _id: string };
-  const after = await get('/tool', { 'if-none-match': etag });
-  expect(after.status).toBe(200);
-  expect(((await after.json()) as unknown[]).at(-1)).toEqual({ _id, ...draft });
+  const created = await post('/tool', JSON.stringify(draft), admin);
+  expect(created.status).toBe(201);
+  const { _id } = (await created.json()) as { _id: string };
+  const changed = await get('/tool', { 'if-none-match': etag });
+  expect(changed.status).toBe(200);
+  expect(((await changed.json()) as unknown[]).at(-1)).toEqual({ _id, ...draft });
   expect(await (await get(`/tool/${_id}`)).json()).toEqual({ _id, ...draft });
 });
 
-test('GET /tool is compressed for who can take it', async () => {
+test('GET /tool is compressed for clients that accept it', async () => {
   for (const encoding of ['br', 'gzip']) {
     const response = await get('/tool', { 'accept-encoding': encoding });
     expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, encoding]);
@@ -190,7 +190,7 @@ test('GET /tool is compressed for who can take it', async () => {
   }
 });
 
-test('a drawing is packed for who can take it, and what is not for the public is not there', async () => {
+test('an image is compressed for clients that accept it, and private files answer 404', async () => {
   for (const encoding of ['br', 'gzip']) {
     const { headers, status } = await get('/images/placeholder.svg', { 'accept-encoding': encoding });
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, encoding, 'Accept-Encoding']);
@@ -199,7 +199,7 @@ test('a drawing is packed for who can take it, and what is not for the public is
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
-test('health says alive and ready, metrics count requests', async () => {
+test('the health checks answer alive and ready, and the metrics count requests', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   expect(await (await get('/metrics')).text()).toMatch(
@@ -208,7 +208,7 @@ test('health says alive and ready, metrics count requests', async () => {
 });
 
 // Clauses A.7.19, A.7.20
-test('the contract is there for machines and for people', async () => {
+test('the API contract is served as OpenAPI and as a page', async () => {
   const contract = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   expect(Object.keys(contract.paths)).toEqual(
     expect.arrayContaining(['/tool', '/order/{id}', '/user/admin/{email}', '/create-payment-intent']),
@@ -217,11 +217,11 @@ test('the contract is there for machines and for people', async () => {
 });
 
 // Clause C.17.1
-test('the demo sells at least 24 tools and shows 12 reviews, marked as such', async () => {
-  const shown = (await (await get('/tool')).json()) as unknown[];
-  expect(shown.length).toBeGreaterThanOrEqual(24);
+test('the demo has at least 24 tools and 12 reviews, all marked as demo data', async () => {
+  const listedTools = (await (await get('/tool')).json()) as unknown[];
+  expect(listedTools.length).toBeGreaterThanOrEqual(24);
   expect(await (await get('/review')).json()).toHaveLength(12);
-  const marked = (table: typeof tools | typeof reviews) => shop.deps.db.$count(table, eq(table.demo, true));
-  expect(await marked(tools)).toBeGreaterThanOrEqual(24);
-  expect(await marked(reviews)).toBe(12);
+  const countDemoRows = (table: typeof tools | typeof reviews) => shop.deps.db.$count(table, eq(table.demo, true));
+  expect(await countDemoRows(tools)).toBeGreaterThanOrEqual(24);
+  expect(await countDemoRows(reviews)).toBe(12);
 });

@@ -12,12 +12,16 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const TOOL = { name: 'Saw', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a' };
-const review = (img: string, at = shop) =>
-  callShop(at.origin, '/review', { method: 'POST', token: ann!.token, body: { description: 'a', ratings: 5, img } });
-const tool = (img: string) =>
+const addReview = (img: string, target = shop) =>
+  callShop(target.origin, '/review', {
+    method: 'POST',
+    token: ann!.token,
+    body: { description: 'a', ratings: 5, img },
+  });
+const addTool = (img: string) =>
   callShop(shop.origin, '/tool', { method: 'POST', token: admin!.token, body: { ...TOOL, img } });
-const policyOf = async (at: typeof shop, path: string) =>
-  (await fetch(at.origin + path, { headers: { accept: 'text/html' } })).headers.get('content-security-policy');
+const policyOf = async (target: typeof shop, path: string) =>
+  (await fetch(target.origin + path, { headers: { accept: 'text/html' } })).headers.get('content-security-policy');
 
 const FOREIGN = [
   'https://tracker.example/pixel.gif',
@@ -32,7 +36,7 @@ const FOREIGN = [
   'https://pics.example./a.png',
   'https://pіcs.example/a.png',
 ];
-const OWN = [
+const ALLOWED = [
   '/images/people/ann.svg',
   'https://pics.example/a.png',
   'HTTPS://PICS.example/a.png',
@@ -41,7 +45,7 @@ const OWN = [
 
 describe('With IMG_HOSTS', () => {
   it.each(FOREIGN)('a review and a tool with the picture %s answer 422 for the field img', async (img) => {
-    for (const { status, body } of [await review(img), await tool(img)])
+    for (const { status, body } of [await addReview(img), await addTool(img)])
       expect([status, body['errors']]).toEqual([
         422,
         [
@@ -53,11 +57,11 @@ describe('With IMG_HOSTS', () => {
       ]);
   });
 
-  it.each(OWN)('a review and a tool with the picture %s are stored', async (img) => {
-    expect([(await review(img)).status, (await tool(img)).status]).toEqual([201, 201]);
+  it.each(ALLOWED)('a review and a tool with the picture %s are stored', async (img) => {
+    expect([(await addReview(img)).status, (await addTool(img)).status]).toEqual([201, 201]);
   });
 
-  it('nothing of a refused picture is stored', async () => {
+  it('a refused picture is not stored', async () => {
     for (const path of ['/review', '/tool'])
       expect(JSON.stringify((await callShop(shop.origin, path)).body)).not.toContain('tracker');
   });
@@ -70,11 +74,11 @@ describe('With IMG_HOSTS', () => {
   });
 });
 
-test('without IMG_HOSTS a picture may come from any https host', async () => {
-  const open = await startShop({ connection: shop.database!.connection });
-  expect((await review('https://tracker.example/pixel.gif', open)).status).toBe(201);
-  expect(await policyOf(open, '/')).toContain("; img-src 'self' data: https:; ");
-  await open.close();
+test('without IMG_HOSTS a picture can come from any https host', async () => {
+  const unrestricted = await startShop({ connection: shop.database!.connection });
+  expect((await addReview('https://tracker.example/pixel.gif', unrestricted)).status).toBe(201);
+  expect(await policyOf(unrestricted, '/')).toContain("; img-src 'self' data: https:; ");
+  await unrestricted.close();
 });
 
 describe('A picture of initials', () => {
@@ -85,12 +89,12 @@ describe('A picture of initials', () => {
     ['Жанна Ёлкина', 'ЖЁ'],
     ['(Bob) "Smith"', 'BS'],
     ['Ann 🛠', 'A'],
-  ])('of %s shows %s and may be used in a review', async (name, initials) => {
+  ])('of %s shows %s and can be used in a review', async (name, initials) => {
     const path = initialsPath(name);
     const response = await fetch(shop.origin + path);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(await response.text()).toContain(`>${initials}</text>`);
-    expect((await review(path)).status).toBe(201);
+    expect((await addReview(path)).status).toBe(201);
   });
 
   it('is a placeholder for a name without letters', async () => {

@@ -10,19 +10,19 @@ let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => void (shop = await startShop({ maxLagMs: BUSY_MS / 4 })));
 afterAll(() => shop.close());
 
-function work(ms: number) {
+function blockEventLoop(ms: number) {
   for (const end = performance.now() + ms; performance.now() < end;);
 }
 
-const ask = (path: string, accept = '*/*') => fetch(shop.origin + path, { headers: { accept } });
-const statusOf = async (path: string, accept?: string) => (await ask(path, accept)).status;
+const get = (path: string, accept = '*/*') => fetch(shop.origin + path, { headers: { accept } });
+const statusOf = async (path: string, accept?: string) => (await get(path, accept)).status;
 
-test('a server that comes too late refuses calls for a moment, and never what is ready: pages, scripts, pictures, the catalogue', async () => {
+test('an overloaded server answers 503, but still serves pages, scripts, pictures and the catalog', async () => {
   const { groups } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { groups: Record<string, string[]> };
-  const working = setInterval(() => work(BUSY_MS), 1);
+  const blocking = setInterval(() => blockEventLoop(BUSY_MS), 1);
   try {
     await expectEventually(() => statusOf('/user'), 503);
-    const ready = [
+    const statuses = [
       await statusOf(`/assets/${groups['firebase']![0]}`),
       await statusOf('/images/placeholder.svg'),
       await statusOf('/v1/sandbox/stripe.js'),
@@ -33,20 +33,20 @@ test('a server that comes too late refuses calls for a moment, and never what is
       await statusOf('/healthz'),
       await statusOf('/metrics'),
     ];
-    const refused = await ask('/user');
-    expect([...new Set(ready), refused.status, await statusOf('/readyz')]).toEqual([200, 503, 503]);
+    const refused = await get('/user');
+    expect([...new Set(statuses), refused.status, await statusOf('/readyz')]).toEqual([200, 503, 503]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
   } finally {
-    clearInterval(working);
+    clearInterval(blocking);
   }
   await expectEventually(() => statusOf('/user'), 401);
 });
 
-test('one long moment is no load: whoever comes after it is served', async () => {
+test('a single long pause of the event loop does not count as overload', async () => {
   const calm = await startShop({ maxLagMs: 2000 });
   try {
-    work(2500);
+    blockEventLoop(2500);
     expect((await fetch(`${calm.origin}/user`)).status).toBe(401);
   } finally {
     await calm.close();

@@ -3,26 +3,26 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { registerLoadShedding } from '../../../server/http/overload';
 
 const MAX_LAG_MS = 50;
-const LOOK_MS = 100;
-const HOLD_MS = 1000;
-const LATE = LOOK_MS + MAX_LAG_MS + 1;
+const CHECK_MS = 100;
+const SHEDDING_MS = 1000;
+const LATE_MS = CHECK_MS + MAX_LAG_MS + 1;
 
 let clock = 0;
-let look = () => {};
+let runCheck = () => {};
 let app: ReturnType<typeof makeApp>;
 
 function makeApp() {
-  const made = Fastify().withTypeProvider<TypeBoxTypeProvider>();
-  registerLoadShedding(made, MAX_LAG_MS, ({ url }) => url === '/always');
-  for (const path of ['/', '/always']) made.get(path, async () => 'served');
-  return made;
+  const instance = Fastify().withTypeProvider<TypeBoxTypeProvider>();
+  registerLoadShedding(instance, MAX_LAG_MS, ({ url }) => url === '/always');
+  for (const path of ['/', '/always']) instance.get(path, async () => 'served');
+  return instance;
 }
 
-/** The clock and the timer are the test's own, so a slow machine changes nothing. */
+/** The test controls the clock and the timer, so a slow machine does not matter. */
 beforeEach(async () => {
   jest.spyOn(performance, 'now').mockImplementation(() => clock);
   jest.spyOn(globalThis, 'setInterval').mockImplementation((work) => {
-    look = work as () => void;
+    runCheck = work as () => void;
     return setTimeout(() => undefined).unref();
   });
   app = makeApp();
@@ -34,45 +34,45 @@ afterEach(async () => {
   await app.close();
 });
 
-/** The timer fires, so long after it last did. */
+/** Fires the timer after each of these delays. */
 function tick(...milliseconds: number[]) {
   for (const ms of milliseconds) {
     clock += ms;
-    look();
+    runCheck();
   }
 }
 const statusOf = async (url = '/') => (await app.inject({ url })).statusCode;
 
-it('a long start of the server refuses nobody', async () => {
-  tick(LOOK_MS, LOOK_MS);
+it('a slow start of the server refuses no requests', async () => {
+  tick(CHECK_MS, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('one late moment refuses nobody, however long it was', async () => {
-  tick(LOOK_MS, 60_000);
+it('a single delay refuses no requests, however long it was', async () => {
+  tick(CHECK_MS, 60_000);
   expect(await statusOf()).toBe(200);
-  tick(LOOK_MS, 60_000, LOOK_MS);
-  expect(await statusOf()).toBe(200);
-});
-
-it('as late as is allowed refuses nobody', async () => {
-  tick(LATE - 1, LATE - 1, LATE - 1);
+  tick(CHECK_MS, 60_000, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('two late moments in a row refuse calls for one second, and no longer', async () => {
-  tick(LATE, LATE);
+it('delays within the limit refuse no requests', async () => {
+  tick(LATE_MS - 1, LATE_MS - 1, LATE_MS - 1);
+  expect(await statusOf()).toBe(200);
+});
+
+it('two delays in a row refuse requests for exactly one second', async () => {
+  tick(LATE_MS, LATE_MS);
   expect([await statusOf(), await statusOf('/always')]).toEqual([503, 200]);
-  clock += HOLD_MS - 1;
+  clock += SHEDDING_MS - 1;
   expect(await statusOf()).toBe(503);
   clock += 1;
   expect(await statusOf()).toBe(200);
 });
 
-it('a server that stays late keeps refusing until a second after its last late moment', async () => {
-  tick(LATE, LATE, LATE * 5, LATE * 5);
-  tick(LOOK_MS, LOOK_MS);
-  clock += HOLD_MS - 2 * LOOK_MS - 1;
+it('an overloaded server refuses requests until one second after its last delay', async () => {
+  tick(LATE_MS, LATE_MS, LATE_MS * 5, LATE_MS * 5);
+  tick(CHECK_MS, CHECK_MS);
+  clock += SHEDDING_MS - 2 * CHECK_MS - 1;
   expect(await statusOf()).toBe(503);
   clock += 1;
   expect(await statusOf()).toBe(200);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { callShop } from '../../support/api';
 import { newAdmin, newCustomer } from '../../support/customers';
-import { call } from '../../support/identity';
+import { callAccounts } from '../../support/identity';
 import { startShop } from '../../support/shop';
 
 interface Line {
@@ -36,8 +36,8 @@ const events = () => lines().filter(({ msg }) => msg !== 'request');
 const requests = () => lines().filter(({ msg }) => msg === 'request');
 const eventNames = () => events().map(({ msg }) => msg);
 
-const FROM = '203.0.113.9';
-const NETWORK_6 = '2001:db8:1:2::/64';
+const CLIENT_ADDRESS = '203.0.113.9';
+const IPV6_NETWORK = '2001:db8:1:2::/64';
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
   const proxied = { TRUST_PROXY: '127.0.0.1', DEMO_EXPOSED: 'on' };
@@ -48,15 +48,20 @@ beforeEach(() => void (text.length = 0));
 afterAll(() => shop.close());
 
 const PASSWORD = 'never-in-a-log';
-async function newPerson(email: string) {
-  const { body } = await call(shop.origin, 'signUp', { email, password: PASSWORD, returnSecureToken: true }, FROM);
+async function signUp(email: string) {
+  const { body } = await callAccounts(
+    shop.origin,
+    'signUp',
+    { email, password: PASSWORD, returnSecureToken: true },
+    CLIENT_ADDRESS,
+  );
   return { email, id: String(body.localId), idToken: String(body.idToken) };
 }
 
-const send = (path: string, method: string, token?: string, body?: unknown, from = FROM) =>
-  callShop(shop.origin, path, { method, token, body, headers: { 'x-forwarded-for': from } });
+const send = (path: string, method: string, token?: string, body?: unknown, address = CLIENT_ADDRESS) =>
+  callShop(shop.origin, path, { method, token, body, headers: { 'x-forwarded-for': address } });
 
-test('a write has its user and network on its line, a refusal its code too', async () => {
+test('a write is logged with its user and network, and a refusal also with its code', async () => {
   const ann = await newCustomer(shop);
   await send('/profile', 'POST', ann.token, { address: 'a', phone: 'p', linkedIn: '', education: '' });
   await send('/order', 'POST', ann.token, {}, '2001:db8:1:2::7');
@@ -65,21 +70,21 @@ test('a write has its user and network on its line, a refusal its code too', asy
   for (let n = 0; n < 61; n += 1) await send('/review', 'POST', ann.token, {});
   const { id: userId } = ann;
   expect(requests().slice(0, 4)).toMatchObject([
-    { method: 'POST', route: '/profile', userId, network: FROM },
-    { method: 'POST', route: '/order', status: 422, userId, network: NETWORK_6, code: 'validation' },
-    { method: 'GET', route: '/order', status: 401, network: FROM, code: 'auth_required' },
-    { method: 'GET', route: '/user', status: 403, userId, network: FROM, code: 'forbidden' },
+    { method: 'POST', route: '/profile', userId, network: CLIENT_ADDRESS },
+    { method: 'POST', route: '/order', status: 422, userId, network: IPV6_NETWORK, code: 'validation' },
+    { method: 'GET', route: '/order', status: 401, network: CLIENT_ADDRESS, code: 'auth_required' },
+    { method: 'GET', route: '/user', status: 403, userId, network: CLIENT_ADDRESS, code: 'forbidden' },
   ]);
   expect(requests().at(-1)).toMatchObject({
     route: '/review',
     status: 429,
     userId,
-    network: FROM,
+    network: CLIENT_ADDRESS,
     code: 'rate_limited',
   });
 });
 
-test('a signed-in read names nobody', async () => {
+test('a signed-in read is logged without its user', async () => {
   const ann = await newCustomer(shop);
   await send(`/order?email=${ann.email}`, 'GET', ann.token);
   const [line] = requests();
@@ -88,84 +93,88 @@ test('a signed-in read names nobody', async () => {
 });
 
 test('a sign-in is logged with its user and network', async () => {
-  const { email, id: userId, idToken } = await newPerson('ann.signs.in@mail.example');
+  const { email, id: userId, idToken } = await signUp('ann.signs.in@mail.example');
   const { status } = await send(`/user/${email}`, 'PUT', idToken, { email });
   expect(status).toBe(200);
-  expect(events()).toMatchObject([{ msg: 'signed in', userId, network: FROM }]);
-  expect(requests().at(-1)).toMatchObject({ route: '/user/:email', userId, network: FROM });
+  expect(events()).toMatchObject([{ msg: 'signed in', userId, network: CLIENT_ADDRESS }]);
+  expect(requests().at(-1)).toMatchObject({ route: '/user/:email', userId, network: CLIENT_ADDRESS });
 });
 
-test('a refused sign-in is logged with the code of the refusal', async () => {
-  const { email, id: userId, idToken } = await newPerson('ann.refused@mail.example');
+test('a refused sign-in is logged with its error code', async () => {
+  const { email, id: userId, idToken } = await signUp('ann.refused@mail.example');
   await send(`/user/${email}`, 'PUT', 'nonsense', { email });
   await send('/user/other@mail.example', 'PUT', idToken, { email });
   expect(events()).toMatchObject([
-    { msg: 'sign-in refused', network: FROM, code: 'token_invalid' },
-    { msg: 'sign-in refused', userId, network: FROM, code: 'email_mismatch' },
+    { msg: 'sign-in refused', network: CLIENT_ADDRESS, code: 'token_invalid' },
+    { msg: 'sign-in refused', userId, network: CLIENT_ADDRESS, code: 'email_mismatch' },
   ]);
 });
 
-test('a wrong password is logged with the account it was tried on', async () => {
-  const { email, id: userId } = await newPerson('ann.guessed@mail.example');
+test('a wrong password is logged with its account', async () => {
+  const { email, id: userId } = await signUp('ann.guessed@mail.example');
   const guess = (address: string) =>
-    call(shop.origin, 'signInWithPassword', { email: address, password: 'wrong-one' }, FROM);
+    callAccounts(shop.origin, 'signInWithPassword', { email: address, password: 'wrong-one' }, CLIENT_ADDRESS);
   await guess(email);
   await guess('nobody@mail.example');
   for (let n = 0; n < 10; n += 1) await guess(email);
   const code = 'INVALID_LOGIN_CREDENTIALS';
-  const [known, unknown] = events();
-  expect(known).toMatchObject({ msg: 'sign-in refused', userId, network: FROM, code });
-  expect(unknown).toMatchObject({ msg: 'sign-in refused', network: FROM, code });
-  expect(unknown!.userId).toBeUndefined();
+  const [wrongPassword, unknownEmail] = events();
+  expect(wrongPassword).toMatchObject({ msg: 'sign-in refused', userId, network: CLIENT_ADDRESS, code });
+  expect(unknownEmail).toMatchObject({ msg: 'sign-in refused', network: CLIENT_ADDRESS, code });
+  expect(unknownEmail!.userId).toBeUndefined();
   expect(events().at(-1)).toMatchObject({ msg: 'sign-in refused', code: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
-  expect(requests().at(-1)).toMatchObject({ status: 400, network: FROM, code: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
+  expect(requests().at(-1)).toMatchObject({
+    status: 400,
+    network: CLIENT_ADDRESS,
+    code: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+  });
 });
 
-test('a changed role is logged with who changed whose, once', async () => {
+test('a role change is logged once, with actor and target', async () => {
   const [admin, ann] = [await newAdmin(shop), await newCustomer(shop)];
   await send(`/user/admin/${ann.email}`, 'PUT', admin.token);
   await send(`/user/admin/${ann.email}`, 'PUT', admin.token);
   expect(events()).toMatchObject([
-    { msg: 'role changed', userId: admin.id, targetId: ann.id, role: 'admin', network: FROM },
+    { msg: 'role changed', userId: admin.id, targetId: ann.id, role: 'admin', network: CLIENT_ADDRESS },
   ]);
 });
 
-test('an admin by ADMIN_EMAILS is logged as a changed role', async () => {
-  const { email, id: targetId, idToken } = await newPerson('chief@mail.example');
+test('a promotion by ADMIN_EMAILS is logged as a role change', async () => {
+  const { email, id: targetId, idToken } = await signUp('chief@mail.example');
   await send(`/user/${email}`, 'PUT', idToken, { email });
   await send(`/user/${email}`, 'PUT', idToken, { email });
   expect(eventNames()).toEqual(['role changed', 'signed in', 'signed in']);
-  expect(events()[0]).toMatchObject({ targetId, role: 'admin', network: FROM });
+  expect(events()[0]).toMatchObject({ targetId, role: 'admin', network: CLIENT_ADDRESS });
 });
 
 test('a new password and a deleted account are logged', async () => {
-  const { id: userId, idToken } = await newPerson('ann.leaves@mail.example');
+  const { id: userId, idToken } = await signUp('ann.leaves@mail.example');
   const change = { idToken, password: `${PASSWORD}-2`, returnSecureToken: true };
-  const { body } = await call(shop.origin, 'update', change, FROM);
-  await call(shop.origin, 'update', { idToken: body.idToken, displayName: 'Ann' }, FROM);
-  await call(shop.origin, 'delete', { idToken: body.idToken }, FROM);
-  const about = { userId, network: FROM };
+  const { body } = await callAccounts(shop.origin, 'update', change, CLIENT_ADDRESS);
+  await callAccounts(shop.origin, 'update', { idToken: body.idToken, displayName: 'Ann' }, CLIENT_ADDRESS);
+  await callAccounts(shop.origin, 'delete', { idToken: body.idToken }, CLIENT_ADDRESS);
+  const expectedFields = { userId, network: CLIENT_ADDRESS };
   expect(events()).toMatchObject([
-    { msg: 'session ended', ...about },
-    { msg: 'account removed', ...about },
-    { msg: 'session ended', ...about },
+    { msg: 'session ended', ...expectedFields },
+    { msg: 'account removed', ...expectedFields },
+    { msg: 'session ended', ...expectedFields },
   ]);
-  expect(requests().slice(-3)).toMatchObject([about, about, about]);
+  expect(requests().slice(-3)).toMatchObject([expectedFields, expectedFields, expectedFields]);
 });
 
 test('a webhook with a bad signature is logged', async () => {
-  const headers = { 'stripe-signature': 't=1,v1=00', 'x-forwarded-for': FROM };
+  const headers = { 'stripe-signature': 't=1,v1=00', 'x-forwarded-for': CLIENT_ADDRESS };
   await callShop(shop.origin, '/webhooks/stripe', { method: 'POST', body: { id: 'evt_1' }, headers });
-  expect(events()).toMatchObject([{ msg: 'bad webhook signature', network: FROM, code: 'bad_signature' }]);
+  expect(events()).toMatchObject([{ msg: 'bad webhook signature', network: CLIENT_ADDRESS, code: 'bad_signature' }]);
 });
 
-test('no line has an email address, a password or a token', async () => {
-  const { email, idToken } = await newPerson('ann.private@mail.example');
+test('no log line contains an email address, a password or a token', async () => {
+  const { email, idToken } = await signUp('ann.private@mail.example');
   const { body } = await send(`/user/${email}`, 'PUT', idToken, { email });
   await send(`/user/${email}`, 'PUT', `${idToken}x`, { email });
-  await call(shop.origin, 'signInWithPassword', { email, password: `${PASSWORD}-wrong` }, FROM);
-  await call(shop.origin, 'signUp', { email, password: 5 }, FROM);
-  await call(shop.origin, 'delete', { idToken }, FROM);
+  await callAccounts(shop.origin, 'signInWithPassword', { email, password: `${PASSWORD}-wrong` }, CLIENT_ADDRESS);
+  await callAccounts(shop.origin, 'signUp', { email, password: 5 }, CLIENT_ADDRESS);
+  await callAccounts(shop.origin, 'delete', { idToken }, CLIENT_ADDRESS);
   const all = text.join('');
   expect(lines().length).toBeGreaterThan(6);
   for (const secret of ['ann.private', 'mail.example', PASSWORD, idToken, body.token!])

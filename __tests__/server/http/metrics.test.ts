@@ -33,22 +33,22 @@ function parse(text: string): Map<string, Family> {
   expect(text.endsWith('\n')).toBe(true);
   const families = new Map<string, Family>();
   const series = new Set<string>();
-  let open: [string, Family] | undefined;
-  let helped: string | undefined;
+  let current: [string, Family] | undefined;
+  let helpName: string | undefined;
   for (const line of text.slice(0, -1).split('\n')) {
     const help = HELP.exec(line);
     const type = TYPE.exec(line);
     if (help) {
       expect(families.has(help[1]!)).toBe(false);
-      helped = help[1];
+      helpName = help[1];
     } else if (type) {
-      expect(type[1]).toBe(helped);
-      open = [type[1]!, { type: type[2]!, samples: [] }];
-      families.set(...open);
+      expect(type[1]).toBe(helpName);
+      current = [type[1]!, { type: type[2]!, samples: [] }];
+      families.set(...current);
     } else {
       const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
       if (name === undefined) throw new Error(`This line can't be read: ${line}`);
-      const [family, { type: kind, samples }] = open!;
+      const [family, { type: kind, samples }] = current!;
       expect([line, kind === 'histogram' ? name.replace(SUFFIX, '') : name]).toEqual([line, family]);
       expect([line, Number.isFinite(Number(value))]).toEqual([line, true]);
       expect([line, series.has(`${name}{${labels}}`)]).toEqual([line, false]);
@@ -81,16 +81,16 @@ function keyOf({ labels: { le: _le, ...labels } }: Sample): string {
   return JSON.stringify(labels);
 }
 
-test('a duration is counted in the bucket of its bound and in all higher ones', async () => {
+test('a duration is counted in the bucket of its bound and in all higher buckets', async () => {
   const metrics = new Metrics();
   for (const seconds of [0.001, 0.005, 0.0051, 0.8, 10, 11]) metrics.observe('/tool', 'GET', 200, seconds);
   metrics.observe('/tool', 'GET', 304, 0.001);
   const family = parse(await metrics.text()).get(DURATION)!;
   const groups = checkHistogram(family);
   const labels = { http_request_method: 'GET', http_route: '/tool' };
-  const of = (status: string) => groups.get(JSON.stringify({ ...labels, http_response_status_code: status }))!;
-  expect(of('200').map(({ value }) => value)).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 6, 21.8111, 6]);
-  expect(of('304').map(({ value }) => value)).toEqual([...Array(15).fill(1), 0.001, 1]);
+  const valuesFor = (status: string) => groups.get(JSON.stringify({ ...labels, http_response_status_code: status }))!;
+  expect(valuesFor('200').map(({ value }) => value)).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 6, 21.8111, 6]);
+  expect(valuesFor('304').map(({ value }) => value)).toEqual([...Array(15).fill(1), 0.001, 1]);
 });
 
 test('quotes, backslashes and newlines in a label are escaped', async () => {
@@ -107,7 +107,7 @@ describe('On a running shop', () => {
   });
   afterAll(() => shop.close());
 
-  it('the metrics follow the text format of Prometheus, and name the process', async () => {
+  it('the metrics follow the text format of Prometheus and describe the process', async () => {
     for (const path of ['/tool', '/', '/tool/none', '/assets/none.js', '/metrics']) await fetch(shop.origin + path);
     const response = await fetch(`${shop.origin}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

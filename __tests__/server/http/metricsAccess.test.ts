@@ -2,8 +2,8 @@ import { FIREBASE_ENV } from '../../support/googleTokens';
 import { startShop } from '../../support/shop';
 
 const TOKEN = 'a token for the metrics';
-const REAL = { ...FIREBASE_ENV, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
-const BY_PROXY = [
+const OUTSIDE_SERVICES = { ...FIREBASE_ENV, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -14,22 +14,23 @@ const BY_PROXY = [
 ];
 
 let shop: Awaited<ReturnType<typeof startShop>>;
-const open = async (env: Record<string, string>) => void (shop = await startShop({ env: { ...REAL, ...env } }));
+const openShop = async (env: Record<string, string>) =>
+  void (shop = await startShop({ env: { ...OUTSIDE_SERVICES, ...env } }));
 afterEach(() => shop.close());
 
 const read = async (headers: Record<string, string> = {}) =>
   (await fetch(`${shop.origin}/metrics`, { headers })).status;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('On a shop for this machine alone', () => {
-  beforeEach(() => open({ METRICS_TOKEN: TOKEN }));
+describe('On a local shop', () => {
+  beforeEach(() => openShop({ METRICS_TOKEN: TOKEN }));
 
-  it('the machine itself reads the metrics', async () => {
+  it('this machine can read the metrics without the token', async () => {
     expect(await read()).toBe(200);
   });
 
-  it('whatever came through a proxy needs the token', async () => {
-    for (const name of BY_PROXY)
+  it('a request through a proxy needs the token', async () => {
+    for (const name of PROXY_HEADERS)
       expect([name, await read({ [name]: '1' }), await read({ [name]: '1', ...bearer(TOKEN) })]).toEqual([
         name,
         403,
@@ -39,15 +40,15 @@ describe('On a shop for this machine alone', () => {
 });
 
 describe('On a public shop', () => {
-  it('even the machine itself needs the token, because a proxy may hide itself', async () => {
-    await open({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
+  it('even this machine needs the token, because a proxy may not identify itself', async () => {
+    await openShop({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
     expect([await read(), await read(bearer(TOKEN))]).toEqual([403, 200]);
     for (const wrong of ['', 'undefined', TOKEN.slice(1), `${TOKEN}s`, TOKEN.toUpperCase()])
       expect([wrong, await read(bearer(wrong))]).toEqual([wrong, 403]);
   });
 
-  it('nobody reads the metrics without a configured token', async () => {
-    await open({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on' });
+  it('nobody can read the metrics unless a token is configured', async () => {
+    await openShop({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on' });
     expect([await read(), await read(bearer('undefined')), await read(bearer(''))]).toEqual([403, 403, 403]);
   });
 });

@@ -26,12 +26,12 @@ const FIREBASE_FRAME = ` https://${PROJECT}.firebaseapp.com`;
 const FIREBASE_CONNECT = ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const inside = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
+const hashAll = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
 
-/** The hashes of what is really in the page, as the header lists them; an empty style is filled in the browser. */
+/** Hashes the inline scripts and styles of a page as the header lists them. The browser fills the empty style. */
 function hashesIn(html: string): [string, string][] {
-  const scripts = inside(html, /<script(?: data-parts="[^"]*")?>([\s\S]*?)<\/script>/g);
-  const styles = inside(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+  const scripts = hashAll(html, /<script(?: data-scripts="[^"]*")?>([\s\S]*?)<\/script>/g);
+  const styles = hashAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
   expect([scripts.length, styles.length > 0]).toEqual([2, true]);
   return [
     [scripts.join(' '), 'SCRIPTS'],
@@ -58,15 +58,15 @@ it.each<[string, Record<string, string>, Policy]>([
       end: '; upgrade-insecure-requests',
     },
   ],
-])('a page of a shop with %s may load exactly what it needs', async (_with, env, wanted) => {
+])('a page of a shop with %s can load exactly what it needs', async (_services, env, expected) => {
   const google = await startGoogle();
-  const shop = await startShop({ env, google: google.at });
+  const shop = await startShop({ env, google: google.endpoints });
   try {
     for (const path of ['/', '/login', '/nowhere']) {
       const answer = await fetch(shop.origin + path, { headers: { accept: 'text/html' } });
       let policy = answer.headers.get('content-security-policy')!;
       for (const [hashes, name] of hashesIn(await answer.text())) policy = policy.replace(hashes, name);
-      expect([path, policy]).toEqual([path, policyOf(wanted)]);
+      expect([path, policy]).toEqual([path, policyOf(expected)]);
     }
   } finally {
     await shop.close();

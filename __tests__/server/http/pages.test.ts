@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
 
-test('pages carry a strict policy with the hash of their own style, and are revalidated', async () => {
+test('pages have a strict policy with the hashes of their scripts, and are revalidated', async () => {
   for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
     const response = await get(path, { accept: 'text/html' });
     const policy = response.headers.get('content-security-policy')!;
@@ -31,26 +31,26 @@ test('pages carry a strict policy with the hash of their own style, and are reva
   }
 });
 
-test('a page has one address, `/` and `/home` the same, and the sitemap lists just those', async () => {
-  const found = async (path: string, tag: RegExp) => {
+test('each page has one canonical URL, and the sitemap lists exactly those', async () => {
+  const pathsIn = async (path: string, tag: RegExp) => {
     const text = await (await get(path, { accept: 'text/html' })).text();
     return [...text.matchAll(tag)].map(([, address]) => new URL(address!).pathname);
   };
-  const own = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
+  const ownUrl = /<(?:link rel="canonical" href|meta property="og:url" content)="([^"]*)"/g;
   const paths = ['/home', '/blogs', '/about', '/login', '/signup'];
   for (const path of [...paths, '/'])
-    expect(await found(path, own)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
-  expect(await found('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
+    expect(await pathsIn(path, ownUrl)).toEqual(Array(2).fill(path === '/' ? '/home' : path));
+  expect(await pathsIn('/sitemap.xml', /<loc>([^<]*)</g)).toEqual(paths);
 });
 
 // Clauses A.2.8, C.1.3
-test('an unknown path is the not-found page, with status 404 and noindex', async () => {
+test('an unknown path shows the not-found page with noindex', async () => {
   const text = await (await get('/nowhere', { accept: 'text/html' })).text();
   expect(text.match(/<meta name="robots" content="noindex"\s*\/?>/g)).toHaveLength(1);
 });
 
 // Clause C.14.3
-test('parts of the page are immutable and compressed when they were built', async () => {
+test('chunks are immutable and were compressed by the build', async () => {
   const { groups } = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };

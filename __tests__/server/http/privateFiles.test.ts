@@ -5,12 +5,12 @@ import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  const checkpoint = () => Promise.reject(new Error('secret words of the server'));
+  const checkpoint = () => Promise.reject(new Error('a secret of the server'));
   shop = await startShop({ checkpoint });
 });
 afterAll(() => shop.close());
 
-/** The path as it is written, which `fetch` would tidy first. */
+/** Sends the path unchanged. `fetch` would normalize it. */
 const statusOf = (path: string) =>
   new Promise<number | undefined>((resolve, reject) =>
     request({ host: '127.0.0.1', port: shop.deps.settings.port, path }, (response) => {
@@ -34,12 +34,12 @@ test.each([
   ['/maps/main.js.map', 404],
   ['/.data/PG_VERSION', 404],
   ['/package.json', 404],
-])('what builds keep to themselves is not served: %s', async (path, status) => {
+])('a private file is not served: %s', async (path, status) => {
   expect(await statusOf(path)).toBe(status);
 });
 
 // Clause C.4.6
-test('a fault of our own says nothing of what is inside', async () => {
+test('an internal error reveals no details', async () => {
   const { token } = await newCustomer(shop);
   const draft = { productName: 'Hammer', totalQuantity: 1, address: 'a', phone: 'p' };
   const { status, body, headers } = await callShop(shop.origin, '/order', { method: 'POST', token, body: draft });
@@ -49,20 +49,20 @@ test('a fault of our own says nothing of what is inside', async () => {
     title: expect.any(String),
     status: 500,
     code: 'internal',
-    detail: 'Something went wrong on our side. Nothing was charged; please try again.',
+    detail: 'Something went wrong on our side. Nothing was charged. Please try again.',
     instance: headers.get('x-request-id'),
   });
   expect(JSON.stringify([body, ...headers])).not.toContain('secret');
 });
 
 test.each(['/tool', '/order', '/user/ann@mail.example', '/create-payment-intent'])(
-  'a page of another origin is not allowed to ask for %s',
+  'a page of another origin cannot call %s',
   async (path) => {
     const origin = 'https://evil.example';
     const preflight = { origin, 'access-control-request-method': 'POST' };
     const { headers } = await fetch(shop.origin + path, { method: 'OPTIONS', headers: preflight });
-    const asked = await fetch(shop.origin + path, { headers: { origin, accept: 'application/json' } });
-    const allowed = [...headers.keys(), ...asked.headers.keys()].filter((name) => name.startsWith('access-control'));
+    const response = await fetch(shop.origin + path, { headers: { origin, accept: 'application/json' } });
+    const allowed = [...headers.keys(), ...response.headers.keys()].filter((name) => name.startsWith('access-control'));
     expect(allowed).toEqual([]);
   },
 );

@@ -6,23 +6,23 @@ import { audit } from '../../../server/payments/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
-import { everyRow } from './findSecrets';
+import { cleanUp, removePreparedFolders, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-backup-'));
 const file = join(folder, 'shop.backup');
 let shop: PaymentTestKit;
-let elsewhere: TestDatabase;
-let said: jest.SpyInstance;
+let target: TestDatabase;
+let stderr: jest.SpyInstance;
 
 beforeAll(async () => {
-  shop = await openPaymentTestKit({ silent: true, env: { DEMO: 'on' } });
-  elsewhere = await freshDatabase();
+  shop = await openPaymentTestKit({ withoutWebhooks: true, env: { DEMO: 'on' } });
+  target = await freshDatabase();
 });
 beforeEach(() => {
-  said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(async () => {
@@ -30,31 +30,31 @@ afterEach(async () => {
   await cleanUp();
 });
 afterAll(async () => {
-  forgetPrepared();
+  removePreparedFolders();
   await shop.close();
-  await elsewhere.drop();
+  await target.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const at = ({ url }: TestDatabase) => ({ DATABASE_URL: url });
-const answers = async (origin: string) =>
+const environmentFor = ({ url }: TestDatabase) => ({ DATABASE_URL: url });
+const catalogOf = async (origin: string) =>
   Promise.all(
     ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),
   );
 
 // Clause C.10.11
-test('a shop that moves goes out into one file and comes back elsewhere, byte for byte the same', async () => {
-  const { who, order, intentId } = await shop.charged();
-  expect((await shop.patch(who, order._id, intentId)).status).toBe(200);
-  await shop.unpaid({ who });
-  expect(await backup([file], at(shop.database!))).toBe(0);
-  expect(await restore([file, '--move'], at(elsewhere))).toBe(0);
-  const kept = await everyRow(shop.database!.url);
-  expect(kept).toMatchObject({ orders: { length: 2 }, payments: { length: 1 } });
-  expect(await everyRow(elsewhere.url)).toEqual(kept);
-  const other = await startShop({ connection: elsewhere.connection, env: { DEMO: 'on' } });
+test('a backup restores the whole shop in another database, byte for byte', async () => {
+  const { customer, order, intentId } = await shop.createChargedOrder();
+  expect((await shop.patchOrder(customer, order._id, intentId)).status).toBe(200);
+  await shop.createUnpaidOrder({ customer });
+  expect(await backup([file], environmentFor(shop.database!))).toBe(0);
+  expect(await restore([file, '--move'], environmentFor(target))).toBe(0);
+  const rows = await readAllRows(shop.database!.url);
+  expect(rows).toMatchObject({ orders: { length: 2 }, payments: { length: 1 } });
+  expect(await readAllRows(target.url)).toEqual(rows);
+  const other = await startShop({ connection: target.connection, env: { DEMO: 'on' } });
   try {
-    expect(await answers(other.origin)).toEqual(await answers(shop.origin));
+    expect(await catalogOf(other.origin)).toEqual(await catalogOf(shop.origin));
     expect(await audit(other.deps)).toEqual([]);
     const { $client } = other.deps.db;
     await $client.query(`insert into reviews (name, description, ratings, img) values ('a', 'b', 5, '/c')`);
@@ -63,19 +63,19 @@ test('a shop that moves goes out into one file and comes back elsewhere, byte fo
   }
 });
 
-test('restore goes into an empty database only', async () => {
-  expect(await restore([file], at(shop.database!))).toBe(1);
-  expect(said).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
+test('restore accepts only an empty database', async () => {
+  expect(await restore([file], environmentFor(shop.database!))).toBe(1);
+  expect(stderr).toHaveBeenCalledWith(expect.stringContaining('into an empty one'));
 });
 
 test.each([
-  ['half of one', () => readFileSync(file).subarray(0, readFileSync(file).length >> 1)],
+  ['half of a backup', () => readFileSync(file).subarray(0, readFileSync(file).length >> 1)],
   [
-    'one that lacks its end',
+    'a backup without its last lines',
     () => gzipSync(gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -3).join('\n')),
   ],
   [
-    'one of another version',
+    'a backup of another version',
     () =>
       gzipSync(
         gunzipSync(readFileSync(file))
@@ -83,36 +83,37 @@ test.each([
           .replace(/"schema":"[^"]+"/, '"schema":"0"'),
       ),
   ],
-  ['something else', () => Buffer.from('select 1;')],
-  ['something else, packed', () => gzipSync('select 1;')],
-])('%s is refused and changes nothing', async (_what, content) => {
+  ['another file', () => Buffer.from('select 1;')],
+  ['another compressed file', () => gzipSync('select 1;')],
+])('restoring %s is refused and changes nothing', async (_file, content) => {
   const bad = join(folder, 'bad.backup');
   writeFileSync(bad, content());
   const empty = await freshDatabase();
-  const asMade = await everyRow(empty.url);
-  expect(await restore([bad], at(empty))).toBe(1);
-  expect(said).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
-  expect(await everyRow(empty.url)).toEqual(asMade);
+  const rowsBefore = await readAllRows(empty.url);
+  expect(await restore([bad], environmentFor(empty))).toBe(1);
+  expect(stderr).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));
+  expect(await readAllRows(empty.url)).toEqual(rowsBefore);
   await empty.drop();
 });
 
-const sentence = () => expect(said).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
+const expectOneSentence = () =>
+  expect(stderr).toHaveBeenLastCalledWith(expect.stringMatching(/^No backup was made: [^\n]+\.\n$/));
 
-test('where no file can be written there is a sentence, and the database that it started is stopped', async () => {
+test('backup reports a file that cannot be written, and stops the database that it started', async () => {
   const dataDir = await usedFolder();
   expect(await backup([join(folder, 'missing', 'shop.backup')], { DATA_DIR: dataDir })).toBe(1);
-  sentence();
+  expectOneSentence();
   expect(postmasterOf(dataDir)).toBeUndefined();
 });
 
-(existsSync('/dev/full') ? test : test.skip)('on a disk that is full it leaves nothing behind', async () => {
+(existsSync('/dev/full') ? test : test.skip)('backup leaves no file behind on a full disk', async () => {
   const full = join(folder, 'full.backup');
   symlinkSync('/dev/full', `${full}.part`);
-  expect(await backup([full], at(shop.database!))).toBe(1);
-  sentence();
+  expect(await backup([full], environmentFor(shop.database!))).toBe(1);
+  expectOneSentence();
   expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
 });
 
-test('restore names a DATABASE_URL that cannot be read', async () => {
+test('restore reports an invalid DATABASE_URL', async () => {
   await expect(restore([file], { DATABASE_URL: 'postgres://u:pa#ss@h/db' })).rejects.toThrow(/^DATABASE_URL /);
 });

@@ -1,160 +1,161 @@
-import { Breaker } from '../../../server/payments/stripe';
-import { googleKeys } from '../../../server/auth/googleKeys';
+import { CircuitBreaker } from '../../../server/payments/stripe';
+import { createGoogleKeyFinder } from '../../../server/auth/googleKeys';
 import { newEmail } from '../../support/customers';
 import { makeKey, startGoogle } from '../../support/googleTokens';
 import { advanceMonotonicClock, type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { waitUntil } from '../../support/wait';
 
-const TEN_MINUTES = 600_000;
-/** Of a call for another's orders, which only a session that goes on comes as far as. */
-const LET_IN = 403;
-const AHEAD_AND_BEHIND = [TEN_MINUTES, -TEN_MINUTES];
-let off = 0;
-const now = () => new Date(Date.now() + off);
+const TEN_MINUTES_MS = 600_000;
+/** A call for the orders of another user answers 403 with a valid session, and 401 without. */
+const VALID_SESSION = 403;
+const SHIFTS = [TEN_MINUTES_MS, -TEN_MINUTES_MS];
+let clockOffsetMs = 0;
+const now = () => new Date(Date.now() + clockOffsetMs);
 const seconds = () => Math.floor(Date.now() / 1000);
 beforeEach(() => {
-  off = 0;
+  clockOffsetMs = 0;
 });
 
-/** A server that is busy says so; whoever asks comes again. */
-const answered = <A extends { status: number }>(ask: () => Promise<A>) =>
+/** Retries while the server is overloaded. */
+const retryWhileOverloaded = <A extends { status: number }>(send: () => Promise<A>) =>
   waitUntil(async () => {
-    const answer = await ask();
+    const answer = await send();
     return answer.status !== 503 && answer;
   });
 
-describe('People, while the clock of the server is ten minutes off', () => {
+describe('While the clock of the server is ten minutes off,', () => {
   let shop: ShopWithGoogle;
   beforeAll(async () => {
     shop = await startShopWithGoogle({ now, env: { RATE_LIMIT: 'on' } });
   });
   afterAll(() => shop.close());
 
-  const arrive = (email: string, claims = {}) => answered(() => shop.arrive(email, claims));
-  const statusOf = async (token: string) => (await answered(() => shop.call('/order?email=nobody', { token }))).status;
+  const signIn = (email: string, claims = {}) => retryWhileOverloaded(() => shop.signIn(email, claims));
+  const statusOf = async (token: string) =>
+    (await retryWhileOverloaded(() => shop.call('/order?email=nobody', { token }))).status;
 
-  /** What Google's own clock writes. */
+  /** The times that Google's own clock writes. */
   const times = () => ({ iat: seconds() - 5, auth_time: seconds() - 5, exp: seconds() + 3595 });
 
   it.each([
-    ['ahead', TEN_MINUTES, 200],
-    ['behind', -TEN_MINUTES, 401],
-  ])('%s: an ID token is taken unless it seems to come from the future, and afterwards', async (_, by, status) => {
+    ['ahead', TEN_MINUTES_MS, 200],
+    ['behind', -TEN_MINUTES_MS, 401],
+  ])('and %s, an ID token is accepted unless it seems to come from the future', async (_, shift, status) => {
     const email = newEmail('clock');
-    off = by;
-    expect((await arrive(email, times())).status).toBe(status);
-    off = 0;
-    expect((await arrive(email, times())).status).toBe(200);
+    clockOffsetMs = shift;
+    expect((await signIn(email, times())).status).toBe(status);
+    clockOffsetMs = 0;
+    expect((await signIn(email, times())).status).toBe(200);
   });
 
-  it.each(AHEAD_AND_BEHIND)('a session of before goes on, and one begun meanwhile outlives it: %d ms', async (by) => {
+  it.each(SHIFTS)('sessions from before and during that time stay valid: %d ms', async (shift) => {
     const email = newEmail('clock');
-    const before = String((await arrive(email)).body.token);
-    off = by;
-    const meanwhile = String((await arrive(email)).body.token);
-    expect([await statusOf(before), await statusOf(meanwhile)]).toEqual([LET_IN, LET_IN]);
-    off = 0;
-    expect([await statusOf(before), await statusOf(meanwhile)]).toEqual([LET_IN, LET_IN]);
+    const before = String((await signIn(email)).body.token);
+    clockOffsetMs = shift;
+    const during = String((await signIn(email)).body.token);
+    expect([await statusOf(before), await statusOf(during)]).toEqual([VALID_SESSION, VALID_SESSION]);
+    clockOffsetMs = 0;
+    expect([await statusOf(before), await statusOf(during)]).toEqual([VALID_SESSION, VALID_SESSION]);
   });
 
-  it('a session that is over is over by the clock of the server', async () => {
-    const token = String((await arrive(newEmail('clock'))).body.token);
-    off = 3_600_000 + 61_000;
+  it('a session expires by the clock of the server', async () => {
+    const token = String((await signIn(newEmail('clock'))).body.token);
+    clockOffsetMs = 3_600_000 + 61_000;
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('a limit holds when the clock is put back, no longer than by that, and never when it is put forward', async () => {
-    off = 2 * TEN_MINUTES;
+  it('a rate limit lasts at most ten minutes longer, and ends when the clock is right again', async () => {
+    clockOffsetMs = 2 * TEN_MINUTES_MS;
     const email = newEmail('clock');
-    while ((await arrive(email)).status !== 429);
-    off -= TEN_MINUTES;
-    const held = await arrive(email);
-    expect(held.status).toBe(429);
-    expect(Number(held.headers.get('retry-after'))).toBeLessThanOrEqual(660);
-    off += TEN_MINUTES + 61_000;
-    expect((await arrive(email)).status).toBe(200);
+    while ((await signIn(email)).status !== 429);
+    clockOffsetMs -= TEN_MINUTES_MS;
+    const limited = await signIn(email);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(660);
+    clockOffsetMs += TEN_MINUTES_MS + 61_000;
+    expect((await signIn(email)).status).toBe(200);
   });
 });
 
-describe('A payment, when the clock moves by ten minutes in its midst', () => {
-  let kit: PaymentTestKit;
+describe('A payment during which the clock moves by ten minutes', () => {
+  let testKit: PaymentTestKit;
   beforeAll(async () => {
-    kit = await openPaymentTestKit({ silent: true, now });
+    testKit = await openPaymentTestKit({ withoutWebhooks: true, now });
   });
-  afterAll(() => kit.close());
+  afterAll(() => testKit.close());
 
-  const steps = ['create intent', 'keep intent', 'settle', 'answer payment'] as const;
-  it.each(AHEAD_AND_BEHIND.flatMap((by) => steps.map((step) => [step, by] as const)))(
-    'is one intent, one charge and one payment: exactly before "%s", %d ms',
-    async (step, by) => {
-      const { who, order, total } = await kit.unpaid();
+  const steps = ['create intent', 'save intent', 'settle', 'answer payment'] as const;
+  it.each(SHIFTS.flatMap((shift) => steps.map((step) => [step, shift] as const)))(
+    'has one intent, one charge and one record: before "%s", %d ms',
+    async (step, shift) => {
+      const { customer, order, total } = await testKit.createUnpaidOrder();
       let moved = false;
-      kit.before(step, async () => {
-        off = by;
+      testKit.runBefore(step, async () => {
+        clockOffsetMs = shift;
         moved = true;
       });
-      const { body } = await kit.ask(who, order._id, total);
-      const { intentId } = await kit.confirm(body.clientSecret);
-      expect((await kit.patch(who, order._id, intentId)).status).toBe(200);
-      const counts = [await kit.intents(order._id), await kit.charges(order._id)];
-      expect([moved, ...counts, await kit.count('payments', order._id)]).toEqual([true, 1, 1, 1]);
-      expect(await kit.findings()).toEqual([]);
+      const { body } = await testKit.createIntent(customer, order._id, total);
+      const { intentId } = await testKit.confirm(body.clientSecret);
+      expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+      const counts = [await testKit.countIntents(order._id), await testKit.countCharges(order._id)];
+      expect([moved, ...counts, await testKit.countRowsOf('payments', order._id)]).toEqual([true, 1, 1, 1]);
+      expect(await testKit.runAudit()).toEqual([]);
     },
   );
 
-  it('an event of ten minutes ago is refused, and the payment is found all the same', async () => {
-    const { who, order, intentId } = await kit.charged();
-    const raw = kit.eventOf(intentId);
-    expect((await kit.webhook(raw, kit.sign(raw, seconds() - 600))).status).toBe(400);
-    expect(await kit.stateOf(order._id)).toBe('unpaid');
-    expect((await kit.patch(who, order._id, intentId)).status).toBe(200);
-    expect(await kit.findings()).toEqual([]);
+  it('is recorded even if its webhook event is refused because it is ten minutes old', async () => {
+    const { customer, order, intentId } = await testKit.createChargedOrder();
+    const raw = testKit.webhookEvent(intentId);
+    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, seconds() - 600))).status).toBe(400);
+    expect(await testKit.stateOf(order._id)).toBe('unpaid');
+    expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+    expect(await testKit.runAudit()).toEqual([]);
   });
 
-  it('an event from a clock that is ten minutes ahead is heeded, since it is the provider’s', async () => {
-    const { order, intentId } = await kit.charged();
-    const raw = kit.eventOf(intentId);
-    expect((await kit.webhook(raw, kit.sign(raw, seconds() + 600))).status).toBe(200);
-    expect(await kit.stateOf(order._id)).toBe('paid');
+  it('is recorded by a webhook event of a provider whose clock is ten minutes ahead', async () => {
+    const { order, intentId } = await testKit.createChargedOrder();
+    const raw = testKit.webhookEvent(intentId);
+    expect((await testKit.sendWebhook(raw, testKit.signWebhook(raw, seconds() + 600))).status).toBe(200);
+    expect(await testKit.stateOf(order._id)).toBe('paid');
   });
 });
 
 describe('A clock that is put back by ten minutes', () => {
-  it('does not keep new keys of Google from being asked for', async () => {
+  it('does not prevent a request for new keys of Google', async () => {
     const google = await startGoogle();
-    const find = googleKeys({ url: google.at.keys, now });
-    expect(await find('unknown')).toBeUndefined();
+    const findKey = createGoogleKeyFinder({ url: google.endpoints.keys, now });
+    expect(await findKey('unknown')).toBeUndefined();
     google.state.keys = [await makeKey('key-2')];
-    off = -TEN_MINUTES;
-    expect(await find('key-2')).toMatchObject({ kid: 'key-2' });
+    clockOffsetMs = -TEN_MINUTES_MS;
+    expect(await findKey('key-2')).toMatchObject({ kid: 'key-2' });
     await google.stop();
   });
 
-  it('keeps nobody out longer: neither a provider that is back nor an address that asked too much', async () => {
+  it('prolongs neither the circuit breaker nor the rate limit by address', async () => {
     const shop = await startShopWithGoogle({ env: { RATE_LIMIT: 'on' } });
-    const ask = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
-    const tool = async () => (await answered(ask)).status;
-    const some = () => Promise.all(Array.from({ length: 250 }, tool));
-    // Time stands still: a slow machine would not ask too much within the ten seconds that are counted.
+    const listTools = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
+    const toolStatus = async () => (await retryWhileOverloaded(listTools)).status;
+    const sendMany = () => Promise.all(Array.from({ length: 250 }, toolStatus));
+    // Freezes the clock: a slow machine would not exceed the limit within the ten seconds of its window.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-    while (!(await some()).includes(429));
+    while (!(await sendMany()).includes(429));
     jest.restoreAllMocks();
-    const breaker = new Breaker(
+    const breaker = new CircuitBreaker(
       () => true,
       () => new Error('paused'),
     );
-    const fails = () => Promise.reject(new Error('away'));
-    for (let n = 0; n < 5; n++) await expect(breaker.run(fails)).rejects.toThrow('away');
-    const right = Date.now;
+    const fail = () => Promise.reject(new Error('provider down'));
+    for (let n = 0; n < 5; n++) await expect(breaker.run(fail)).rejects.toThrow('provider down');
+    const realNow = Date.now;
     try {
-      Date.now = () => right() - TEN_MINUTES;
-      await expect(breaker.run(fails)).rejects.toThrow('paused');
+      Date.now = () => realNow() - TEN_MINUTES_MS;
+      await expect(breaker.run(fail)).rejects.toThrow('paused');
       advanceMonotonicClock(10_100);
       expect(await breaker.run(() => Promise.resolve('back'))).toBe('back');
-      expect(await tool()).toBe(200);
+      expect(await toolStatus()).toBe(200);
     } finally {
-      Date.now = right;
+      Date.now = realNow;
       jest.restoreAllMocks();
       await shop.close();
     }

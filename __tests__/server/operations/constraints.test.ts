@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client, type DatabaseError } from 'pg';
 import * as schema from '../../../server/db/schema';
-import { AT_THE_LIMITS, BAD, GOOD } from '../../support/data/constraintRows';
+import { BOUNDARY_CHANGES, CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 
 let database: TestDatabase;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   client = new Client(database.connection);
   await client.connect();
-  await client.query(GOOD);
+  await client.query(VALID_ROWS);
 });
 afterAll(async () => {
   await client.end();
@@ -34,30 +34,34 @@ async function refusedBy(statement: string): Promise<string | undefined> {
   }
 }
 
-it.each(Object.entries(BAD))('%s refuses what would spoil the books', async (constraint, statements) => {
-  for (const statement of statements) expect([statement, await refusedBy(statement)]).toEqual([statement, constraint]);
-});
+it.each(Object.entries(CONSTRAINT_VIOLATIONS))(
+  'the constraint %s refuses inconsistent rows',
+  async (constraint, statements) => {
+    for (const statement of statements)
+      expect([statement, await refusedBy(statement)]).toEqual([statement, constraint]);
+  },
+);
 
-it.each(AT_THE_LIMITS)('PostgreSQL accepts: %s', async (statement) => {
+it.each(BOUNDARY_CHANGES)('PostgreSQL accepts a value at its limit: %s', async (statement) => {
   expect(await refusedBy(statement)).toBeUndefined();
 });
 
-const isPrimary = (name: string) => /_(pkey|pk)$/.test(name);
-const tested = Object.keys(BAD)
-  .filter((name) => !isPrimary(name))
+const isPrimaryKey = (name: string) => /_(pkey|pk)$/.test(name);
+const testedNames = Object.keys(CONSTRAINT_VIOLATIONS)
+  .filter((name) => !isPrimaryKey(name))
   .sort();
 
-it('every check and unique constraint of the database has a bad row here', async () => {
+it('every check and unique constraint of the database is tested', async () => {
   const { rows } = await client.query<{ name: string }>(`
     select conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
     union all
     select relname from pg_index join pg_class on pg_class.oid = indexrelid
     where indisunique and not indisprimary and relnamespace = 'public'::regnamespace`);
-  expect(rows.map(({ name }) => name).sort()).toEqual(tested);
+  expect(rows.map(({ name }) => name).sort()).toEqual(testedNames);
 });
 
-it('every check and unique constraint of the schema has a bad row here', () => {
-  const tables = Object.values(schema).filter((one) => is(one, PgTable));
+it('every check and unique constraint of the schema is tested', () => {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
   const names = tables.flatMap((table) => {
     const { checks, uniqueConstraints, indexes, columns } = getTableConfig(table);
     return [
@@ -68,5 +72,5 @@ it('every check and unique constraint of the schema has a bad row here', () => {
     ];
   });
   expect(tables.length).toBeGreaterThan(20);
-  expect(names.sort()).toEqual(tested);
+  expect(names.sort()).toEqual(testedNames);
 });

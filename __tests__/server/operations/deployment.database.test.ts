@@ -8,20 +8,20 @@ import { startShop } from '../../support/shop';
 
 const name = `shop_${randomBytes(6).toString('hex')}`;
 const password = 'a-password-of-its-own';
-const asRole: PoolConfig = { ...testServer(), user: name, password, database: name };
+const roleConfig: PoolConfig = { ...testServer(), user: name, password, database: name };
 
-/** deploy/database.sql for a role and a database of this test; the superuser of the tests keeps its password. */
+/** Reads deploy/database.sql for a role and a database of this test. The superuser keeps its password. */
 function statements(): string[] {
   const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
-  const own = script
+  const adapted = script
     .replace(/^(--|\\).*$/gm, '')
     .replaceAll(/\bforgeline\b/g, name)
     .replaceAll(":'password'", `'${password}'`)
     .replace(', postgres, template1 from public', ' from public');
-  return own.split(';').filter((statement) => statement.trim() !== '' && !/alter role postgres/.test(statement));
+  return adapted.split(';').filter((statement) => statement.trim() !== '' && !/alter role postgres/.test(statement));
 }
 
-async function connected<T>(config: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
+async function withConnection<T>(config: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(config);
   await client.connect();
   try {
@@ -30,35 +30,35 @@ async function connected<T>(config: PoolConfig, work: (client: Client) => Promis
     await client.end();
   }
 }
-/** A PostgreSQL that was given by DATABASE_URL is reached as its superuser already. */
-const asSuperuser = (): PoolConfig =>
+/** A PostgreSQL from DATABASE_URL is already connected to as its superuser. */
+const superuserConfig = (): PoolConfig =>
   process.env['DATABASE_URL'] ? testServer() : { ...testServer(), user: SUPERUSER };
-const asTheShop = <T>(work: (client: Client) => Promise<T>) => connected(asRole, work);
+const withShopRole = <T>(work: (client: Client) => Promise<T>) => withConnection(roleConfig, work);
 
 beforeAll(() =>
-  connected(asSuperuser(), async (client) => {
+  withConnection(superuserConfig(), async (client) => {
     for (const statement of statements()) await client.query(statement);
   }),
 );
 afterAll(() =>
-  connected(asSuperuser(), async (client) => {
+  withConnection(superuserConfig(), async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`drop role if exists ${name}`);
   }),
 );
 
-const FORBIDDEN = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 describe('The role of deploy/database.sql', () => {
   it('runs the migrations, the demo and the shop', async () => {
-    const shop = await startShop({ connection: asRole, env: { DEMO: 'on' } });
+    const shop = await startShop({ connection: roleConfig, env: { DEMO: 'on' } });
     const tools = (await (await fetch(`${shop.origin}/tool`)).json()) as unknown[];
     await shop.close();
     expect(tools.length).toBeGreaterThanOrEqual(24);
   });
 
-  it('is no superuser, and owns its own database only', async () => {
-    const { rows } = await asTheShop((client) =>
+  it('is not a superuser, and owns only its own database', async () => {
+    const { rows } = await withShopRole((client) =>
       client.query(`
         select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
           (select array_agg(datname::text) from pg_database where datdba = pg_roles.oid) as owns
@@ -87,8 +87,8 @@ describe('The role of deploy/database.sql', () => {
     `alter role ${name} superuser`,
     'create database another',
     "alter system set log_statement = 'all'",
-  ])('may not %s', async (statement) => {
-    const attack = asTheShop((client) => client.query(statement));
-    await expect(attack).rejects.toMatchObject({ code: FORBIDDEN });
+  ])('cannot run: %s', async (statement) => {
+    const attack = withShopRole((client) => client.query(statement));
+    await expect(attack).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 });

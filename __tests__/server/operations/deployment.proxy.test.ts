@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request as plain } from 'node:http';
-import { request as secure } from 'node:https';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { DATA_POLICY, securityHeaders } from '../../../server/http/securityHeaders';
@@ -12,23 +12,23 @@ import { freshDatabase, type TestDatabase } from '../../support/database';
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const ENV = { ...FIREBASE_ENV, ...STRIPE, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '127.0.0.1/32' };
-const always = securityHeaders(readSettings(ENV));
-const OWN: Record<string, string> = {
-  'x-content-type-options': always['x-content-type-options']!,
-  'referrer-policy': always['referrer-policy']!,
+const shopHeaders = securityHeaders(readSettings(ENV));
+const HTTP_HEADERS: Record<string, string> = {
+  'x-content-type-options': shopHeaders['x-content-type-options']!,
+  'referrer-policy': shopHeaders['referrer-policy']!,
   'content-security-policy': DATA_POLICY,
-  'cross-origin-resource-policy': always['cross-origin-resource-policy']!,
+  'cross-origin-resource-policy': shopHeaders['cross-origin-resource-policy']!,
 };
-const OVER_TLS = {
-  ...OWN,
-  'strict-transport-security': always['strict-transport-security']!,
+const HTTPS_HEADERS = {
+  ...HTTP_HEADERS,
+  'strict-transport-security': shopHeaders['strict-transport-security']!,
   'cache-control': 'no-store',
 };
 
-test('nginx.conf names the values that the shop itself sends', () => {
+test('nginx.conf has the header values that the shop sends', () => {
   const conf = readFileSync(join(__dirname, '../../../deploy/nginx.conf'), 'utf8');
-  for (const value of Object.values(OVER_TLS)) expect(conf).toContain(`"" "${value}";`);
-  for (const [name, value] of Object.entries(OWN))
+  for (const value of Object.values(HTTPS_HEADERS)) expect(conf).toContain(`"" "${value}";`);
+  for (const [name, value] of Object.entries(HTTP_HEADERS))
     expect(conf).toMatch(new RegExp(`add_header ${name} "${value.replaceAll(/[().;]/g, '\\$&')}" always;`, 'i'));
 });
 
@@ -55,54 +55,58 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     location: string | undefined;
     server: string;
     /** Each header of the list with all of its values. */
-    own: Record<string, string[]>;
+    headersSent: Record<string, string[]>;
   }
 
-  function ask(path: string, { tls = true, body }: { tls?: boolean; body?: string } = {}): Promise<Response> {
-    const how = { host: '127.0.0.1', port: tls ? nginx.https : nginx.http, path, rejectUnauthorized: false };
-    const options = { ...how, method: body ? 'POST' : 'GET', headers: { host: 'shop.example' } };
+  function send(path: string, { tls = true, body }: { tls?: boolean; body?: string } = {}): Promise<Response> {
+    const target = { host: '127.0.0.1', port: tls ? nginx.https : nginx.http, path, rejectUnauthorized: false };
+    const options = { ...target, method: body ? 'POST' : 'GET', headers: { host: 'shop.example' } };
     return new Promise((resolve, reject) => {
-      const sent = (tls ? secure : plain)(options, (answer) => {
+      const sent = (tls ? requestHttps : requestHttp)(options, (answer) => {
         answer.resume();
         const { statusCode: status, headers, headersDistinct } = answer;
         const server = String(headers['server']);
-        const named = Object.keys(OVER_TLS).filter((name) => name in headersDistinct);
-        const own = Object.fromEntries(named.map((name) => [name, headersDistinct[name] ?? []]));
-        resolve({ status, location: headers.location, server, own });
+        const named = Object.keys(HTTPS_HEADERS).filter((name) => name in headersDistinct);
+        const headersSent = Object.fromEntries(named.map((name) => [name, headersDistinct[name] ?? []]));
+        resolve({ status, location: headers.location, server, headersSent });
       });
       sent.on('error', reject);
       sent.end(body);
     });
   }
-  const once = (headers: Record<string, string>) =>
+  const eachOnce = (headers: Record<string, string>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-  it('a page and a call of the shop have each header once, with the shop’s values', async () => {
-    const [page, call] = [await ask('/login'), await ask('/order')];
-    expect(call).toMatchObject({ status: 401, own: once(OVER_TLS) });
+  it('a page and an API call have each header once, with the value of the shop', async () => {
+    const [page, call] = [await send('/login'), await send('/order')];
+    expect(call).toMatchObject({ status: 401, headersSent: eachOnce(HTTPS_HEADERS) });
     expect(page.status).toBe(200);
-    for (const values of Object.values(page.own)) expect(values).toHaveLength(1);
-    expect(page.own['content-security-policy']![0]).toContain("script-src 'self'");
-    expect(Object.keys(page.own).sort()).toEqual(Object.keys(OVER_TLS).sort());
+    for (const values of Object.values(page.headersSent)) expect(values).toHaveLength(1);
+    expect(page.headersSent['content-security-policy']![0]).toContain("script-src 'self'");
+    expect(Object.keys(page.headersSent).sort()).toEqual(Object.keys(HTTPS_HEADERS).sort());
   });
 
-  it('what nginx answers itself has the headers too: 404, 413', async () => {
-    expect(await ask('/metrics')).toMatchObject({ status: 404, own: once(OVER_TLS), server: 'nginx' });
-    const tooLarge = await ask('/review', { body: 'x'.repeat(400_000) });
-    expect(tooLarge).toMatchObject({ status: 413, own: once(OVER_TLS) });
+  it('responses of nginx itself have the headers too: 404, 413', async () => {
+    expect(await send('/metrics')).toMatchObject({
+      status: 404,
+      headersSent: eachOnce(HTTPS_HEADERS),
+      server: 'nginx',
+    });
+    const tooLarge = await send('/review', { body: 'x'.repeat(400_000) });
+    expect(tooLarge).toMatchObject({ status: 413, headersSent: eachOnce(HTTPS_HEADERS) });
   });
 
-  it('plain HTTP is redirected by 308, with the headers that count there', async () => {
-    const { status, location, own } = await ask('/login?x=1', { tls: false });
+  it('plain HTTP is redirected with status 308 and the headers for HTTP', async () => {
+    const { status, location, headersSent } = await send('/login?x=1', { tls: false });
     expect([status, location]).toEqual([308, 'https://shop.example/login?x=1']);
-    expect(own).toEqual(once(OWN));
+    expect(headersSent).toEqual(eachOnce(HTTP_HEADERS));
   });
 
-  it('TLS 1.2 takes ephemeral keys with authenticated encryption alone', async () => {
+  it('TLS 1.2 accepts only ephemeral keys with authenticated encryption', async () => {
     const connects = (ciphers: string, maxVersion: SecureVersion = 'TLSv1.2') =>
       new Promise<boolean>((resolve) => {
-        const how = { host: '127.0.0.1', port: nginx.https, rejectUnauthorized: false, ciphers, maxVersion };
-        const socket = connectTls({ ...how, minVersion: 'TLSv1' }, () => (socket.destroy(), resolve(true)));
+        const options = { host: '127.0.0.1', port: nginx.https, rejectUnauthorized: false, ciphers, maxVersion };
+        const socket = connectTls({ ...options, minVersion: 'TLSv1' }, () => (socket.destroy(), resolve(true)));
         socket.on('error', () => resolve(false));
       });
     expect(await connects('ECDHE-ECDSA-AES128-GCM-SHA256')).toBe(true);
@@ -110,8 +114,8 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(await connects('DEFAULT@SECLEVEL=0', 'TLSv1.1')).toBe(false);
   });
 
-  it('while the shop is down, 502 has them as well', async () => {
+  it('a 502 has the headers too while the shop is down', async () => {
     await shop.stop();
-    expect(await ask('/tool')).toMatchObject({ status: 502, own: once(OVER_TLS) });
+    expect(await send('/tool')).toMatchObject({ status: 502, headersSent: eachOnce(HTTPS_HEADERS) });
   });
 });

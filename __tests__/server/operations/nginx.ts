@@ -10,7 +10,7 @@ import { waitUntil } from '../../support/wait';
 const CONF = join(__dirname, '../../../deploy/nginx.conf');
 const START_MS = 10_000;
 
-/** nginx is no part of the project's setup: only a machine that has it can test with it. */
+/** The setup of the project does not install nginx. Its tests run only where it exists. */
 export const hasNginx = ['nginx -v', 'openssl version'].every((command) => {
   const [program = '', ...args] = command.split(' ');
   return spawnSync(program, args).status === 0;
@@ -23,12 +23,12 @@ const isOpen = (port: number) =>
   });
 
 function makeCertificate(folder: string): void {
-  const to = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const how = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', ...how, '-subj', '/CN=shop.example', ...to], { stdio: 'ignore' });
+  const outputs = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+  const keyOptions = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', ['req', ...keyOptions, '-subj', '/CN=shop.example', ...outputs], { stdio: 'ignore' });
 }
 
-/** deploy/nginx.conf, with free ports, a certificate of its own and the shop at `shopPort`. */
+/** Starts nginx with deploy/nginx.conf, free ports, its own certificate and the shop at `shopPort`. */
 export async function startNginx(shopPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-nginx-'));
   const [http, https] = [await freePort(), await freePort()];
@@ -39,16 +39,16 @@ export async function startNginx(shopPort: number) {
     .replace('listen 443 ssl', `listen 127.0.0.1:${https} ssl`)
     .replace('127.0.0.1:3000', `127.0.0.1:${shopPort}`)
     .replaceAll('/etc/letsencrypt/live/shop.example', folder);
-  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
+  const tempKinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = tempKinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
   mkdirSync(join(folder, 'logs'));
   const file = join(folder, 'nginx.conf');
   const events = 'events { worker_connections 64; }';
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const head = `daemon off; worker_processes 1; ${user} pid ${folder}/pid; error_log ${folder}/error.log; ${events}`;
   writeFileSync(file, `${head}\nhttp {\naccess_log off;\n${paths}\n${conf}\n}\n`);
-  const checked = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
-  if (checked.status !== 0) throw new Error(checked.stderr);
+  const check = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
+  if (check.status !== 0) throw new Error(check.stderr);
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   await waitUntil(() => isOpen(https), START_MS);

@@ -24,65 +24,71 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the server prints when it does not start, and what it touched before. */
-async function refusal(env: Record<string, string>) {
-  const said = await startServer({ DATA_DIR: dataDir, ...env }).then(
+/** @returns what the server prints when it does not start, and what it has touched by then */
+async function tryToStart(env: Record<string, string>) {
+  const output = await startServer({ DATA_DIR: dataDir, ...env }).then(
     (server) => server.stop().then(() => 'it started'),
     (error: Error) => error.message,
   );
-  return { said, touched: { connections, folder: existsSync(dataDir) } };
+  return { output, touched: { connections, folder: existsSync(dataDir) } };
 }
 
 const UNTOUCHED = { connections: 0, folder: false };
 
-describe('The server does not start and touches no database', () => {
+describe('A server with wrong settings', () => {
   it.each([
     ['DEMO=on beside Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO must be off with Stripe/],
     ['DEMO=on beside Firebase', { DEMO: 'on', ...FIREBASE_ENV }, /^DEMO must be off with Firebase/],
-    ['a demo on an address of others', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
+    ['a demo on a network address', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
     ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
     ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
     ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
-  ])('with %s', async (_what, env, sentence) => {
+  ])('exits before it touches a database: %s', async (_settings, env, sentence) => {
     const { port } = database.address() as AddressInfo;
-    const given: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
-    for (const database of given) {
-      const { said, touched } = await refusal({ DEMO: 'on', ...database, ...env });
-      expect(said).toMatch(sentence);
-      expect(said).toMatch(/^[^\n]+\. \[exit 1\]$/);
+    const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
+    for (const database of databaseSettings) {
+      const { output, touched } = await tryToStart({ DEMO: 'on', ...database, ...env });
+      expect(output).toMatch(sentence);
+      expect(output).toMatch(/^[^\n]+\. \[exit 1\]$/);
       expect(touched).toEqual(UNTOUCHED);
     }
   });
 
-  it('control: without a contradiction it does connect', async () => {
+  it('control: connects to the database once the settings are right', async () => {
     const { port } = database.address() as AddressInfo;
-    const { touched } = await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
+    const { touched } = await tryToStart({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
     expect(touched.connections).toBeGreaterThan(0);
   });
 });
 
-describe('A start that may be a mistake', () => {
-  let own: TestDatabase;
-  beforeAll(async () => void (own = await freshDatabase()));
-  afterAll(() => own.drop());
+describe('A server with questionable settings', () => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await freshDatabase()));
+  afterAll(() => testDatabase.drop());
 
-  const printed = async (env: Record<string, string>) => {
-    const server = await startServer({ DATABASE_URL: own.url, ...env });
+  const outputOf = async (env: Record<string, string>) => {
+    const server = await startServer({ DATABASE_URL: testDatabase.url, ...env });
     await server.stop();
-    return server.said();
+    return server.output();
   };
 
-  it('logs Stripe’s test keys on a public origin each time', async () => {
+  it("logs at each start that it uses Stripe's test keys on a public origin", async () => {
     const env = { ...STRIPE, ...FIREBASE_ENV, PUBLIC_URL: 'https://shop.example' };
-    for (const _start of [1, 2]) expect(await printed(env)).toContain('STRIPE_SECRET_KEY is a test key');
+    for (const _start of [1, 2]) expect(await outputOf(env)).toContain('STRIPE_SECRET_KEY is a test key');
   });
 
-  it('tells the payment page of those keys, and of no others', async () => {
+  it('shows test mode on the payment page for those keys only', async () => {
     const testModeOf = async (env: Record<string, string>) => {
       const port = String(await freePort());
-      const server = await startServer({ DATABASE_URL: own.url, PORT: port, ...FIREBASE_ENV, ...STRIPE, ...env });
-      const at = `http://127.0.0.1:${port}/dashboard/payment/1`;
-      const html = await (await fetch(at, { headers: { accept: 'text/html' } })).text();
+      const server = await startServer({
+        DATABASE_URL: testDatabase.url,
+        PORT: port,
+        ...FIREBASE_ENV,
+        ...STRIPE,
+        ...env,
+      });
+      const paymentPage = `http://127.0.0.1:${port}/dashboard/payment/1`;
+      const html = await (await fetch(paymentPage, { headers: { accept: 'text/html' } })).text();
       await server.stop();
       return /"testMode":(\w+)/.exec(html)?.[1];
     };
@@ -94,6 +100,6 @@ describe('A start that may be a mistake', () => {
   });
 
   it('logs that the demo is exposed', async () => {
-    expect(await printed({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toContain('DEMO_EXPOSED=on: everybody');
+    expect(await outputOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toContain('DEMO_EXPOSED=on lets everyone');
   });
 });

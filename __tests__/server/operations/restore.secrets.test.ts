@@ -5,86 +5,88 @@ import { sql } from 'drizzle-orm';
 import { audit } from '../../../server/payments/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
-import { ownSecret } from '../../../server/db/generatedSecrets';
+import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
 import { sweepOnce } from '../../../server/payments/sweep';
-import { accessTokens } from '../../../server/auth/accessTokens';
+import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { callShop } from '../../support/api';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
-const HOURS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'forgeline-restore-'));
 const file = join(folder, 'shop.backup');
 let shop: PaymentTestKit;
 let copy: Awaited<ReturnType<typeof startShop>>;
 let moved: Awaited<ReturnType<typeof startShop>>;
-let ahead = 0;
+let clockOffsetMs = 0;
 const databases: TestDatabase[] = [];
 const orders = {} as Record<
   'paying' | 'charged' | 'due' | 'lost' | 'fresh',
-  Awaited<ReturnType<PaymentTestKit['charged']>>
+  Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>
 >;
 
-/** The original's state at the backup: a payment that is open, one that nobody heard of, and one to be refunded. */
-async function fill() {
-  const open = await shop.unpaid();
-  const { body } = await shop.ask(open.who, open.order._id, open.total);
-  orders.paying = { ...open, intentId: body.clientSecret.split('_secret_')[0]! };
-  orders.charged = await shop.charged();
-  orders.due = await shop.charged();
-  await shop.rows(sql`update orders set unit_price = 9 where id = ${orders.due.order._id}`);
-  expect((await shop.patch(orders.due.who, orders.due.order._id, orders.due.intentId)).status).toBe(409);
-  orders.fresh = { ...(await shop.unpaid()), intentId: '' };
-  const lost = await shop.unpaid();
-  const asked = await shop.ask(lost.who, lost.order._id, lost.total);
-  orders.lost = { ...lost, intentId: asked.body.clientSecret.split('_secret_')[0]! };
+/** Creates orders before the backup: with an open, an unrecorded, a refundable and a lost payment, and without one. */
+async function createOrders() {
+  const unpaid = await shop.createUnpaidOrder();
+  const { body } = await shop.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
+  orders.paying = { ...unpaid, intentId: body.clientSecret.split('_secret_')[0]! };
+  orders.charged = await shop.createChargedOrder();
+  orders.due = await shop.createChargedOrder();
+  await shop.queryRows(sql`update orders set unit_price = 9 where id = ${orders.due.order._id}`);
+  expect((await shop.patchOrder(orders.due.customer, orders.due.order._id, orders.due.intentId)).status).toBe(409);
+  orders.fresh = { ...(await shop.createUnpaidOrder()), intentId: '' };
+  const lost = await shop.createUnpaidOrder();
+  const lostIntent = await shop.createIntent(lost.customer, lost.order._id, lost.total);
+  orders.lost = { ...lost, intentId: lostIntent.body.clientSecret.split('_secret_')[0]! };
   await shop.deps.db.$client.query(
     `update payment_attempts set intent_id = null, lease_until = 'epoch' where order_id = $1`,
     [lost.order._id],
   );
 }
 
-async function restored(...flags: string[]) {
+async function restoreShop(...flags: string[]) {
   const database = await freshDatabase();
   databases.push(database);
   expect(await restore([file, ...flags], { DATABASE_URL: database.url })).toBe(0);
-  return startShop({ connection: database.connection, now: () => new Date(Date.now() + ahead) });
+  return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });
 }
 
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  shop = await openPaymentTestKit({ silent: true });
-  await fill();
+  shop = await openPaymentTestKit({ withoutWebhooks: true });
+  await createOrders();
   expect(await backup([file], { DATABASE_URL: shop.database!.url })).toBe(0);
-  [copy, moved] = [await restored(), await restored('--move')];
+  [copy, moved] = [await restoreShop(), await restoreShop('--move')];
 });
-beforeEach(() => void (ahead = 0));
+beforeEach(() => void (clockOffsetMs = 0));
 afterAll(async () => {
   jest.restoreAllMocks();
-  for (const one of [copy, moved, shop]) await one.close();
+  for (const running of [copy, moved, shop]) await running.close();
   for (const database of databases) await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const statusOf = async (origin: string, token: string) =>
-  (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.who.email)}`, { token })).status;
-/** The copy with the keys of the original's payment provider. */
-const withLiveKeys = () => ({ ...copy.deps, payments: shop.provider });
+  (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.customer.email)}`, { token })).status;
+/** The dependencies of the copy with the payment provider of the original. */
+const copyWithLiveKeys = () => ({ ...copy.deps, payments: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
-const all = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
+const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
 
-test('a token of the original, and one signed with the secret in the backup, is refused by the copy', async () => {
-  const { who } = orders.paying;
-  const forged = accessTokens(await ownSecret(shop.deps.db, 'access-token'), () => new Date()).issue(who.id);
-  expect([await statusOf(copy.origin, who.token), await statusOf(copy.origin, forged)]).toEqual([401, 401]);
-  expect(await statusOf(copy.origin, copy.deps.tokens.issue(who.id))).toBe(200);
+test('a copy refuses tokens of the original and tokens signed with the secret in the backup', async () => {
+  const { customer } = orders.paying;
+  const forged = createAccessTokens(await getOrCreateSecret(shop.deps.db, 'access-token'), () => new Date()).issue(
+    customer.id,
+  );
+  expect([await statusOf(copy.origin, customer.token), await statusOf(copy.origin, forged)]).toEqual([401, 401]);
+  expect(await statusOf(copy.origin, copy.deps.tokens.issue(customer.id))).toBe(200);
 });
 
-test('a shop that moves keeps its tokens, its name and its open payments', async () => {
-  expect(await statusOf(moved.origin, orders.paying.who.token)).toBe(200);
+test('a moved shop keeps its tokens, its name and its open payments', async () => {
+  expect(await statusOf(moved.origin, orders.paying.customer.token)).toBe(200);
   for (const name of ['access-token', 'shop-name'])
-    expect(await ownSecret(moved.deps.db, name)).toBe(await ownSecret(shop.deps.db, name));
+    expect(await getOrCreateSecret(moved.deps.db, name)).toBe(await getOrCreateSecret(shop.deps.db, name));
   const { rows } = await moved.deps.db.$client.query<{ state: string }>(
     'select state from payment_attempts where order_id = any($1)',
     [[orders.paying.order._id, orders.lost.order._id]],
@@ -92,26 +94,28 @@ test('a shop that moves keeps its tokens, its name and its open payments', async
   expect(rows).toEqual([{ state: 'open' }, { state: 'open' }]);
 });
 
-test('a copy has a name of its own, and no key to sign ID tokens that the backup has', async () => {
-  expect(await ownSecret(copy.deps.db, 'shop-name')).not.toBe(await ownSecret(shop.deps.db, 'shop-name'));
-  expect(await all('select kid from identity_keys')).toEqual([]);
+test('a copy has its own name, and none of the signing keys in the backup', async () => {
+  expect(await getOrCreateSecret(copy.deps.db, 'shop-name')).not.toBe(
+    await getOrCreateSecret(shop.deps.db, 'shop-name'),
+  );
+  expect(await queryCopy('select kid from identity_keys')).toEqual([]);
 });
 
-test('a copy with live keys takes, cancels and offers no payment of the original', async () => {
-  const copied = withLiveKeys();
-  await sweepOnce(copied);
-  ahead = 5 * HOURS;
-  await sweepOnce(copied);
+test('a copy with live keys neither records nor cancels payments of the original', async () => {
+  const deps = copyWithLiveKeys();
+  await sweepOnce(deps);
+  clockOffsetMs = 5 * HOUR_MS;
+  await sweepOnce(deps);
   expect(await intentStatus(orders.paying.intentId)).toBe('requires_payment_method');
   expect(await intentStatus(orders.lost.intentId)).toBe('requires_payment_method');
-  expect(await all(`select intent_id from payments where outcome = 'paid'`)).toEqual([]);
-  expect(await all(`select id from orders where state = 'paid'`)).toEqual([]);
-  expect(await all(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
+  expect(await queryCopy(`select intent_id from payments where outcome = 'paid'`)).toEqual([]);
+  expect(await queryCopy(`select id from orders where state = 'paid'`)).toEqual([]);
+  expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
-test('a copy that lost sight of an intent of its own does not take the original’s for it', async () => {
-  const { who, order, total } = orders.fresh;
-  const { body } = await shop.ask(who, order._id, total);
+test('a copy that has lost the id of its intent does not use the intent of the original', async () => {
+  const { customer, order, total } = orders.fresh;
+  const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;
   await copy.deps.db.$client.query(
     `insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
@@ -123,34 +127,37 @@ test('a copy that lost sight of an intent of its own does not take the original�
      update tools t set available_quantity = available_quantity - o.quantity from o where t.id = o.tool_id`,
     [order._id],
   );
-  await sweepOnce(withLiveKeys());
-  expect(await all(`select id from orders where id = '${order._id}' and not holds_stock`)).toHaveLength(1);
+  await sweepOnce(copyWithLiveKeys());
+  expect(await queryCopy(`select id from orders where id = '${order._id}' and not holds_stock`)).toHaveLength(1);
   expect(await intentStatus(intentId)).toBe('requires_payment_method');
 });
 
-test('the doctor of a copy with live keys finds nothing to complain of', async () => {
-  expect(await audit(withLiveKeys())).toEqual([]);
+test('the doctor of a copy with live keys finds no problems', async () => {
+  expect(await audit(copyWithLiveKeys())).toEqual([]);
 });
 
-test('an order of a copy is paid by a payment of its own, beside the original’s', async () => {
-  const { who, order, total, intentId } = orders.lost;
+test('an order of a copy gets an intent of its own', async () => {
+  const { customer, order, total, intentId } = orders.lost;
   const path = `/create-payment-intent?order=${order._id}`;
-  const token = copy.deps.tokens.issue(who.id);
+  const token = copy.deps.tokens.issue(customer.id);
   const { status, body } = await callShop(copy.origin, path, { method: 'POST', token, body: { totalPrice: total } });
   expect(status).toBe(200);
   expect(String(body['clientSecret'])).not.toContain(intentId);
 });
 
-test('the original goes on: its payments are settled by itself', async () => {
+test('the original continues to settle its own payments', async () => {
   await sweepOnce(shop.deps);
   expect(await shop.stateOf(orders.charged.order._id)).toBe('paid');
-  const { who, order, total, intentId } = orders.paying;
-  expect((await shop.ask(who, order._id, total)).body.clientSecret).toContain(intentId);
+  const { customer, order, total, intentId } = orders.paying;
+  expect((await shop.createIntent(customer, order._id, total)).body.clientSecret).toContain(intentId);
 });
 
-test.each([[['--move']], [['a', 'b']], [['a', '--mov']], [[]]])('restore %j says how it is used', async (argv) => {
-  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  expect(await restore(argv, {})).toBe(2);
-  expect(said).toHaveBeenCalledWith(expect.stringContaining('--move'));
-  said.mockRestore();
-});
+test.each([[['--move']], [['a', 'b']], [['a', '--mov']], [[]]])(
+  'restore prints its usage for the arguments %j',
+  async (argv) => {
+    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await restore(argv, {})).toBe(2);
+    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('--move'));
+    stderr.mockRestore();
+  },
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { postmasterOf } from '../../support/databaseProcess';
 import { freePort, startServer, type RunningServer } from '../../support/server';
 
-const folder = mkdtempSync(join(tmpdir(), 'forgeline-house-'));
+const folder = mkdtempSync(join(tmpdir(), 'forgeline-startup-'));
 const started: RunningServer[] = [];
 afterAll(async () => {
   await Promise.all(started.map((server) => server.stop()));
@@ -19,77 +19,77 @@ async function start(env: Record<string, string> = {}) {
 }
 
 type Tool = { _id: string; name: string };
-const tools = async ({ origin }: RunningServer) => (await (await fetch(`${origin}/tool`)).json()) as Tool[];
-const ended = async ({ child }: RunningServer) =>
+const listTools = async ({ origin }: RunningServer) => (await (await fetch(`${origin}/tool`)).json()) as Tool[];
+const exitCodeOf = async ({ child }: RunningServer) =>
   (child.exitCode === null && child.signalCode === null ? await once(child, 'exit') : [child.exitCode])[0] as number;
 
 // Clauses C.1.1, C.10.1
-test('with no settings the server brings its own database, sells the demo and says so in plain lines', async () => {
+test('a server without settings starts its own database, sells the demo and prints how to sign in', async () => {
   const server = await start({ LOG_LEVEL: 'error' });
-  const lines = server.said().split('\n');
+  const lines = server.output().split('\n');
   expect(lines[0]).toBe(`Forgeline is ready at ${server.origin}`);
-  expect(server.said()).toContain('admin@forgeline.example');
-  expect(server.said()).toContain('customer@forgeline.example');
-  expect(server.said()).toContain('forgeline-demo');
-  expect((await tools(server)).length).toBeGreaterThanOrEqual(24);
+  expect(server.output()).toContain('admin@forgeline.example');
+  expect(server.output()).toContain('customer@forgeline.example');
+  expect(server.output()).toContain('forgeline-demo');
+  expect((await listTools(server)).length).toBeGreaterThanOrEqual(24);
 });
 
-test('a second server on the same folder says so and exits 1', async () => {
+test('a second server on the same folder reports that and exits with code 1', async () => {
   await expect(start()).rejects.toThrow(/^Another server is running on DATA_DIR .*\[exit 1\]$/s);
 });
 
-test('a port that is taken is said in one sentence, and the database is not left running', async () => {
+test('a port in use is reported in one sentence, and the database is stopped', async () => {
   const [first] = started;
   const other = mkdtempSync(join(tmpdir(), 'forgeline-port-'));
   const port = new URL(first!.origin).port;
-  await expect(start({ DATA_DIR: other, PORT: port })).rejects.toThrow(/^PORT is taken: .*\[exit 1\]$/s);
+  await expect(start({ DATA_DIR: other, PORT: port })).rejects.toThrow(/^PORT is already in use.*\[exit 1\]$/s);
   expect([existsSync(join(other, 'cluster')), postmasterOf(other)]).toEqual([true, undefined]);
   rmSync(other, { recursive: true, force: true });
 });
 
-test('killed with -9 and started again it loses nothing', async () => {
+test('a server that was killed with SIGKILL loses no data', async () => {
   const [first] = started;
-  const before = await tools(first!);
+  const before = await listTools(first!);
   first!.child.kill('SIGKILL');
-  await ended(first!);
-  const again = await start();
-  expect(await tools(again)).toEqual(before);
+  await exitCodeOf(first!);
+  const restarted = await start();
+  expect(await listTools(restarted)).toEqual(before);
 });
 
-test('SIGTERM finishes what is under way and exits 0', async () => {
+test('SIGTERM finishes open requests and exits with code 0', async () => {
   const server = started.at(-1)!;
-  const asked = Array.from({ length: 20 }, () =>
+  const responses = Array.from({ length: 20 }, () =>
     fetch(`${server.origin}/tool`).then(
       async (response) => [response.status, ((await response.json()) as object[]).length > 0],
-      () => 'not let in',
+      () => 'connection refused',
     ),
   );
-  expect(await asked[0]).toEqual([200, true]);
+  expect(await responses[0]).toEqual([200, true]);
   server.child.kill('SIGTERM');
-  expect(await ended(server)).toBe(0);
-  for (const answer of await Promise.all(asked))
-    expect([[200, true], [503, false], 'not let in']).toContainEqual(answer);
+  expect(await exitCodeOf(server)).toBe(0);
+  for (const answer of await Promise.all(responses))
+    expect([[200, true], [503, false], 'connection refused']).toContainEqual(answer);
 });
 
 // Clause C.17.2
-test('with DEMO=off, a database that still sells demo tools is refused by name of the way out', async () => {
+test('with DEMO=off, a database with demo tools is refused with a hint to demo:clear', async () => {
   await expect(start({ DEMO: 'off' })).rejects.toThrow(/npm run demo:clear.*\[exit 1\]/s);
 });
 
-test('a wrong setting stops the start with one sentence', async () => {
+test('an invalid setting is reported in one sentence', async () => {
   await expect(start({ HOLD_HOURS: 'two' })).rejects.toThrow(
     /^HOLD_HOURS must be a whole number from 1 to 720, not "two"\. \[exit 1\]$/,
   );
 });
 
-test('a database address that cannot be read is named, and nothing of it is said', async () => {
+test('an invalid DATABASE_URL is reported without its content', async () => {
   const refused = start({ DATABASE_URL: 'postgres://u:pa#ss@h/db' });
   await expect(refused).rejects.toThrow(/^DATABASE_URL [^\n]*%23[^\n]*\. \[exit 1\]$/);
   await expect(refused).rejects.not.toThrow(/u:|pa#|ss@/);
 });
 
 // Clause C.10.10
-test('a database that cannot be reached stops the start', async () => {
+test('a server does not start when its database is unreachable', async () => {
   const port = await freePort();
   await expect(start({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` })).rejects.toThrow(
     /DATABASE_URL.*\[exit 1\]/s,

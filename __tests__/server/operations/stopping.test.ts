@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
-import { cleanUp, forgetPrepared, postmasterOf, usedFolder } from '../../support/databaseProcess';
+import { cleanUp, removePreparedFolders, postmasterOf, usedFolder } from '../../support/databaseProcess';
 import { waitUntil } from '../../support/wait';
 import { launchServer, startServer } from '../../support/server';
 
 afterEach(cleanUp);
-afterAll(forgetPrepared);
+afterAll(removePreparedFolders);
 
-/** A sign-in that the server has begun to read, and that waits for the end of its body. */
-async function halfSent(origin: string) {
+/** Sends a sign-in without the end of its body. */
+async function sendHalfSignIn(origin: string) {
   const body = JSON.stringify({ email: DEMO_ACCOUNTS[0]!.email, password: DEMO_PASSWORD, returnSecureToken: true });
   const headers = {
     'content-type': 'application/json',
@@ -19,31 +19,31 @@ async function halfSent(origin: string) {
   };
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword';
   const call = request(origin + path, { method: 'POST', headers });
-  const answered = once(call, 'response').then(
+  const status = once(call, 'response').then(
     ([response]) => (response as IncomingMessage).resume().statusCode,
     () => 'cut off',
   );
   call.flushHeaders();
   await once(call, 'continue');
   call.write(body.slice(0, 9));
-  return { answered, finish: () => call.end(body.slice(9)) };
+  return { status, finish: () => call.end(body.slice(9)) };
 }
 
-test('Ctrl-C under npm start, which comes to the server twice, finishes what is under way and stops the database', async () => {
+test('Ctrl-C under npm start, which sends two signals, finishes open requests and stops the database', async () => {
   const folder = await usedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder }, { program: 'scripts/start.mjs', detached: true });
   const ended = once(child, 'exit');
-  const signIn = await halfSent(origin);
+  const signIn = await sendHalfSignIn(origin);
   process.kill(-child.pid!, 'SIGINT');
   await sleep(1_000);
   signIn.finish();
-  expect(await signIn.answered).toBe(200);
+  expect(await signIn.status).toBe(200);
   expect(await ended).toEqual([0, null]);
   expect(postmasterOf(folder)).toBeUndefined();
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s while it starts leaves no PostgreSQL behind',
+  '%s during startup leaves no PostgreSQL running',
   async (signal) => {
     const folder = await usedFolder();
     const child = await launchServer({ DATA_DIR: folder });
@@ -55,13 +55,13 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('SIGTERM waits for a body that never ends no longer than leaves time to stop the database', async () => {
+test('SIGTERM cuts off a body that never ends in time to stop the database', async () => {
   const folder = await usedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder });
   const ended = once(child, 'exit');
-  const signIn = await halfSent(origin);
+  const signIn = await sendHalfSignIn(origin);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(await signIn.answered).toBe('cut off');
+  expect(await signIn.status).toBe('cut off');
   expect(postmasterOf(folder)).toBeUndefined();
 });

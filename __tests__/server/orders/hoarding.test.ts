@@ -1,249 +1,249 @@
-import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import { orders } from '../../../server/db/schema';
 import { releaseHolds, endExpiredHolds } from '../../../server/payments/endHolds';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { CARDS, openCardTestKit } from '../../support/cards';
-import { openOrderTestKit, type OrderTestKit, sound } from '../../support/orders';
+import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 import type { Customer } from '../../support/customers';
+import { collectLog } from '../../support/shop';
 
 const MINUTE_MS = 60_000;
-let desk: OrderTestKit;
+let testKit: OrderTestKit;
 let cards: ReturnType<typeof openCardTestKit>;
-let log = '';
+const log = collectLog();
 let minutes = 0;
-const sink = new Writable({
-  write: (chunk: Buffer, _encoding, done) => void ((log += chunk.toString()), done()),
-});
 beforeAll(async () => {
   const now = () => new Date(Date.now() + minutes * MINUTE_MS);
-  desk = await openOrderTestKit({ now, logger: pino({ level: 'warn' }, sink) });
-  cards = openCardTestKit(desk);
+  testKit = await openOrderTestKit({ now, logger: log.logger });
+  cards = openCardTestKit(testKit);
 });
-/** The sandbox must send nothing into a time that is over, and no hold of a test lasts into the next one. */
+/** Ends all holds of the previous test. The clock goes ahead for that, and then back. */
 beforeEach(async () => {
   minutes = 10_000;
-  await endExpiredHolds(desk.deps);
+  await endExpiredHolds(testKit.deps);
   minutes = 0;
-  log = '';
+  log.lines.length = 0;
 });
 afterAll(async () => {
-  expect(await desk.audit()).toEqual(sound);
-  await desk.close();
+  expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
+  await testKit.close();
 });
 
-/** So many minutes later the customer's session is another one. */
-function at(later: number, who?: Customer) {
-  minutes = later;
-  if (who) who.token = desk.deps.tokens.issue(who.id);
+/** Sets the clock and renews the customer's session. */
+function setClock(minutesLater: number, customer?: Customer) {
+  minutes = minutesLater;
+  if (customer) customer.token = testKit.deps.tokens.issue(customer.id);
 }
-const sweepAt = async (later: number) => {
-  at(later);
-  await endExpiredHolds(desk.deps);
+const sweepAt = async (minutesLater: number) => {
+  setClock(minutesLater);
+  await endExpiredHolds(testKit.deps);
 };
-const rowOf = async (id: string) => (await desk.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
-const minutesOf = async (id: string) => {
+const rowOf = async (id: string) => (await testKit.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!;
+const holdMinutesOf = async (id: string) => {
   const { holdUntil, holdLastAt } = await rowOf(id);
   const from = Date.now();
   return [holdUntil, holdLastAt].map((time) => time && Math.round((time.getTime() - from) / MINUTE_MS));
 };
 
-async function placed(who?: Customer, tool?: { id: string; name: string }) {
-  const [ann, hammer] = [who ?? (await desk.customer()), tool ?? (await desk.tool())];
-  const { body } = await desk.order(ann, { productName: hammer.name, totalQuantity: 10 });
-  const begin = () => cards.begin(ann, body._id, 70);
-  return { ann, tool: hammer, id: body._id, begin, left: () => desk.available(hammer.id) };
+async function placeUnpaidOrder(customer?: Customer, tool?: { id: string; name: string }) {
+  const [ann, hammer] = [customer ?? (await testKit.createCustomer()), tool ?? (await testKit.createTool())];
+  const { body } = await testKit.placeOrder(ann, { productName: hammer.name, totalQuantity: 10 });
+  const startPayment = () => cards.createIntent(ann, body._id, 70);
+  return { ann, tool: hammer, id: body._id, startPayment, readAvailable: () => testKit.readAvailable(hammer.id) };
 }
 
-describe('A hold has a last moment', () => {
+describe('The last moment of a hold', () => {
   // Clause C.6.18
-  it('that starting a payment again and again does not move', async () => {
-    const { ann, id, begin, left } = await placed();
-    expect(await minutesOf(id)).toEqual([120, 150]);
-    for (const [later, until] of [
+  it('is not moved by starting a payment repeatedly', async () => {
+    const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
+    expect(await holdMinutesOf(id)).toEqual([120, 150]);
+    for (const [minute, holdEnd] of [
       [10, 120],
       [100, 130],
       [119, 149],
       [125, 150],
       [149, 150],
     ]) {
-      at(later!, ann);
-      expect((await begin()).status).toBe(200);
-      expect(await minutesOf(id)).toEqual([until, 150]);
+      setClock(minute!, ann);
+      expect((await startPayment()).status).toBe(200);
+      expect(await holdMinutesOf(id)).toEqual([holdEnd, 150]);
     }
     await sweepAt(149);
-    expect(await left()).toBe(90);
+    expect(await readAvailable()).toBe(90);
     await sweepAt(151);
-    expect(await left()).toBe(100);
+    expect(await readAvailable()).toBe(100);
   });
 
   // Clause C.6.18
-  it('that the first payment does not move either', async () => {
-    const { ann, id, begin } = await placed();
-    at(145, ann);
-    await begin();
-    expect(await minutesOf(id)).toEqual([150, 150]);
+  it('is not moved by the first payment', async () => {
+    const { ann, id, startPayment } = await placeUnpaidOrder();
+    setClock(145, ann);
+    await startPayment();
+    expect(await holdMinutesOf(id)).toEqual([150, 150]);
   });
 
-  it('and an order of a version that knew none is not held longer', async () => {
-    const [first, second] = [await placed(), await placed()];
-    await desk.deps.db.execute(sql`update orders set hold_last_at = null`);
-    await second.begin();
-    for (const { ann, id, begin } of [first, second]) {
-      at(119, ann);
-      await begin();
-      expect(await minutesOf(id)).toEqual([120, null]);
+  it('does not exist for an order of an older version, whose hold is not extended', async () => {
+    const [first, second] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
+    await testKit.deps.db.execute(sql`update orders set hold_last_at = null`);
+    await second.startPayment();
+    for (const { ann, id, startPayment } of [first, second]) {
+      setClock(119, ann);
+      await startPayment();
+      expect(await holdMinutesOf(id)).toEqual([120, null]);
     }
   });
 
   // Clause C.6.18
-  it('and once it has ended, paying takes the stock for 15 minutes', async () => {
-    const { ann, id, begin, left } = await placed();
+  it('is 15 minutes away when paying takes the stock again', async () => {
+    const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
     await sweepAt(121);
-    at(200, ann);
-    await begin();
-    expect(await minutesOf(id)).toEqual([215, 215]);
-    at(210, ann);
-    await begin();
-    expect(await minutesOf(id)).toEqual([215, 215]);
+    setClock(200, ann);
+    await startPayment();
+    expect(await holdMinutesOf(id)).toEqual([215, 215]);
+    setClock(210, ann);
+    await startPayment();
+    expect(await holdMinutesOf(id)).toEqual([215, 215]);
     await sweepAt(216);
-    expect(await left()).toBe(100);
+    expect(await readAvailable()).toBe(100);
   });
 });
 
-describe('Beyond its last moment a hold goes on', () => {
+describe('A hold past its last moment', () => {
   // Clause C.6.18
-  it('while the provider is processing the payment', async () => {
-    const { id, begin, left } = await placed();
-    const { intent } = await begin();
-    await desk.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
-    for (const later of [151, 400, 800]) await sweepAt(later);
-    expect([await left(), (await rowOf(id)).holdEndedAt]).toEqual([90, null]);
-    await desk.deps.db.execute(sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`);
+  it('continues while the provider is processing the payment', async () => {
+    const { id, startPayment, readAvailable } = await placeUnpaidOrder();
+    const { intent } = await startPayment();
+    await testKit.deps.db.execute(sql`update sandbox_intents set status = 'processing' where id = ${intent}`);
+    for (const minute of [151, 400, 800]) await sweepAt(minute);
+    expect([await readAvailable(), (await rowOf(id)).holdEndedAt]).toEqual([90, null]);
+    await testKit.deps.db.execute(
+      sql`update sandbox_intents set status = 'requires_payment_method' where id = ${intent}`,
+    );
     await sweepAt(811);
-    expect(await left()).toBe(100);
+    expect(await readAvailable()).toBe(100);
   });
 
   // Clause C.6.18
-  it('for one hour while the customer confirms at the bank, and no longer', async () => {
-    const { begin, left } = await placed();
-    const { intent, clientSecret } = await begin();
-    expect((await cards.confirm(intent, clientSecret, CARDS.asks)).status).toBe('requires_action');
-    for (const later of [151, 180, 209]) {
-      await sweepAt(later);
-      expect(await left()).toBe(90);
+  it('continues for at most one hour while the customer confirms at the bank', async () => {
+    const { startPayment, readAvailable } = await placeUnpaidOrder();
+    const { intent, clientSecret } = await startPayment();
+    expect((await cards.confirm(intent, clientSecret, CARDS.authenticationRequired)).status).toBe('requires_action');
+    for (const minute of [151, 180, 209]) {
+      await sweepAt(minute);
+      expect(await readAvailable()).toBe(90);
     }
     await sweepAt(211);
-    expect([await left(), (await desk.deps.provider.findIntent(intent))?.status]).toEqual([100, 'canceled']);
+    expect([await readAvailable(), (await testKit.deps.provider.findIntent(intent))?.status]).toEqual([
+      100,
+      'canceled',
+    ]);
   });
 
-  it('but not because a card was declined', async () => {
-    const { begin, left } = await placed();
-    const { intent, clientSecret } = await begin();
+  it('ends when a card was declined', async () => {
+    const { startPayment, readAvailable } = await placeUnpaidOrder();
+    const { intent, clientSecret } = await startPayment();
     await cards.confirm(intent, clientSecret, CARDS.declined);
     await sweepAt(151);
-    expect(await left()).toBe(100);
+    expect(await readAvailable()).toBe(100);
   });
 });
 
-describe('A customer who let a hold run out', () => {
-  const next = async (ann: Customer, tool: { id: string; name: string }) => {
-    ann.token = desk.deps.tokens.issue(ann.id);
-    const [until, last] = await minutesOf((await placed(ann, tool)).id);
-    return [until! - minutes, last! - minutes];
+describe('Short holds', () => {
+  const nextHoldMinutes = async (ann: Customer, tool: { id: string; name: string }) => {
+    ann.token = testKit.deps.tokens.issue(ann.id);
+    const [holdEnd, last] = await holdMinutesOf((await placeUnpaidOrder(ann, tool)).id);
+    return [holdEnd! - minutes, last! - minutes];
   };
-  const deletedAt = async (minute: number, ann: Customer, id: string) => {
-    at(minute, ann);
-    expect((await desk.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
+  const deleteAt = async (minute: number, ann: Customer, id: string) => {
+    setClock(minute, ann);
+    expect((await testKit.call(ann, 'DELETE', `/order/${id}`)).status).toBe(204);
   };
-  const USUAL = [120, 150];
-  const SHORT = [15, 15];
+  const NORMAL_HOLD = [120, 150];
+  const SHORT_HOLD = [15, 15];
 
   // Clause C.6.20
-  it('holds the same tool for 15 minutes for a day, and other tools as usual', async () => {
-    const { ann, tool } = await placed();
+  it('apply to the same tool for a day after a hold has ended unpaid, and to no other tool', async () => {
+    const { ann, tool } = await placeUnpaidOrder();
     await sweepAt(121);
-    expect(await next(ann, tool)).toEqual(SHORT);
-    expect(await next(ann, await desk.tool())).toEqual(USUAL);
-    expect(await next(await desk.customer(), tool)).toEqual(USUAL);
-    at(121 + 24 * 60 - 1);
-    expect(await next(ann, tool)).toEqual(SHORT);
-    at(121 + 24 * 60 + 1);
-    expect(await next(ann, tool)).toEqual(USUAL);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    expect(await nextHoldMinutes(ann, await testKit.createTool())).toEqual(NORMAL_HOLD);
+    expect(await nextHoldMinutes(await testKit.createCustomer(), tool)).toEqual(NORMAL_HOLD);
+    setClock(121 + 24 * 60 - 1);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
+    setClock(121 + 24 * 60 + 1);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
   // Clause C.6.20
-  it('cannot make that undone by deleting the order', async () => {
-    const { ann, tool, id } = await placed();
+  it('are not avoided by deleting the order', async () => {
+    const { ann, tool, id } = await placeUnpaidOrder();
     await sweepAt(121);
-    await deletedAt(122, ann, id);
-    expect(await next(ann, tool)).toEqual(SHORT);
+    await deleteAt(122, ann, id);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
-  it('is also one who deletes the order after its hold, before the sweep', async () => {
-    const { ann, tool, id } = await placed();
-    await deletedAt(121, ann, id);
-    expect(await next(ann, tool)).toEqual(SHORT);
+  it('follow when the order is deleted after its hold but before the sweep', async () => {
+    const { ann, tool, id } = await placeUnpaidOrder();
+    await deleteAt(121, ann, id);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
-  it('is also one whose deleted orders held the tool for a whole hold in a day', async () => {
-    const { ann, tool, id } = await placed();
-    await deletedAt(119, ann, id);
-    expect(await next(ann, tool)).toEqual(USUAL);
-    const { id: again } = await placed(ann, tool);
-    await desk.deps.db.execute(sql`update orders set created_at = created_at + interval '119 min' where id = ${again}`);
-    await deletedAt(122, ann, again);
-    expect(await next(ann, tool)).toEqual(SHORT);
+  it('follow when deleted orders together held the tool for a whole hold within a day', async () => {
+    const { ann, tool, id } = await placeUnpaidOrder();
+    await deleteAt(119, ann, id);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
+    const { id: secondOrder } = await placeUnpaidOrder(ann, tool);
+    await testKit.deps.db.execute(
+      sql`update orders set created_at = created_at + interval '119 min' where id = ${secondOrder}`,
+    );
+    await deleteAt(122, ann, secondOrder);
+    expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
-  it('is not one who deleted or paid the order in time, or whose hold the operator ended', async () => {
-    const [deleted, paid, released] = [await placed(), await placed(), await placed()];
-    await desk.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
+  it('do not follow when the order was deleted or paid in time, or the operator ended the hold', async () => {
+    const [deleted, paid, released] = [await placeUnpaidOrder(), await placeUnpaidOrder(), await placeUnpaidOrder()];
+    await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
     await cards.pay(paid.ann, paid.id, 70);
-    await releaseHolds(desk.deps, released.tool.id);
+    await releaseHolds(testKit.deps, released.tool.id);
     await sweepAt(121);
-    for (const { ann, tool } of [deleted, paid, released]) expect(await next(ann, tool)).toEqual(USUAL);
+    for (const { ann, tool } of [deleted, paid, released])
+      expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
-  it('does not hold it longer by paying later', async () => {
-    const { ann, tool } = await placed();
+  it('are not extended by paying later', async () => {
+    const { ann, tool } = await placeUnpaidOrder();
     await sweepAt(121);
-    at(122, ann);
-    const again = await placed(ann, tool);
-    at(130, ann);
-    await again.begin();
-    expect(await minutesOf(again.id)).toEqual([137, 137]);
+    setClock(122, ann);
+    const secondOrder = await placeUnpaidOrder(ann, tool);
+    setClock(130, ann);
+    await secondOrder.startPayment();
+    expect(await holdMinutesOf(secondOrder.id)).toEqual([137, 137]);
   });
 });
 
 describe('More than half of all stock held unpaid', () => {
-  const WARNING = 'more than half of all stock is held unpaid';
-  const warnings = () => {
-    const lines = log.split('\n').filter((line) => line.includes(WARNING));
-    return lines.map((line) => JSON.parse(line) as { share: number });
-  };
+  const warnings = () => log.linesOf('more than half of all stock is held unpaid');
 
   // Clause C.6.24
-  it('is a warning in the log, at most once an hour', async () => {
-    await desk.deps.db.execute(
+  it('is logged as a warning at most once an hour', async () => {
+    await testKit.deps.db.execute(
       sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
     );
-    const tool = await desk.tool();
-    for (const many of [50, 25])
-      await desk.order(await desk.customer(), { productName: tool.name, totalQuantity: many });
-    for (const later of [0, 1, 2, 30]) {
-      at(later);
-      await sweepOnce(desk.deps);
+    const tool = await testKit.createTool();
+    for (const quantity of [50, 25])
+      await testKit.placeOrder(await testKit.createCustomer(), { productName: tool.name, totalQuantity: quantity });
+    for (const minute of [0, 1, 2, 30]) {
+      setClock(minute);
+      await sweepOnce(testKit.deps);
     }
     expect(warnings()).toMatchObject([{ level: 40, share: 0.75 }]);
-    at(61);
-    await sweepOnce(desk.deps);
+    setClock(61);
+    await sweepOnce(testKit.deps);
     expect(warnings()).toHaveLength(2);
-    at(200);
-    await sweepOnce(desk.deps);
+    setClock(200);
+    await sweepOnce(testKit.deps);
     expect(warnings()).toHaveLength(2);
   });
 });

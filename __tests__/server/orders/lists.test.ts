@@ -3,26 +3,30 @@ import type { Order } from '../../../src/contract/entities';
 import type { Customer } from '../../support/customers';
 import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
-const MANY = 2_500;
-let desk: OrderTestKit;
+const ORDER_COUNT = 2_500;
+let testKit: OrderTestKit;
 let ann: Customer, bob: Customer, admin: Customer;
 beforeAll(async () => {
-  desk = await openOrderTestKit();
-  [ann, bob, admin] = [await desk.customer(), await desk.customer(), await desk.customer('admin')];
-  await desk.manyOrders(ann, MANY);
+  testKit = await openOrderTestKit();
+  [ann, bob, admin] = [
+    await testKit.createCustomer(),
+    await testKit.createCustomer(),
+    await testKit.createCustomer('admin'),
+  ];
+  await testKit.insertOrders(ann, ORDER_COUNT);
 });
-afterAll(() => desk.close());
+afterAll(() => testKit.close());
 
-const list = (who: Customer | null, query = '', more = {}) =>
-  desk.call<Order[]>(who, 'GET', `/order${query}`, undefined, more);
-const of = ({ email }: Customer) => `?email=${encodeURIComponent(email)}`;
+const listOrders = (caller: Customer | null, query = '', headers = {}) =>
+  testKit.call<Order[]>(caller, 'GET', `/order${query}`, undefined, headers);
+const emailQuery = ({ email }: Customer) => `?email=${encodeURIComponent(email)}`;
 
 // Clauses A.2.33, A.7.7, C.3.1, C.3.4, C.3.5
-it('my orders are all of mine, newest first, with their number', async () => {
-  const { status, body, headers } = await list(ann, of(ann));
-  expect([status, body.length, headers.get('x-total-count')]).toEqual([200, MANY, String(MANY)]);
+it('a customer gets all their orders, newest first, with the total count', async () => {
+  const { status, body, headers } = await listOrders(ann, emailQuery(ann));
+  expect([status, body.length, headers.get('x-total-count')]).toEqual([200, ORDER_COUNT, String(ORDER_COUNT)]);
   expect(body.map(({ productName }) => Number(productName.slice(7)))).toEqual(
-    Array.from({ length: MANY }, (_, n) => MANY - n),
+    Array.from({ length: ORDER_COUNT }, (_, n) => ORDER_COUNT - n),
   );
   expect(Object.keys(body[0]!).sort()).toEqual(
     ['_id', 'address', 'client', 'email', 'paid', 'phone', 'price', 'productName', 'toolId', 'totalQuantity'].sort(),
@@ -30,47 +34,52 @@ it('my orders are all of mine, newest first, with their number', async () => {
 });
 
 // Clauses A.6.2, C.2.9
-it("nobody reads somebody else's orders; an admin reads anybody's, and those of nobody are none", async () => {
-  expect([(await list(bob, of(ann))).status, (await list(null, of(ann))).status]).toEqual([403, 401]);
-  expect((await list(bob, of(bob))).body).toEqual([]);
-  expect((await list(admin, of(ann))).body).toHaveLength(MANY);
-  const unknown = await list(admin, '?email=nobody@mail.example');
+it("customers can read only their own orders, and admins can read anyone's", async () => {
+  expect([(await listOrders(bob, emailQuery(ann))).status, (await listOrders(null, emailQuery(ann))).status]).toEqual([
+    403, 401,
+  ]);
+  expect((await listOrders(bob, emailQuery(bob))).body).toEqual([]);
+  expect((await listOrders(admin, emailQuery(ann))).body).toHaveLength(ORDER_COUNT);
+  const unknown = await listOrders(admin, '?email=nobody@mail.example');
   expect([unknown.body, unknown.headers.get('x-total-count')]).toEqual([[], '0']);
 });
 
 // Clauses A.7.8, C.2.12
-it('all orders are for admins', async () => {
-  expect([(await list(ann)).status, (await list(null)).status]).toEqual([403, 401]);
-  const { body, headers } = await list(admin);
-  expect([body.length, headers.get('x-total-count')]).toEqual([MANY, String(MANY)]);
+it('only admins can list all orders', async () => {
+  expect([(await listOrders(ann)).status, (await listOrders(null)).status]).toEqual([403, 401]);
+  const { body, headers } = await listOrders(admin);
+  expect([body.length, headers.get('x-total-count')]).toEqual([ORDER_COUNT, String(ORDER_COUNT)]);
 });
 
 // Clause C.3.6
-it('who wants the number alone moves no rows, and the number follows what happens', async () => {
+it('Prefer: return=minimal returns the current count without orders', async () => {
   const minimal = { prefer: 'return=minimal' };
-  const first = await list(admin, '', minimal);
+  const first = await listOrders(admin, '', minimal);
   expect([first.body, first.headers.get('preference-applied')]).toEqual([[], 'return=minimal']);
-  const tool = await desk.tool();
-  const { body } = await desk.order(bob, { productName: tool.name, totalQuantity: 1 });
-  expect((await list(admin, '', minimal)).headers.get('x-total-count')).toBe(String(MANY + 1));
-  await desk.call(bob, 'DELETE', `/order/${body._id}`);
-  expect((await list(admin, '', minimal)).headers.get('x-total-count')).toBe(String(MANY));
-  expect((await list(ann, of(ann), minimal)).headers.get('x-total-count')).toBe(String(MANY));
+  const tool = await testKit.createTool();
+  const { body } = await testKit.placeOrder(bob, { productName: tool.name, totalQuantity: 1 });
+  expect((await listOrders(admin, '', minimal)).headers.get('x-total-count')).toBe(String(ORDER_COUNT + 1));
+  await testKit.call(bob, 'DELETE', `/order/${body._id}`);
+  expect((await listOrders(admin, '', minimal)).headers.get('x-total-count')).toBe(String(ORDER_COUNT));
+  expect((await listOrders(ann, emailQuery(ann), minimal)).headers.get('x-total-count')).toBe(String(ORDER_COUNT));
 });
 
 // Clauses A.6.2, A.7.9, C.2.2, C.2.10
-it('one order is for its owner and for admins', async () => {
-  const { body } = await list(ann, of(ann));
+it('an order can be read by its owner and by admins only', async () => {
+  const { body } = await listOrders(ann, emailQuery(ann));
   const path = `/order/${body[0]!._id}`;
-  const answers = await Promise.all([ann, admin, bob, null].map((who) => desk.call(who, 'GET', path)));
+  const answers = await Promise.all([ann, admin, bob, null].map((caller) => testKit.call(caller, 'GET', path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401]);
   expect(answers[0]!.body).toEqual(body[0]);
   for (const unknown of ['x', '00000000-0000-4000-8000-000000000000', '%27'])
-    expect((await desk.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
+    expect((await testKit.call(ann, 'GET', `/order/${unknown}`)).status).toBe(404);
 });
 
-/** What the server asks its database while this goes on. */
-async function asked(pool: Pool, work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
+/** Records the statements that the server sends to its database during the work. */
+async function recordStatements(
+  pool: Pool,
+  work: () => Promise<unknown>,
+): Promise<{ text: string; values: unknown[] }[]> {
   const query = jest.spyOn(pool, 'query');
   await work();
   const calls = query.mock.calls as unknown as [{ text: string }, unknown[]?][];
@@ -78,10 +87,10 @@ async function asked(pool: Pool, work: () => Promise<unknown>): Promise<{ text: 
   return calls.map(([{ text }, values = []]) => ({ text, values }));
 }
 
-it('a list is read by the index of its owner, whatever the number of orders', async () => {
-  const pool = desk.deps.db.$client;
-  const statements = await asked(pool, () => list(bob, of(bob)));
-  const lists = statements.filter(({ text }) => /from "orders".* order by /s.test(text));
+it('a list of orders is read by the index on its owner', async () => {
+  const pool = testKit.deps.db.$client;
+  const recorded = await recordStatements(pool, () => listOrders(bob, emailQuery(bob)));
+  const lists = recorded.filter(({ text }) => /from "orders".* order by /s.test(text));
   expect(lists).toHaveLength(1);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${lists[0]!.text}`, lists[0]!.values);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('orders_owner');

@@ -7,33 +7,35 @@ import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments'
 import { expectEventually } from '../../support/wait';
 
 const WITHIN_MS = 8_000;
-let desk: PaymentTestKit;
+let testKit: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentTestKit({ silent: true });
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
 });
-afterAll(() => desk.close());
+afterAll(() => testKit.close());
 afterEach(async () => {
-  expect(await desk.findings()).toEqual([]);
+  expect(await testKit.runAudit()).toEqual([]);
 });
 
-async function begun(on = desk) {
-  const made = await on.unpaid();
-  const { clientSecret } = (await on.ask(made.who, made.order._id, made.total)).body;
-  return { ...made, clientSecret, intentId: clientSecret.split('_secret_')[0]! };
+async function startPayment(kit = testKit) {
+  const payment = await kit.createUnpaidOrder();
+  const { clientSecret } = (await kit.createIntent(payment.customer, payment.order._id, payment.total)).body;
+  return { ...payment, clientSecret, intentId: clientSecret.split('_secret_')[0]! };
 }
-type Begun = Awaited<ReturnType<typeof begun>>;
+type StartedPayment = Awaited<ReturnType<typeof startPayment>>;
 
-async function decline({ clientSecret }: Begun, times: number, on = desk) {
-  for (let n = 0; n < times; n++) await on.confirm(clientSecret, CARDS.declined);
+async function decline({ clientSecret }: StartedPayment, times: number, kit = testKit) {
+  for (let n = 0; n < times; n++) await kit.confirm(clientSecret, CARDS.declined);
 }
-const statusOf = async ({ intentId }: Begun, on = desk) => (await on.provider.findIntent(intentId))?.status;
-const ask = ({ who, order, total }: Begun, on = desk) => on.ask(who, order._id, total);
-const attempts = ({ order }: Begun) =>
-  desk.rows(sql`select state, refused_until is not null as refused from payment_attempts
+const statusOf = async ({ intentId }: StartedPayment, kit = testKit) =>
+  (await kit.provider.findIntent(intentId))?.status;
+const startAgain = ({ customer, order, total }: StartedPayment, kit = testKit) =>
+  kit.createIntent(customer, order._id, total);
+const attemptsOf = ({ order }: StartedPayment) =>
+  testKit.queryRows(sql`select state, refused_until is not null as refused from payment_attempts
     where order_id = ${order._id} order by n`);
 
-async function isRefused(made: Begun, on = desk) {
-  const { status, body, headers } = await ask(made, on);
+async function expectRefused(payment: StartedPayment, kit = testKit) {
+  const { status, body, headers } = await startAgain(payment, kit);
   expect([status, body.code]).toEqual([429, 'too_many_declines']);
   expect(body).toMatchObject({
     detail: expect.stringMatching(/^Too many declined cards\. You can try again in (an hour|\d+ minutes)\./),
@@ -44,119 +46,127 @@ async function isRefused(made: Begun, on = desk) {
 
 describe('After ten declined cards', () => {
   it('a webhook cancels the payment within eight seconds', async () => {
-    const own = await openPaymentTestKit();
-    const made = await begun(own);
-    await decline(made, 9, own);
-    expect(await statusOf(made, own)).toBe('requires_payment_method');
-    await decline(made, 1, own);
-    await expectEventually(() => statusOf(made, own), 'canceled', WITHIN_MS);
-    expect((await own.confirm(made.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
-    await isRefused(made, own);
-    await own.close();
+    const ownKit = await openPaymentTestKit();
+    const payment = await startPayment(ownKit);
+    await decline(payment, 9, ownKit);
+    expect(await statusOf(payment, ownKit)).toBe('requires_payment_method');
+    await decline(payment, 1, ownKit);
+    await expectEventually(() => statusOf(payment, ownKit), 'canceled', WITHIN_MS);
+    expect((await ownKit.confirm(payment.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
+    await expectRefused(payment, ownKit);
+    await ownKit.close();
   });
 
-  it('the sweep cancels it where no webhook comes', async () => {
-    const made = await begun();
-    await decline(made, 9);
-    await sweepOnce(desk.deps);
-    expect((await ask(made)).body.clientSecret).toBe(made.clientSecret);
-    await decline(made, 1);
-    await sweepOnce(desk.deps);
-    expect([await statusOf(made), await attempts(made)]).toEqual(['canceled', [{ state: 'canceled', refused: true }]]);
-    await isRefused(made);
+  it('the sweep cancels the payment when no webhook arrives', async () => {
+    const payment = await startPayment();
+    await decline(payment, 9);
+    await sweepOnce(testKit.deps);
+    expect((await startAgain(payment)).body.clientSecret).toBe(payment.clientSecret);
+    await decline(payment, 1);
+    await sweepOnce(testKit.deps);
+    expect([await statusOf(payment), await attemptsOf(payment)]).toEqual([
+      'canceled',
+      [{ state: 'canceled', refused: true }],
+    ]);
+    await expectRefused(payment);
   });
 
-  it('a new payment is refused for an hour, then it begins and pays', async () => {
-    const made = await begun();
-    await decline(made, 10);
-    await isRefused(made);
-    expect(await statusOf(made)).toBe('canceled');
-    await isRefused(made);
-    await desk.rows(sql`update payment_attempts set refused_until = refused_until - interval '1 hour'
-      where order_id = ${made.order._id}`);
-    const { body } = await ask(made);
-    const { intentId } = await desk.confirm(body.clientSecret);
-    expect(intentId).not.toBe(made.intentId);
-    expect((await desk.patch(made.who, made.order._id, intentId)).body.paid).toBe(true);
+  it('a new payment is refused for an hour and then succeeds', async () => {
+    const payment = await startPayment();
+    await decline(payment, 10);
+    await expectRefused(payment);
+    expect(await statusOf(payment)).toBe('canceled');
+    await expectRefused(payment);
+    await testKit.queryRows(sql`update payment_attempts set refused_until = refused_until - interval '1 hour'
+      where order_id = ${payment.order._id}`);
+    const { body } = await startAgain(payment);
+    const { intentId } = await testKit.confirm(body.clientSecret);
+    expect(intentId).not.toBe(payment.intentId);
+    expect((await testKit.patchOrder(payment.customer, payment.order._id, intentId)).body.paid).toBe(true);
   });
 
-  it('the order takes no stock while it waits, and can be deleted', async () => {
-    const made = await begun();
-    await decline(made, 10);
-    await isRefused(made);
-    await desk.giveBack(made.order._id);
-    await isRefused(made);
-    expect(await desk.available(made.tool.id)).toBe(100);
-    expect((await desk.call(made.who, 'DELETE', `/order/${made.order._id}`)).status).toBe(204);
+  it('the order takes no stock during that hour, and can be deleted', async () => {
+    const payment = await startPayment();
+    await decline(payment, 10);
+    await expectRefused(payment);
+    await testKit.endHold(payment.order._id);
+    await expectRefused(payment);
+    expect(await testKit.readAvailable(payment.tool.id)).toBe(100);
+    expect((await testKit.call(payment.customer, 'DELETE', `/order/${payment.order._id}`)).status).toBe(204);
   });
 
   it('another order of the same customer can be paid', async () => {
-    const made = await begun();
-    await decline(made, 10);
-    await isRefused(made);
-    const other = await desk.unpaid({ who: made.who });
-    expect((await desk.ask(other.who, other.order._id, other.total)).status).toBe(200);
+    const payment = await startPayment();
+    await decline(payment, 10);
+    await expectRefused(payment);
+    const other = await testKit.createUnpaidOrder({ customer: payment.customer });
+    expect((await testKit.createIntent(other.customer, other.order._id, other.total)).status).toBe(200);
   });
 
-  it('that come at once, twenty in parallel, one pause begins', async () => {
-    const made = await begun();
-    await Promise.all(Array.from({ length: 20 }, () => desk.confirm(made.clientSecret, CARDS.declined)));
-    const events = Array.from({ length: 10 }, () => desk.eventOf(made.intentId, 'payment_intent.payment_failed'));
-    const taken = await Promise.all(events.map((event) => desk.webhook(event)));
-    expect(new Set(taken.map(({ status }) => status))).toEqual(new Set([200]));
-    expect([await statusOf(made), await attempts(made)]).toEqual(['canceled', [{ state: 'canceled', refused: true }]]);
-    await isRefused(made);
+  it('simultaneous cards and webhooks start one pause', async () => {
+    const payment = await startPayment();
+    await Promise.all(Array.from({ length: 20 }, () => testKit.confirm(payment.clientSecret, CARDS.declined)));
+    const events = Array.from({ length: 10 }, () =>
+      testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'),
+    );
+    const answers = await Promise.all(events.map((event) => testKit.sendWebhook(event)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([await statusOf(payment), await attemptsOf(payment)]).toEqual([
+      'canceled',
+      [{ state: 'canceled', refused: true }],
+    ]);
+    await expectRefused(payment);
   });
 
   it.each(['sweep', 'webhook'])(
-    'a server that is killed before it cancels leaves that to the next %s',
-    async (next) => {
-      const made = await begun();
-      await decline(made, 10);
-      const mortal = await startCrashingServer(desk.database!.connection, 'cancel declined intent');
-      const headers = { authorization: `Bearer ${made.who.token}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ totalPrice: made.total });
-      const path = `/create-payment-intent?order=${made.order._id}`;
-      await expect(fetch(mortal.origin + path, { method: 'POST', headers, body })).rejects.toThrow();
-      expect((await mortal.died)[1]).toBe('SIGKILL');
-      expect(await attempts(made)).toEqual([{ state: 'open', refused: true }]);
-      await isRefused(made);
-      if (next === 'sweep') await sweepOnce(desk.deps);
-      else await desk.webhook(desk.eventOf(made.intentId, 'payment_intent.payment_failed'));
-      expect([await statusOf(made), await attempts(made)]).toEqual([
+    'the payment of a server that is killed before it cancels is canceled by the next %s',
+    async (trigger) => {
+      const payment = await startPayment();
+      await decline(payment, 10);
+      const crashingServer = await startCrashingServer(testKit.database!.connection, 'cancel declined intent');
+      const headers = { authorization: `Bearer ${payment.customer.token}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ totalPrice: payment.total });
+      const path = `/create-payment-intent?order=${payment.order._id}`;
+      await expect(fetch(crashingServer.origin + path, { method: 'POST', headers, body })).rejects.toThrow();
+      expect((await crashingServer.exited)[1]).toBe('SIGKILL');
+      expect(await attemptsOf(payment)).toEqual([{ state: 'open', refused: true }]);
+      await expectRefused(payment);
+      if (trigger === 'sweep') await sweepOnce(testKit.deps);
+      else await testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'));
+      expect([await statusOf(payment), await attemptsOf(payment)]).toEqual([
         'canceled',
         [{ state: 'canceled', refused: true }],
       ]);
-      await isRefused(made);
+      await expectRefused(payment);
     },
   );
 
-  it('a card that pays just before the payment is canceled has paid the order', async () => {
-    const made = await begun();
-    await decline(made, 10);
-    desk.before('cancel declined intent', () => desk.confirm(made.clientSecret));
-    const { status, body } = await ask(made);
-    expect([status, body.code, await desk.stateOf(made.order._id)]).toEqual([409, 'order_paid', 'paid']);
-    expect([await statusOf(made), await desk.charges(made.order._id)]).toEqual(['succeeded', 1]);
+  it('a card that succeeds just before the cancellation pays the order', async () => {
+    const payment = await startPayment();
+    await decline(payment, 10);
+    testKit.runBefore('cancel declined intent', () => testKit.confirm(payment.clientSecret));
+    const { status, body } = await startAgain(payment);
+    expect([status, body.code, await testKit.stateOf(payment.order._id)]).toEqual([409, 'order_paid', 'paid']);
+    expect([await statusOf(payment), await testKit.countCharges(payment.order._id)]).toEqual(['succeeded', 1]);
   });
 });
 
-it('A card that pays at the tenth try pays the order, and nothing is canceled', async () => {
-  const made = await begun();
-  await decline(made, 9);
-  await sweepOnce(desk.deps);
-  await desk.confirm(made.clientSecret);
-  await desk.webhook(desk.eventOf(made.intentId, 'payment_intent.payment_failed'));
-  expect([await statusOf(made), await desk.stateOf(made.order._id)]).toEqual(['succeeded', 'paid']);
-  expect(await attempts(made)).toEqual([{ state: 'succeeded', refused: false }]);
+it('A card that succeeds on the tenth try pays the order, and nothing is canceled', async () => {
+  const payment = await startPayment();
+  await decline(payment, 9);
+  await sweepOnce(testKit.deps);
+  await testKit.confirm(payment.clientSecret);
+  await testKit.sendWebhook(testKit.webhookEvent(payment.intentId, 'payment_intent.payment_failed'));
+  expect([await statusOf(payment), await testKit.stateOf(payment.order._id)]).toEqual(['succeeded', 'paid']);
+  expect(await attemptsOf(payment)).toEqual([{ state: 'succeeded', refused: false }]);
 });
 
 it('A payment of another shop on the same account is never canceled', async () => {
-  const { who, order } = await begun();
+  const { customer, order } = await startPayment();
   const draft = { amountCents: 1400, currency: 'usd', metadata: { app: 'another' }, idempotencyKey: randomUUID() };
-  const { id, clientSecret } = await desk.provider.createIntent(draft);
-  for (let n = 0; n < 10; n++) await desk.confirm(clientSecret!, CARDS.declined);
-  await desk.webhook(desk.eventOf(id, 'payment_intent.payment_failed'));
-  expect((await desk.patch(who, order._id, id)).status).toBe(422);
-  expect((await desk.provider.findIntent(id))?.status).toBe('requires_payment_method');
+  const { id, clientSecret } = await testKit.provider.createIntent(draft);
+  for (let n = 0; n < 10; n++) await testKit.confirm(clientSecret!, CARDS.declined);
+  await testKit.sendWebhook(testKit.webhookEvent(id, 'payment_intent.payment_failed'));
+  expect((await testKit.patchOrder(customer, order._id, id)).status).toBe(422);
+  expect((await testKit.provider.findIntent(id))?.status).toBe('requires_payment_method');
 });

@@ -9,7 +9,7 @@ import { auditBooks } from '../../../server/payments/audit';
 import { projectRoot } from '../../../server/projectRoot';
 import { databaseWithoutTables, type TestDatabase } from '../../support/database';
 
-const LAST_WITH_TWO_TABLES = 7;
+const LAST_MIGRATION_WITH_TWO_TABLES = 7;
 
 const ORDERS = `
 insert into users (id, email) values ('ann', 'ann@mail.example');
@@ -31,8 +31,8 @@ update order_counts set n = 5 where shard = 0;`;
 
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** Both tables of the version before, with payments in every state. */
-const MONEY = `
+/** Both tables of the previous version, with payments in every state. */
+const PAYMENTS = `
 insert into payment_attempts (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until)
   values ('${idOf(1)}', 1, 'a', 'pi_canceled', 1400, 'usd', 'canceled', now()),
     ('${idOf(1)}', 2, 'b', 'pi_paid', 1400, 'usd', 'succeeded', now()),
@@ -62,21 +62,21 @@ beforeAll(async () => {
   db = openPool(database.connection, () => undefined);
   await migrateToTwoTables();
   await db.$client.query(ORDERS);
-  await db.$client.query(MONEY);
+  await db.$client.query(PAYMENTS);
 });
 afterAll(async () => {
   await db.$client.end();
   await database.drop();
 });
 
-/** The migrations up to the version before, from a copy of their folder. */
+/** Runs the migrations of the previous version, from a copy of their folder. */
 async function migrateToTwoTables(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-migrations-'));
   try {
     cpSync(join(projectRoot(), 'server/db/migrations'), folder, { recursive: true });
     const file = join(folder, 'meta/_journal.json');
     const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number }[] };
-    journal.entries = journal.entries.filter(({ idx }) => idx <= LAST_WITH_TWO_TABLES);
+    journal.entries = journal.entries.filter(({ idx }) => idx <= LAST_MIGRATION_WITH_TWO_TABLES);
     writeFileSync(file, JSON.stringify(journal));
     await migrate(drizzle(db.$client), { migrationsFolder: folder });
   } finally {
@@ -92,14 +92,18 @@ const unchangedRows = () =>
 
 const COMMON = 'intent_id, order_id, amount_cents, currency';
 
-test('A database with payments and refunds due in every state keeps all of them in one table', async () => {
-  // As text, since a Date has no microseconds.
+test('The migration keeps payments and refunds due of every state in one table', async () => {
+  // Compares times as text, because a Date has no microseconds.
   const paid = await rowsOf(`select ${COMMON}, created_at::text from payments order by 1`);
-  const due = await rowsOf(
+  const refundsDue = await rowsOf(
     `select ${COMMON}, reason, returned_at::text, created_at::text from refunds_due where intent_id <> 'pi_both' order by 1`,
   );
-  const others = await unchangedRows();
-  expect([paid.length, due.length, others.map((rows) => rows.length)]).toEqual([2, 5, [6, 1, 32, 6, 2, 1]]);
+  const unchangedBefore = await unchangedRows();
+  expect([paid.length, refundsDue.length, unchangedBefore.map((rows) => rows.length)]).toEqual([
+    2,
+    5,
+    [6, 1, 32, 6, 2, 1],
+  ]);
 
   await migrateDatabase(db);
 
@@ -109,18 +113,18 @@ test('A database with payments and refunds due in every state keeps all of them 
   expect(
     await rowsOf(`select ${COMMON}, reason, returned_at::text, created_at::text from payments
       where outcome = 'refund due' order by 1`),
-  ).toEqual(due);
+  ).toEqual(refundsDue);
   expect(
     await rowsOf(`select intent_id, reason, returned_at::text from payments
       where outcome = 'paid' and (reason is not null or returned_at is not null)`),
   ).toEqual([{ intent_id: 'pi_both', reason: 'paid order', returned_at: '2026-03-03 00:00:00+00' }]);
-  expect(await unchangedRows()).toEqual(others);
+  expect(await unchangedRows()).toEqual(unchangedBefore);
   await migrateDatabase(db);
 });
 
-test('The doctor still reports what it reported before', async () => {
-  const found = (await auditBooks(db)).map(({ name, subject }) => [name, subject]);
-  expect(found.sort()).toEqual([
+test('The doctor reports the same findings after the migration', async () => {
+  const findings = (await auditBooks(db)).map(({ name, subject }) => [name, subject]);
+  expect(findings.sort()).toEqual([
     ['payment_also_due_back', 'pi_both'],
     ['refund_due', 'pi_other_amount'],
     ['refund_due', 'pi_out_of_stock'],
@@ -129,8 +133,8 @@ test('The doctor still reports what it reported before', async () => {
   ]);
 });
 
-/** As the version before writes them. A copy of it may run until it is replaced. */
-test('The version before still records payments and refunds due, each once', async () => {
+/** A server of the previous version may run until it is replaced. */
+test('The previous version still records payments and refunds due, each once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;
   const [first, second] = [await db.$client.query(insert), await db.$client.query(insert)];
@@ -138,10 +142,10 @@ test('The version before still records payments and refunds due, each once', asy
   expect(await rowsOf(`select outcome, reason from payments where intent_id = 'pi_late'`)).toEqual([
     { outcome: 'refund due', reason: 'unknown order' },
   ]);
-  const open = `select from refunds_due where intent_id = 'pi_late' and returned_at is null`;
-  expect(await rowsOf(open)).toHaveLength(1);
+  const openRefunds = `select from refunds_due where intent_id = 'pi_late' and returned_at is null`;
+  expect(await rowsOf(openRefunds)).toHaveLength(1);
   await db.$client.query(`update refunds_due set returned_at = now() where intent_id = 'pi_late'`);
-  expect(await rowsOf(open)).toHaveLength(0);
+  expect(await rowsOf(openRefunds)).toHaveLength(0);
   const [{ id }] = (await rowsOf(
     `select id from orders o where not exists (select from payments p where p.order_id = o.id) limit 1`,
   )) as [{ id: string }];

@@ -4,104 +4,108 @@ import { providerEvents } from '../../../server/db/schema';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
-let desk: PaymentTestKit;
+let testKit: PaymentTestKit;
 beforeAll(async () => {
-  desk = await openPaymentTestKit({ silent: true });
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
 });
 afterEach(async () => {
-  expect(await desk.findings()).toEqual([]);
+  expect(await testKit.runAudit()).toEqual([]);
 });
-afterAll(() => desk.close());
+afterAll(() => testKit.close());
 
 describe('A webhook', () => {
   // Clause C.8.9
-  it('that is signed settles, though the browser never came back', async () => {
-    const { who, order, intentId } = await desk.charged();
-    expect((await desk.webhook(desk.eventOf(intentId))).status).toBe(200);
-    expect((await desk.call(who, 'GET', `/order/${order._id}`)).body).toMatchObject({
+  it('with a valid signature settles the payment even if the browser never returns', async () => {
+    const { customer, order, intentId } = await testKit.createChargedOrder();
+    expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(200);
+    expect((await testKit.call(customer, 'GET', `/order/${order._id}`)).body).toMatchObject({
       paid: true,
       transactionId: intentId,
     });
   });
 
-  it('that is forged is refused before anything is read', async () => {
-    const own = await openPaymentTestKit({ silent: true });
-    const { order, intentId } = await own.charged();
-    // Its listener would ask now and then, of itself.
-    await own.deps.catalog.close();
-    const raw = own.eventOf(intentId);
-    const right = own.sign(raw);
-    const asked = [jest.spyOn(own.deps.db.$client, 'query'), jest.spyOn(own.deps.db.$client, 'connect')];
+  it('with a forged signature is refused before the database is used', async () => {
+    const ownKit = await openPaymentTestKit({ withoutWebhooks: true });
+    const { order, intentId } = await ownKit.createChargedOrder();
+    // The listener of the catalog sends queries by itself.
+    await ownKit.deps.catalog.close();
+    const raw = ownKit.webhookEvent(intentId);
+    const validSignature = ownKit.signWebhook(raw);
+    const databaseCalls = [jest.spyOn(ownKit.deps.db.$client, 'query'), jest.spyOn(ownKit.deps.db.$client, 'connect')];
     const forged: [string, string | null][] = [
       [raw, null],
       [raw, ''],
       [raw, 'nonsense'],
-      [raw, right.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
-      [raw, own.sign(raw, Math.floor(Date.now() / 1000) - 301)],
-      [raw.replace('succeeded', 'succeedeD'), right],
-      [`${raw} `, right],
-      ['', right],
+      [raw, validSignature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+      [raw, ownKit.signWebhook(raw, Math.floor(Date.now() / 1000) - 301)],
+      [raw.replace('succeeded', 'succeedeD'), validSignature],
+      [`${raw} `, validSignature],
+      ['', validSignature],
       ['{', null],
     ];
     for (const [body, signature] of forged) {
-      const answer = await own.webhook(body, signature);
+      const answer = await ownKit.sendWebhook(body, signature);
       expect([signature, answer.status, answer.body.code]).toEqual([signature, 400, 'bad_signature']);
     }
-    expect(asked.map(({ mock }) => mock.calls)).toEqual([[], []]);
+    expect(databaseCalls.map(({ mock }) => mock.calls)).toEqual([[], []]);
     jest.restoreAllMocks();
-    expect(await own.stateOf(order._id)).toBe('unpaid');
-    expect((await own.webhook(raw)).status).toBe(200);
-    await own.close();
+    expect(await ownKit.stateOf(order._id)).toBe('unpaid');
+    expect((await ownKit.sendWebhook(raw)).status).toBe(200);
+    await ownKit.close();
   });
 
-  it('is taken up to 256 KiB, and not beyond', async () => {
-    const { intentId } = await desk.charged();
-    const padded = (bytes: number) => desk.eventOf(intentId).replace('{', `{"pad":"${'x'.repeat(bytes)}",`);
-    expect((await desk.webhook(padded(200 * 1024))).status).toBe(200);
-    expect((await desk.webhook(padded(256 * 1024))).status).toBe(413);
+  it('is accepted up to 256 KiB', async () => {
+    const { intentId } = await testKit.createChargedOrder();
+    const padded = (bytes: number) => testKit.webhookEvent(intentId).replace('{', `{"pad":"${'x'.repeat(bytes)}",`);
+    expect((await testKit.sendWebhook(padded(200 * 1024))).status).toBe(200);
+    expect((await testKit.sendWebhook(padded(256 * 1024))).status).toBe(413);
   });
 
-  it('that comes twice, or before, or of another kind, changes nothing more', async () => {
-    const { order, intentId, who } = await desk.charged();
-    const raw = desk.eventOf(intentId);
-    const answers = await Promise.all([desk.webhook(raw), desk.webhook(raw), desk.patch(who, order._id, intentId)]);
+  it('that repeats, comes late or has another type changes nothing more', async () => {
+    const { order, intentId, customer } = await testKit.createChargedOrder();
+    const raw = testKit.webhookEvent(intentId);
+    const answers = await Promise.all([
+      testKit.sendWebhook(raw),
+      testKit.sendWebhook(raw),
+      testKit.patchOrder(customer, order._id, intentId),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const type of ['payment_intent.payment_failed', 'payment_intent.canceled', 'customer.created'])
-      expect((await desk.webhook(desk.eventOf(intentId, type))).status).toBe(200);
-    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
+      expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, type))).status).toBe(200);
+    expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
   });
 
   it('answers 200 when the same event is delivered again while it is handled', async () => {
-    const { order, intentId } = await desk.charged();
-    const raw = desk.eventOf(intentId);
+    const { order, intentId } = await testKit.createChargedOrder();
+    const raw = testKit.webhookEvent(intentId);
     const statuses: number[] = [];
-    desk.before('settle', async () => void statuses.push((await desk.webhook(raw)).status));
-    statuses.push((await desk.webhook(raw)).status);
+    testKit.runBefore('settle', async () => void statuses.push((await testKit.sendWebhook(raw)).status));
+    statuses.push((await testKit.sendWebhook(raw)).status);
     expect(statuses).toEqual([200, 200]);
-    expect([await desk.stateOf(order._id), await desk.count('payments', order._id)]).toEqual(['paid', 1]);
+    expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
   });
 
-  it('of an intent that is not ours is acknowledged and ignored', async () => {
+  it('for an intent of another shop is acknowledged and ignored', async () => {
     const draft = { amountCents: 1400, currency: 'usd', metadata: { app: 'another' }, idempotencyKey: randomUUID() };
-    const { id } = await desk.provider.createIntent(draft);
-    expect((await desk.webhook(desk.eventOf(id))).status).toBe(200);
-    expect((await desk.webhook(desk.eventOf('pi_unknown'))).status).toBe(200);
+    const { id } = await testKit.provider.createIntent(draft);
+    expect((await testKit.sendWebhook(testKit.webhookEvent(id))).status).toBe(200);
+    expect((await testKit.sendWebhook(testKit.webhookEvent('pi_unknown'))).status).toBe(200);
   });
 
-  it('is remembered only once it had its effect', async () => {
-    const { intentId, order } = await desk.charged();
+  it('is remembered only after it has taken effect', async () => {
+    const { intentId, order } = await testKit.createChargedOrder();
     const id = `evt_${randomUUID()}`;
-    desk.before('settle', () => Promise.reject(new Error('the server trips')));
-    expect((await desk.webhook(desk.eventOf(intentId, undefined, id))).status).toBe(500);
-    const seen = () => desk.deps.db.$count(providerEvents, eq(providerEvents.id, id));
-    expect([await seen(), await desk.stateOf(order._id)]).toEqual([0, 'unpaid']);
-    expect((await desk.webhook(desk.eventOf(intentId, undefined, id))).status).toBe(200);
-    expect([await seen(), await desk.stateOf(order._id)]).toEqual([1, 'paid']);
+    testKit.runBefore('settle', () => Promise.reject(new Error('a simulated failure')));
+    expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, id))).status).toBe(500);
+    const countEvents = () => testKit.deps.db.$count(providerEvents, eq(providerEvents.id, id));
+    expect([await countEvents(), await testKit.stateOf(order._id)]).toEqual([0, 'unpaid']);
+    expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, id))).status).toBe(200);
+    expect([await countEvents(), await testKit.stateOf(order._id)]).toEqual([1, 'paid']);
   });
 });
 
 // Clause C.8.12
-it('There is no webhook where there is no secret to check it with', async () => {
+it('The webhook route does not exist without a signing secret', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const shop = await startShop({ env });
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };

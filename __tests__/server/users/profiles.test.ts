@@ -10,23 +10,23 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const DRAFT = { address: '18 Foundry Row', phone: '+1 312 555 0142', linkedIn: 'https://linkedin.example/ann' };
-const save = (who: Customer | null, body: unknown) =>
-  callShop(shop.origin, '/profile', { method: 'POST', token: who?.token, body });
-const read = (who: Customer | null, email: string) =>
-  callShop(shop.origin, `/profile/${encodeURIComponent(email)}`, { token: who?.token });
+const save = (caller: Customer | null, body: unknown) =>
+  callShop(shop.origin, '/profile', { method: 'POST', token: caller?.token, body });
+const read = (caller: Customer | null, email: string) =>
+  callShop(shop.origin, `/profile/${encodeURIComponent(email)}`, { token: caller?.token });
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof save>>) =>
   (body['errors'] as { field: string }[]).map(({ field }) => field).sort();
 
 describe('A profile', () => {
   // Clause C.2.14
-  it('of someone who never saved one is there, with empty fields', async () => {
+  it('that was never saved has empty fields', async () => {
     const ann = await newCustomer(shop);
     const { status, body } = await read(ann, ann.email);
     expect([status, body]).toEqual([200, { email: ann.email, address: '', education: '', phone: '', linkedIn: '' }]);
   });
 
   // Clauses A.3.7, A.7.17
-  it('is what was saved last', async () => {
+  it('contains what was saved last', async () => {
     const ann = await newCustomer(shop);
     const first = await save(ann, { ...DRAFT, education: 'Smith' });
     expect([first.status, first.body]).toEqual([201, { email: ann.email, ...DRAFT, education: 'Smith' }]);
@@ -35,7 +35,7 @@ describe('A profile', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it("is the caller's own, however the address is written", async () => {
+  it('can be saved by its owner only, however the email address is written', async () => {
     const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
     expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
     const { status, body } = await save(ann, { ...DRAFT, email: bob.email });
@@ -44,7 +44,7 @@ describe('A profile', () => {
   });
 
   // Clause C.2.5
-  it('is read by oneself and by admins, and by nobody else', async () => {
+  it('can be read by its owner and by admins only', async () => {
     const [ann, bob, admin] = [await newCustomer(shop), await newCustomer(shop), await newAdmin(shop)];
     await save(ann, DRAFT);
     expect((await read(null, ann.email)).status).toBe(401);
@@ -54,16 +54,16 @@ describe('A profile', () => {
     expect((await save(null, DRAFT)).status).toBe(401);
   });
 
-  it.each(['role', 'displayName', 'userId', '_id', '__proto__x'])('takes no field %s', async (field) => {
+  it.each(['role', 'displayName', 'userId', '_id', '__proto__x'])('refuses the field %s', async (field) => {
     const ann = await newCustomer(shop);
     const answer = await save(ann, { ...DRAFT, [field]: 'admin' });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });
 });
 
-describe('What is missing or too long', () => {
+describe('POST /profile', () => {
   // Clause C.4.3
-  it('is named field by field, all of it at once', async () => {
+  it('names all missing or invalid fields at once', async () => {
     const ann = await newCustomer(shop);
     const empty = await save(ann, {});
     expect([empty.status, fieldsOf(empty)]).toEqual([422, ['address', 'linkedIn', 'phone']]);
@@ -78,18 +78,18 @@ describe('What is missing or too long', () => {
   });
 
   // Clause C.3.3
-  it('may be as long as is said, counted by characters', async () => {
+  it('counts lengths in characters, not in code units', async () => {
     const ann = await newCustomer(shop);
-    const most = { address: '🛠'.repeat(300), phone: '5'.repeat(40), education: 'é'.repeat(300) };
-    expect((await save(ann, { ...DRAFT, ...most })).status).toBe(201);
-    expect((await read(ann, ann.email)).body).toMatchObject(most);
+    const longest = { address: '🛠'.repeat(300), phone: '5'.repeat(40), education: 'é'.repeat(300) };
+    expect((await save(ann, { ...DRAFT, ...longest })).status).toBe(201);
+    expect((await read(ann, ann.email)).body).toMatchObject(longest);
     expect(fieldsOf(await save(ann, { ...DRAFT, address: '🛠'.repeat(301) }))).toEqual(['address']);
   });
 });
 
-describe('Text from people', () => {
+describe('POST /profile with unusual text', () => {
   it.each([...Object.entries(ODD_TEXTS), ...XSS_VECTORS.map((text, n) => [`vector ${n}`, text] as const)])(
-    '%s is kept to the letter',
+    'stores it unchanged: %s',
     async (_name, text) => {
       const ann = await newCustomer(shop);
       expect((await save(ann, { ...DRAFT, address: text, education: text })).status).toBe(201);
@@ -102,14 +102,14 @@ describe('Text from people', () => {
     ['NUL', 'a\u0000b'],
     ['half a character', 'a\ud800b'],
     ['an escape', '\u001b[31m'],
-  ])('%s is refused', async (_name, address) => {
+  ])('refuses %s', async (_name, address) => {
     const ann = await newCustomer(shop);
     const answer = await save(ann, { ...DRAFT, address });
     expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['address']]);
   });
 
   // Clause C.15.2
-  it.each(HOSTILE_LINKS)('%j is no link', async (linkedIn) => {
+  it.each(HOSTILE_LINKS)('refuses the link %j', async (linkedIn) => {
     const ann = await newCustomer(shop);
     const answer = await save(ann, { ...DRAFT, linkedIn });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['linkedIn']]);
@@ -120,9 +120,9 @@ describe('Text from people', () => {
     ['linkedin.com/in/ann', 'https://linkedin.com/in/ann'],
     [' https://linkedin.com/in/ann ', 'https://linkedin.com/in/ann'],
     ['münchen.example/ann', 'https://münchen.example/ann'],
-  ])('the link %j is kept as %j', async (linkedIn, kept) => {
+  ])('stores the link %j as %j', async (linkedIn, stored) => {
     const ann = await newCustomer(shop);
-    expect((await save(ann, { ...DRAFT, linkedIn })).body['linkedIn']).toBe(kept);
-    expect((await read(ann, ann.email)).body['linkedIn']).toBe(kept);
+    expect((await save(ann, { ...DRAFT, linkedIn })).body['linkedIn']).toBe(stored);
+    expect((await read(ann, ann.email)).body['linkedIn']).toBe(stored);
   });
 });

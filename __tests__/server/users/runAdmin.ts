@@ -1,13 +1,16 @@
 import { main } from '../../../server/cli/admin';
 
-/** `npm run admin` in this process: its exit code and what it said. */
+/**
+ * Runs `npm run admin` in this process.
+ * @returns its exit code and its output
+ */
 export async function runAdmin(env: Record<string, string>, ...argv: string[]): Promise<[number, string]> {
-  const said: string[] = [];
+  const output: string[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>
-    jest.spyOn(stream, 'write').mockImplementation((text) => (said.push(String(text).trim()), true)),
+    jest.spyOn(stream, 'write').mockImplementation((text) => (output.push(String(text).trim()), true)),
   );
   try {
-    return [await main(argv, env), said.join(' ')];
+    return [await main(argv, env), output.join(' ')];
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

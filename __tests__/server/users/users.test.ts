@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { orders, profiles, promotions, tools, users } from '../../../server/db/schema';
 import { putUser } from '../../support/api';
 import { newEmail } from '../../support/customers';
-import { SAYS_LITTLE } from '../../support/googleTokens';
+import { MINIMAL_ACCOUNT } from '../../support/googleTokens';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
 
 let shop: ShopWithGoogle;
@@ -14,18 +14,18 @@ const rowOf = async (email: string) => (await shop.deps.db.select().from(users).
 const profile = { address: '1 Road', phone: '123', linkedIn: 'https://l.example/x', education: 'PhD' };
 
 // Clause C.2.4
-test("nobody gets another person's token", async () => {
+test("a user cannot get another user's token", async () => {
   const [ann, bob] = [newEmail('ann'), newEmail('bob')];
   expect((await putUser(shop.origin, ann)).status).toBe(401);
-  const asBob = await shop.idToken(bob);
-  expect(await putUser(shop.origin, ann, asBob)).toMatchObject({ status: 403, body: { code: 'email_mismatch' } });
-  expect((await putUser(shop.origin, bob, asBob, { email: ann })).status).toBe(403);
+  const bobsToken = await shop.idToken(bob);
+  expect(await putUser(shop.origin, ann, bobsToken)).toMatchObject({ status: 403, body: { code: 'email_mismatch' } });
+  expect((await putUser(shop.origin, bob, bobsToken, { email: ann })).status).toBe(403);
   expect(await rowOf(ann)).toBeUndefined();
   expect(await rowOf(bob)).toBeUndefined();
 });
 
 // Clause A.7.13
-test('the body is the email and nothing else', async () => {
+test('PUT /user accepts an email and no other field', async () => {
   const email = newEmail();
   const token = await shop.idToken(email);
   for (const body of [{}, { email: 7 }, { email, role: 'admin' }, { email, _id: 'x' }, [email]])
@@ -34,17 +34,17 @@ test('the body is the email and nothing else', async () => {
 });
 
 // Clauses A.3.5, A.3.6, C.5.1, C.5.2
-test('a person is the id of the provider; name and address may change', async () => {
+test("a user is identified by the provider's id, even when name and address change", async () => {
   const [before, after] = [newEmail(), newEmail()];
-  const first = await shop.arrive(before, { sub: 'uid-changing', name: 'Ann' });
-  const second = await shop.arrive(after, { sub: 'uid-changing', name: '  Ann Lee ' });
+  const first = await shop.signIn(before, { sub: 'uid-changing', name: 'Ann' });
+  const second = await shop.signIn(after, { sub: 'uid-changing', name: '  Ann Lee ' });
   expect([first.body._id, second.body._id]).toEqual(['uid-changing', 'uid-changing']);
   expect(await rowOf(before)).toBeUndefined();
   expect(await rowOf(after)).toMatchObject({ id: 'uid-changing', displayName: 'Ann Lee' });
 });
 
 // Clause C.5.1
-test('one address, however it is written', async () => {
+test('different spellings of one address identify the same user', async () => {
   const id = newEmail('jose\u0301');
   for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
     const token = await shop.idToken(written.trim(), { sub: 'uid-variants' });
@@ -54,34 +54,34 @@ test('one address, however it is written', async () => {
 });
 
 // Clause C.5.1
-test('what merely looks alike is somebody else', async () => {
+test('addresses that only look alike belong to different users', async () => {
   const latin = newEmail('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
-  await shop.arrive(latin);
-  for (const other of others) expect((await shop.arrive(other)).status).toBe(200);
+  await shop.signIn(latin);
+  for (const other of others) expect((await shop.signIn(other)).status).toBe(200);
   expect(await rowOf(latin)).toMatchObject({ id: `uid-of-${latin}` });
 });
 
-test('an address of 254 characters is kept, one of 400 is refused in our words', async () => {
+test('an address of 254 characters is accepted, and one of 400 is answered with problem+json', async () => {
   const long = `${'a'.repeat(254 - 13)}@shop.example`;
-  expect((await shop.arrive(long, { sub: 'uid-long' })).status).toBe(200);
+  expect((await shop.signIn(long, { sub: 'uid-long' })).status).toBe(200);
   const longer = `${'a'.repeat(400 - 13)}@shop.example`;
-  const { status, headers, body } = await shop.arrive(longer, { sub: 'uid-longer' });
+  const { status, headers, body } = await shop.signIn(longer, { sub: 'uid-longer' });
   expect([status >= 400 && status < 500, headers.get('content-type')]).toEqual([true, 'application/problem+json']);
   expect(body.code).toBe('uri_too_long');
 });
 
-test('an address with a slash or a percent sign in it', async () => {
-  const odd = `a/b%2Fc.${process.pid}@shop.example`;
-  const token = await shop.tokenOf(odd);
-  expect(await shop.call(`/admin/${encodeURIComponent(odd)}`, { token })).toMatchObject({ body: { admin: false } });
+test('an address can contain a slash and a percent sign', async () => {
+  const email = `a/b%2Fc.${process.pid}@shop.example`;
+  const token = await shop.signInForToken(email);
+  expect(await shop.call(`/admin/${encodeURIComponent(email)}`, { token })).toMatchObject({ body: { admin: false } });
 });
 
-async function placedBy(token: string): Promise<string> {
-  const made = { price: 7, minimumOrderQuantity: 1, availableQuantity: 9, stockedQuantity: 9 };
+async function placeOrder(token: string): Promise<string> {
+  const stock = { price: 7, minimumOrderQuantity: 1, availableQuantity: 9, stockedQuantity: 9 };
   const [tool] = await shop.deps.db
     .insert(tools)
-    .values({ name: 'Saw', description: 'A saw.', img: '/s.svg', ...made })
+    .values({ name: 'Saw', description: 'A saw.', img: '/s.svg', ...stock })
     .returning();
   const draft = { toolId: tool!.id, productName: 'Saw', totalQuantity: 1, address: '1 Road', phone: '123' };
   const { status, body } = await shop.call('/order', { method: 'POST', token, body: draft });
@@ -90,55 +90,55 @@ async function placedBy(token: string): Promise<string> {
 }
 
 // Clause C.5.3
-test('an unproven address goes to whoever proves it; the taker keeps the id, and loses what is unpaid', async () => {
+test('an unverified address moves to the user who verifies it, and the previous user loses unpaid orders', async () => {
   const email = newEmail('victim');
-  const taker = await shop.tokenOf(email, { sub: 'uid-taker' });
-  await shop.call('/profile', { method: 'POST', token: taker, body: profile });
-  const order = await placedBy(taker);
-  const victim = await shop.arrive(email, { sub: 'uid-victim', email_verified: true });
-  expect(victim).toMatchObject({ status: 200, body: { _id: 'uid-victim', email } });
+  const previousToken = await shop.signInForToken(email, { sub: 'uid-taker' });
+  await shop.call('/profile', { method: 'POST', token: previousToken, body: profile });
+  const order = await placeOrder(previousToken);
+  const newOwner = await shop.signIn(email, { sub: 'uid-victim', email_verified: true });
+  expect(newOwner).toMatchObject({ status: 200, body: { _id: 'uid-victim', email } });
 
-  const { token } = victim.body;
+  const { token } = newOwner.body;
   expect((await shop.call(`/profile/${email}`, { token })).body).toMatchObject({ email, address: '', linkedIn: '' });
   expect((await shop.call(`/order?email=${email}`, { token })).body).toEqual([]);
   expect((await shop.call(`/order/${order}`, { token })).status).toBe(404);
-  expect((await shop.call(`/profile/${email}`, { token: taker })).status).toBe(403);
-  expect((await shop.call(`/order?email=${email}`, { token: taker })).status).toBe(403);
-  expect(await shop.arrive(email, { sub: 'uid-taker' })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-  expect((await shop.call(`/order/${order}`, { token: taker })).status).toBe(404);
+  expect((await shop.call(`/profile/${email}`, { token: previousToken })).status).toBe(403);
+  expect((await shop.call(`/order?email=${email}`, { token: previousToken })).status).toBe(403);
+  expect(await shop.signIn(email, { sub: 'uid-taker' })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  expect((await shop.call(`/order/${order}`, { token: previousToken })).status).toBe(404);
   const [row] = await shop.deps.db.select().from(orders).where(eq(orders.id, order));
   expect(row).toMatchObject({ ownerId: 'uid-taker', state: 'deleted', holdsStock: false });
 });
 
 // Clause C.5.5
 test.each([
-  ['unproven', false, false],
-  ['unproven, of a proven one', true, false],
-  ['proven, of a proven one', true, true],
-])('an address held by another id is a conflict: %s', async (_name, held, wanted) => {
+  ['both unverified', false, false],
+  ['only the holder verified', true, false],
+  ['both verified', true, true],
+])('an address that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
   const email = newEmail('held');
-  await shop.arrive(email, { sub: `holder-${email}`, email_verified: held });
-  const { status, body } = await shop.arrive(email, { sub: `other-${email}`, email_verified: wanted });
+  await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
+  const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
   expect([status, body.code]).toEqual([409, 'email_taken']);
   expect(await rowOf(email)).toMatchObject({ id: `holder-${email}` });
 });
 
 // Clause C.5.5
-test('two people who prove or claim one address at once: one has it, and nothing breaks', async () => {
+test('of two users who claim one address at once, one gets it and the other gets 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
-    const both = [1, 2].map((n) => shop.arrive(email, { sub: `racer-${n}-${email}` }));
+    const both = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
     const statuses = (await Promise.all(both)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 409]);
   }
 });
 
 // Clause C.5.6
-test('when an address turns out proven, older tokens end, and the profile that was written before is gone', async () => {
+test('verifying an address ends older tokens and clears the profile', async () => {
   const email = newEmail('flip');
-  const older = await shop.tokenOf(email);
+  const older = await shop.signInForToken(email);
   await shop.call('/profile', { method: 'POST', token: older, body: profile });
-  const newer = await shop.tokenOf(email, { email_verified: true });
+  const newer = await shop.signInForToken(email, { email_verified: true });
 
   expect(await shop.call(`/admin/${email}`, { token: older })).toMatchObject({
     status: 401,
@@ -146,7 +146,7 @@ test('when an address turns out proven, older tokens end, and the profile that w
   });
   expect((await shop.call(`/profile/${email}`, { token: newer })).body).toMatchObject({ address: '', phone: '' });
   await shop.call('/profile', { method: 'POST', token: newer, body: profile });
-  const again = await shop.tokenOf(email, { email_verified: true });
+  const again = await shop.signInForToken(email, { email_verified: true });
   for (const token of [newer, again])
     expect((await shop.call(`/profile/${email}`, { token })).body).toMatchObject({ address: '1 Road' });
   expect(
@@ -158,47 +158,47 @@ test('when an address turns out proven, older tokens end, and the profile that w
 });
 
 // Clause C.5.6
-test('a new password, as the provider tells of it, ends older tokens', async () => {
+test('a password change that the provider reports ends older tokens', async () => {
   const email = newEmail('password');
-  const older = await shop.tokenOf(email);
+  const older = await shop.signInForToken(email);
   await sleep(2);
   shop.google.state.account = { users: [{ validSince: '1', passwordUpdatedAt: Date.now() }] };
-  const newer = await shop.tokenOf(email);
-  const again = await shop.tokenOf(email);
-  shop.google.state.account = SAYS_LITTLE;
+  const newer = await shop.signInForToken(email);
+  const again = await shop.signInForToken(email);
+  shop.google.state.account = MINIMAL_ACCOUNT;
   expect((await shop.call(`/admin/${email}`, { token: older })).status).toBe(401);
   for (const token of [newer, again]) expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
-test('a provider whose clock is ahead does not end the tokens that it is about to bring', async () => {
+test('a provider whose clock is ahead does not end the tokens of the current sign-in', async () => {
   const email = newEmail('ahead');
-  // A new row ignores the time of the provider: only one that is there already can get it.
-  await shop.tokenOf(email);
+  // Only an existing row takes over the provider's time, so this makes one first.
+  await shop.signInForToken(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
-  const token = await shop.tokenOf(email);
-  shop.google.state.account = SAYS_LITTLE;
+  const token = await shop.signInForToken(email);
+  shop.google.state.account = MINIMAL_ACCOUNT;
   expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
 test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
-  'an account that is over (%s) renews nothing',
+  'an account that has ended (%s) cannot renew a session',
   async (message) => {
     shop.google.state.account = { error: { message } };
-    const { status, body } = await shop.arrive(newEmail('over'));
-    shop.google.state.account = SAYS_LITTLE;
+    const { status, body } = await shop.signIn(newEmail('over'));
+    shop.google.state.account = MINIMAL_ACCOUNT;
     expect([status, body.code]).toEqual([401, 'token_invalid']);
   },
 );
 
 // Clause C.5.8
-test('ADMIN_EMAILS counts for a proven address only, and leaves a trace', async () => {
+test('ADMIN_EMAILS promotes only a verified address, and the promotion is recorded', async () => {
   const boss = 'boss@shop.example';
-  expect((await shop.arrive(boss)).body.role).toBe('member');
-  expect((await shop.arrive(boss, { email_verified: true })).body.role).toBe('admin');
-  expect((await shop.arrive(boss, { email_verified: true })).body.role).toBe('admin');
-  const trace = await shop.deps.db
+  expect((await shop.signIn(boss)).body.role).toBe('member');
+  expect((await shop.signIn(boss, { email_verified: true })).body.role).toBe('admin');
+  expect((await shop.signIn(boss, { email_verified: true })).body.role).toBe('admin');
+  const recorded = await shop.deps.db
     .select()
     .from(promotions)
     .where(eq(promotions.targetId, `uid-of-${boss}`));
-  expect(trace).toMatchObject([{ actorId: null, role: 'admin' }]);
+  expect(recorded).toMatchObject([{ actorId: null, role: 'admin' }]);
 });

@@ -1,13 +1,13 @@
-/** One row or two of each table with a constraint, all of them good. */
-export const GOOD = `
+/** One or two valid rows of each table that has a constraint. */
+export const VALID_ROWS = `
 insert into users (id, email) values ('ann', 'ann@mail.example'), ('bob', 'bob@mail.example');
 insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
   values ('Saw', 7, 1, 10, 10, 'A saw.', '/s.svg');
 insert into reviews (name, description, ratings, img) values ('Ann', 'It holds.', 5, '/a.svg');
 insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
     holds_stock, hold_until, slot, deleted_at)
-  select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'ann', 'ann@mail.example', 'Ann', tools.id, 'Saw', price_each, 1,
-    '1 Road', '555', state, holds, hold_until, slot, deleted_at
+  select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'ann', 'ann@mail.example', 'Ann', tools.id, 'Saw',
+    price_each, 1, '1 Road', '555', state, holds, hold_until, slot, deleted_at
   from tools, (values
     (1, 'unpaid', 7, true, now(), 1, null::timestamptz),
     (2, 'unpaid', 7, true, now(), 2, null),
@@ -22,7 +22,8 @@ insert into payments (intent_id, order_id, outcome, amount_cents, currency)
   select 'pi_paid', id, 'paid', 700, 'usd' from orders where state = 'paid';
 insert into payments (intent_id, outcome, amount_cents, currency, reason)
   values ('pi_late', 'refund due', 700, 'usd', 'out of stock');
-insert into payment_reversals (id, kind, intent_id, amount_cents, status) values ('re_1', 'refund', 'pi_paid', 700, 'failed');
+insert into payment_reversals (id, kind, intent_id, amount_cents, status)
+  values ('re_1', 'refund', 'pi_paid', 700, 'failed');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
 insert into ended_sessions (user_id, auth_time, ended_at) values ('ann', 'epoch', now());
@@ -35,17 +36,19 @@ insert into sandbox_intents (id, client_secret, status, amount, amount_received,
 
 const order = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
 const tool = (set: string) => `update tools set ${set}`;
-const again = (table: string, columns: string) =>
-  `insert into ${table} (position, ${columns}) overriding system value select position, ${columns} from ${table} limit 1`;
-const repeat = (table: string) => `insert into ${table} select * from ${table} limit 1`;
+const copyPosition = (table: string, columns: string) =>
+  `insert into ${table} (position, ${columns}) overriding system value
+    select position, ${columns} from ${table} limit 1`;
+const copyRow = (table: string) => `insert into ${table} select * from ${table} limit 1`;
 
 const PAID = `select '00000000-0000-4000-8000-000000000005'::uuid`;
 const TOOL = 'name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img';
 const ORDER =
-  'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state, holds_stock, deleted_at';
+  'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, ' +
+  'state, holds_stock, deleted_at';
 
-/** Statements that would spoil the books, by the constraint that refuses each of them. */
-export const BAD: Record<string, string[]> = {
+/** Statements that would corrupt the data, by the constraint that must reject them. */
+export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   users_email_unique: [`update users set email = 'ann@mail.example' where id = 'bob'`],
   users_role: [`update users set role = 'owner'`, `update users set role = ''`],
   users_admin_has_email: [`update users set role = 'admin', email = null where id = 'ann'`],
@@ -53,9 +56,9 @@ export const BAD: Record<string, string[]> = {
   tools_minimum: [0, -1, 1_000_001].map((minimum) => tool(`minimum_order_quantity = ${minimum}`)),
   tools_available: [-1, 11].map((available) => tool(`available_quantity = ${available}`)),
   tools_stocked: [tool('stocked_quantity = 1000001')],
-  tools_position: [again('tools', TOOL)],
+  tools_position: [copyPosition('tools', TOOL)],
   reviews_ratings: [0, 6].map((ratings) => `update reviews set ratings = ${ratings}`),
-  reviews_position: [again('reviews', 'name, description, ratings, img')],
+  reviews_position: [copyPosition('reviews', 'name, description, ratings, img')],
   orders_state: ['lost', ''].map((state) => order('paid', `state = '${state}', holds_stock = false`)),
   orders_quantity: [0, -1, 1_000_001].map((quantity) => order('unpaid', `quantity = ${quantity}`)),
   orders_price: [0, -1, 1_000_001].map((price) => order('unpaid', `unit_price = ${price}`)),
@@ -73,11 +76,11 @@ export const BAD: Record<string, string[]> = {
     order('deleted', 'hold_until = now()'),
   ],
   orders_deleted: [order('deleted', 'deleted_at = null'), order('unpaid', 'deleted_at = now()')],
-  orders_position: [`${again('orders', ORDER).replace('limit 1', `where state = 'deleted'`)}`],
+  orders_position: [`${copyPosition('orders', ORDER).replace('limit 1', `where state = 'deleted'`)}`],
   orders_slot: [order('unpaid', 'slot = 1')],
   orders_unpriced_slot: [order('unpriced', 'slot = 1')],
-  idempotency_keys_user_id_call_key_pk: [repeat('idempotency_keys')],
-  ended_sessions_user_id_auth_time_pk: [repeat('ended_sessions')],
+  idempotency_keys_user_id_call_key_pk: [copyRow('idempotency_keys')],
+  ended_sessions_user_id_auth_time_pk: [copyRow('ended_sessions')],
   payment_attempts_state: [`update payment_attempts set state = 'lost'`],
   payment_attempts_amount: [0, -1].map((cents) => `update payment_attempts set amount_cents = ${cents}`),
   payment_attempts_idempotency_key_unique: [`update payment_attempts set idempotency_key = 'key of 1'`],
@@ -86,7 +89,7 @@ export const BAD: Record<string, string[]> = {
     `insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
       select order_id, 2, 'another key', 700, 'usd', now() from payment_attempts limit 1`,
   ],
-  payment_attempts_order_id_n_pk: [repeat('payment_attempts')],
+  payment_attempts_order_id_n_pk: [copyRow('payment_attempts')],
   payments_outcome: ['lost', ''].map(
     (outcome) => `update payments set outcome = '${outcome}' where outcome = 'refund due'`,
   ),
@@ -94,13 +97,14 @@ export const BAD: Record<string, string[]> = {
   payments_paid_order: [`update payments set order_id = null where outcome = 'paid'`],
   payments_reason: [`update payments set reason = null where outcome = 'refund due'`],
   payments_one_paid: [
-    `insert into payments (order_id, intent_id, outcome, amount_cents, currency) ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
+    `insert into payments (order_id, intent_id, outcome, amount_cents, currency)
+      ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
   ],
-  payments_pkey: [repeat('payments')],
+  payments_pkey: [copyRow('payments')],
   payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],
   payment_reversals_amount: [0, -1].map((cents) => `update payment_reversals set amount_cents = ${cents}`),
-  payment_reversals_pkey: [repeat('payment_reversals')],
-  provider_events_pkey: [repeat('provider_events')],
+  payment_reversals_pkey: [copyRow('payment_reversals')],
+  provider_events_pkey: [copyRow('provider_events')],
   identity_accounts_email_unique: [`update identity_accounts set email = 'ann@mail.example' where local_id = 'bob'`],
   sandbox_intents_amount: [0, -1].map((amount) => `update sandbox_intents set amount = ${amount} where id = 'pi_2'`),
   sandbox_intents_charged: [
@@ -113,8 +117,8 @@ export const BAD: Record<string, string[]> = {
   sandbox_intents_method: [`update sandbox_intents set payment_method_id = 'pm_1'`],
 };
 
-/** The largest and the smallest that is good. */
-export const AT_THE_LIMITS = [
+/** Statements that set the largest and smallest valid values. */
+export const BOUNDARY_CHANGES = [
   tool('price = 1, minimum_order_quantity = 1, available_quantity = 0, stocked_quantity = 0'),
   tool('price = 1000000, minimum_order_quantity = 1000000, available_quantity = 1000000, stocked_quantity = 1000000'),
   order('unpaid', 'unit_price = 1, quantity = 1'),

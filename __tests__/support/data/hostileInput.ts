@@ -1,4 +1,4 @@
-/** Each of these runs `alert` wherever text is taken for markup. */
+/** Each of these runs `alert` wherever text is parsed as markup or code. */
 export const XSS_VECTORS = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -46,7 +46,7 @@ export const XSS_VECTORS = [
   '\\"-alert(1)}//',
 ];
 
-/** Not links to any page or picture that we would show. */
+/** Links that the shop must refuse, both for pages and for pictures. */
 export const HOSTILE_LINKS = [
   'javascript:alert(1)',
   ' javascript:alert(1)',
@@ -72,18 +72,18 @@ export const HOSTILE_LINKS = [
   'not-a-link',
 ];
 
-/** Text that people really write, or that breaks code for plain letters. */
+/** Unicode text that people really enter, or that breaks code which expects plain letters. */
 export const ODD_TEXTS = {
-  'right to left': 'مطرقة ممتازة — שלום עולם',
-  'an override that is never ended': '\u202Ereversed\u2066isolated',
-  'letters of many parts': 'Z̡̢̛̜̞̟ͣͤ̾a̴̧͑͝ĺ̷̛̰g̵̳̈́͘o̶̤̍!',
-  'a family, a flag and skin': '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽',
-  'halves of one letter': 'e\u0301 and é, ﬁ and fi',
-  'what cannot be seen': 'a\u200B\u200C\u200D\u2060\uFEFFb',
-  'lines and tabs': 'one\ntwo\tthree\r\nfour',
-  'the database’s own': "'; drop table users; -- %s %n \\' $1",
-  'letters beyond the first plane': '𝕱𝖔𝖗𝖌𝖊 𠜎𠜱',
-  'a line that ends a script': 'a\u2028b\u2029c',
+  'right-to-left text': 'مطرقة ممتازة — שלום עולם',
+  'an unclosed bidi override': '\u202Ereversed\u2066isolated',
+  'stacked combining marks': 'Z̡̢̛̜̞̟ͣͤ̾a̴̧͑͝ĺ̷̛̰g̵̳̈́͘o̶̤̍!',
+  'emoji sequences': '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽',
+  'composed and decomposed letters': 'e\u0301 and é, ﬁ and fi',
+  'zero-width characters': 'a\u200B\u200C\u200D\u2060\uFEFFb',
+  'line breaks and tabs': 'one\ntwo\tthree\r\nfour',
+  'SQL injection and format strings': "'; drop table users; -- %s %n \\' $1",
+  'characters outside the BMP': '𝕱𝖔𝖗𝖌𝖊 𠜎𠜱',
+  'Unicode line separators': 'a\u2028b\u2029c',
 };
 
 export const LONG_WORD = 'W'.repeat(2000);

@@ -1,2 +1,2 @@
-/** A browser test that fails on a busy machine is tried once more. `steadyReporter` counts and reports it. */
+/** Retries a browser test once: a busy machine can make it fail. `flakyTestReporter` reports and counts retries. */
 jest.retryTimes(1, { logErrorsBeforeRetry: true });

@@ -6,7 +6,7 @@ import { parse } from 'pg-connection-string';
 import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { onServer, TEMPLATE, testServer } from '../database';
+import { withServerConnection, TEMPLATE, testServer } from '../database';
 import { startQuickPostgres } from './quickPostgres';
 
 export interface Running {
@@ -16,13 +16,13 @@ export interface Running {
   stopBrowser?: () => Promise<void>;
 }
 
-/** What the run started, for the teardown in the same process. */
+/** Everything that the run started. The teardown runs in the same process and stops it. */
 export const running = ((globalThis as { forgelineRun?: Running }).forgelineRun ??= {});
 
-async function theServer(): Promise<PoolConfig> {
-  const given = process.env['DATABASE_URL'];
-  if (given) {
-    const { host, port, user, password, database } = parse(given);
+async function findOrStartServer(): Promise<PoolConfig> {
+  const url = process.env['DATABASE_URL'];
+  if (url) {
+    const { host, port, user, password, database } = parse(url);
     return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
   }
   running.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
@@ -30,11 +30,11 @@ async function theServer(): Promise<PoolConfig> {
   return running.database.connection;
 }
 
-/** One PostgreSQL for the run, with a migrated template that each test file copies. */
+/** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function databaseSetup(): Promise<void> {
   if (process.env['TEST_POSTGRES']) return;
-  process.env['TEST_POSTGRES'] = JSON.stringify(await theServer());
-  await onServer(async (client) => {
+  process.env['TEST_POSTGRES'] = JSON.stringify(await findOrStartServer());
+  await withServerConnection(async (client) => {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   });

@@ -2,16 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import circusModule from 'jest-circus/runner';
 
-/** Node wraps the default export of a CommonJS package once more than Jest's own loader. */
+/** Node wraps the default export of a CommonJS package once more than Jest's loader does. */
 const circus = circusModule.default ?? circusModule;
 
 const { report } = JSON.parse(process.env.MUTANT ?? '{}');
 
-/** One failure is enough: the exit also ends what the run still has open. */
+/** Exits at the first failure, which is enough to kill a mutant. The exit also closes whatever is still open. */
 function endAtFirstFailure(environment) {
-  const inner = environment.handleTestEvent?.bind(environment);
+  const handleTestEvent = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
-    await inner?.(event, state);
+    await handleTestEvent?.(event, state);
     if (event.name === 'test_done' && event.test.errors.length > 0) process.exit(1);
   };
 }
@@ -22,7 +22,7 @@ function writeReport(path, passed, ms, global) {
   writeFileSync(path, JSON.stringify({ passed, ms, hits }));
 }
 
-/** Runs a test file as Jest does, and reports which mutants it reaches, or ends at its first failure. */
+/** Runs a test file as Jest does. Reports which mutants it reaches, or exits at its first failure. */
 export default async function runWithMutants(globalConfig, config, environment, runtime, path, ...rest) {
   const { global } = environment;
   const started = Date.now();

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-const NODE_OWN = [
+const NODE_GLOBALS = [
   'fetch',
   'Request',
   'Response',
@@ -23,22 +23,22 @@ const NODE_OWN = [
   'URLSearchParams',
 ] as const;
 
-/** jsdom at the shop's address, with Node's own fetch family: pages call the real server. */
+/** jsdom at the shop's origin, with Node's fetch API, so that pages call the real server. */
 export default class PageEnvironment extends TestEnvironment {
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     const url = process.env['SHOP_ORIGIN'] ?? 'http://localhost';
     const { projectConfig } = config;
-    const atShop = { ...projectConfig, testEnvironmentOptions: { ...projectConfig.testEnvironmentOptions, url } };
-    super({ ...config, projectConfig: atShop }, context);
-    for (const name of NODE_OWN) Object.assign(this.global, { [name]: globalThis[name] });
-    const fetchHere: typeof fetch = (input, init) =>
+    const configAtShop = { ...projectConfig, testEnvironmentOptions: { ...projectConfig.testEnvironmentOptions, url } };
+    super({ ...config, projectConfig: configAtShop }, context);
+    for (const name of NODE_GLOBALS) Object.assign(this.global, { [name]: globalThis[name] });
+    const fetchFromShop: typeof fetch = (input, init) =>
       fetch(typeof input === 'string' ? new URL(input, url) : input, init);
-    class RequestHere extends Request {
+    class ShopRequest extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
         super(typeof input === 'string' ? new URL(input, url) : input, init);
       }
     }
-    Object.assign(this.global, { fetch: fetchHere, Request: RequestHere });
+    Object.assign(this.global, { fetch: fetchFromShop, Request: ShopRequest });
   }
 
   override exportConditions() {

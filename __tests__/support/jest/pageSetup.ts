@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom';
 import '@testing-library/react';
 
-/** Inserts styles rule by rule, as in production: jsdom cannot parse nested rules, and then loses only those. */
+/** Inserts styles rule by rule, as in production. jsdom cannot parse nested rules: this way it loses only those. */
 process.env['SC_DISABLE_SPEEDY'] = 'false';
 
-class NeverSeen {
+class InertObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -12,10 +12,10 @@ class NeverSeen {
     return [];
   }
 }
-Object.assign(globalThis, { IntersectionObserver: NeverSeen, ResizeObserver: NeverSeen });
+Object.assign(globalThis, { IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
 window.matchMedia ??= ((media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null })) as never;
-/** jsdom has no dialogs: pages only open and close them. */
+/** jsdom does not implement dialogs. Pages only open and close them. */
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
@@ -25,11 +25,11 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 };
 window.scrollTo = () => undefined;
 
-/** Redux warns about slow checks: that depends on the machine, not on the shop. */
+/** Drops Redux's warnings about slow checks, which depend on the machine. */
 const { warn } = console;
 Object.assign(console, {
-  warn: (...said: unknown[]) => /^\w+Middleware took \d+ms/.test(String(said[0])) || warn(...said),
+  warn: (...args: unknown[]) => /^\w+Middleware took \d+ms/.test(String(args[0])) || warn(...args),
 });
 
-/** Runs after the library's own hook: tests wait for what a person sees, not for React. */
+/** Turns `act` warnings off after Testing Library's own hook: tests wait for visible results, not for React. */
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));

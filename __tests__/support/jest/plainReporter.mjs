@@ -1,4 +1,4 @@
-/** Prints one line at the end that a program can read. */
+/** Prints a last line that a program can parse. */
 export default class PlainReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;

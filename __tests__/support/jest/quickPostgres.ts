@@ -4,27 +4,27 @@ import { findBinaries } from '../../../embedded/postgres/binaries';
 import { ensureCluster } from '../../../embedded/postgres/cluster';
 import { newEndpoint } from '../../../embedded/postgres/endpoint';
 import { openDataFolder } from '../../../embedded/postgres/dataFolder';
-import { plainEnvironment, startArguments } from '../../../embedded/postgres/serverOptions';
+import { minimalEnvironment, startArguments } from '../../../embedded/postgres/serverOptions';
 import { readPidFile } from '../../../embedded/postgres/pidfile';
-import { until } from '../../../embedded/postgres/processes';
+import { waitUntil } from '../../../embedded/postgres/processes';
 import { spawnAs } from '../../../embedded/postgres/runner';
 
 const START_MS = 30_000;
-const quiet = () => undefined;
+const ignore = () => undefined;
 
 /**
- * Starts the embedded PostgreSQL without fsync: test data need not survive a power cut.
- * The embedded service then adopts the running server, and stops it as its own.
+ * Starts the embedded PostgreSQL without fsync, because test data need not survive a power failure.
+ * The embedded service then adopts the running server and stops it like its own.
  */
 export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
-  const dataFolder = openDataFolder(folder, quiet);
+  const dataFolder = openDataFolder(folder, ignore);
   const binaries = findBinaries(dataFolder);
-  await ensureCluster(binaries, dataFolder, quiet);
+  await ensureCluster(binaries, dataFolder, ignore);
   const args = [...startArguments(dataFolder.cluster, await newEndpoint(dataFolder)), '-c', 'fsync=off'];
-  const options = { cwd: dataFolder.cluster, env: plainEnvironment(), detached: true, windowsHide: true };
+  const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.runner), stdio: 'ignore' });
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   child.unref();
-  await until(() => ended() || readPidFile(dataFolder.cluster)?.port !== undefined, START_MS);
-  return startPostgres(folder, quiet);
+  await waitUntil(() => hasExited() || readPidFile(dataFolder.cluster)?.port !== undefined, START_MS);
+  return startPostgres(folder, ignore);
 }

@@ -2,7 +2,7 @@ import databaseSetup, { running } from './databaseSetup';
 import { freshDatabase } from '../database';
 import { startServer } from '../server';
 
-/** One shop for the page and browser tests: the production build, with the demo in a database of its own. */
+/** Starts one shop for the page and browser tests: the production build with demo data, on a database of its own. */
 export default async function shopSetup(): Promise<void> {
   await databaseSetup();
   if (process.env['SHOP_ORIGIN']) return;

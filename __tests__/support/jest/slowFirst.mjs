@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** Slow files. Those that mostly wait alternate with those that keep both cores busy. */
+/** Slow test files. Those that mostly wait alternate with those that keep both cores busy. */
 const SLOW = [
-  'server/payments/orders',
-  'browser/admin/dashboardLook',
+  'server/payments/eventPermutations',
+  'browser/admin/dashboardAccessibility',
   'browser/site/hostileText',
   'browser/payment/payment',
-  'server/payments/faults',
-  'browser/auth/session.refused',
+  'server/payments/providerFaults',
+  'browser/auth/session.errors',
   'embedded/firebase-auth/tests/compare',
   'browser/admin/dashboard',
   'embedded/postgres/tests/postgres',
@@ -20,27 +20,27 @@ const SLOW = [
   'embedded/firebase-auth/tests/limits',
   'browser/orders/myOrders',
   'browser/site/offline',
-  'server/operations/copies.stranded',
+  'server/operations/copies.hangingDatabase',
   'browser/site/screenReader',
   'browser/site/captivePortal',
-  'server/payments/crash',
+  'server/payments/serverCrash',
   'browser/site/chunks',
   'browser/payment/sandboxCard',
   'server/http/loadShedding',
-  'browser/site/visitorsLook',
+  'browser/site/visitorsAccessibility',
   'browser/site/weight',
   'server/operations/startup',
 ];
 
-function place({ path }) {
-  const at = SLOW.findIndex((name) => path.endsWith(join(...`${name}.test.ts`.split('/'))));
-  return at < 0 ? SLOW.length : at;
+function rank({ path }) {
+  const index = SLOW.findIndex((name) => path.endsWith(join(...`${name}.test.ts`.split('/'))));
+  return index < 0 ? SLOW.length : index;
 }
 
-/** Runs slow files first: in a clean checkout Jest knows no durations, and a slow last file leaves one worker idle. */
+/** Runs slow files first. A clean checkout has no recorded durations, and a slow last file leaves one worker idle. */
 export default class SlowFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);
-    return sorted.toSorted((a, b) => place(a) - place(b));
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }

@@ -8,7 +8,7 @@ const options = {
   swcrc: false,
 };
 
-/** Runs a TypeScript program in plain Node: each source is compiled when it is required. */
+/** Runs a TypeScript program in plain Node. Each source file is compiled when it is required. */
 Module._extensions['.ts'] = (module, filename) =>
   module._compile(transformSync(readFileSync(filename, 'utf8'), { ...options, filename }).code, filename);
 createRequire(import.meta.url)(process.argv[2]);

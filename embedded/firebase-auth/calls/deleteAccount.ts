@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
-import { textOf } from '../body';
-import { callerOf, requireRecentLogin } from '../idTokens';
+import { readText } from '../body';
+import { authenticateCaller, requireRecentLogin } from '../idTokens';
 import type { IdentityCall } from '../service';
 
 export const deleteAccount: IdentityCall = async (service, body, _network, report) => {
-  const caller = await callerOf(service, textOf(body, 'idToken'));
+  const caller = await authenticateCaller(service, readText(body, 'idToken'));
   requireRecentLogin(service, caller);
   const { localId: userId } = caller.account;
   await service.db.transaction(async (tx) => {

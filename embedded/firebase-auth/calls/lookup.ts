@@ -1,14 +1,14 @@
-import { federatedOf } from '../accounts';
-import { textOf } from '../body';
-import { callerOf, seconds } from '../idTokens';
-import { profileOf } from '../profile';
+import { listFederatedIdentities } from '../accounts';
+import { readText } from '../body';
+import { authenticateCaller, toUnixSeconds } from '../idTokens';
+import { buildProfile } from '../profile';
 import type { IdentityCall } from '../service';
 
 export const lookup: IdentityCall = async (service, body) => {
-  const { account } = await callerOf(service, textOf(body, 'idToken'));
+  const { account } = await authenticateCaller(service, readText(body, 'idToken'));
   const user = {
-    ...profileOf(service, account, await federatedOf(service.db, account.localId)),
-    validSince: String(seconds(account.validSince)),
+    ...buildProfile(service, account, await listFederatedIdentities(service.db, account.localId)),
+    validSince: String(toUnixSeconds(account.validSince)),
     createdAt: String(account.createdAt.getTime()),
     lastLoginAt: String(account.lastLoginAt.getTime()),
   };

@@ -1,18 +1,18 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { identityAccounts, identityRefreshTokens } from '../schema';
-import { textOf } from '../body';
+import { readText } from '../body';
 import { fail } from '../identityErrors';
-import { signIdToken, TOKEN_SECONDS } from '../idTokens';
-import { PROJECT_ID, GOOGLE, type IdentityCall, type Service } from '../service';
-import { hashOfToken } from '../sessions';
+import { signIdToken, ID_TOKEN_SECONDS } from '../idTokens';
+import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCall, type Service } from '../service';
+import { hashToken } from '../sessions';
 
-type Session = typeof identityRefreshTokens.$inferSelect;
+type RefreshSession = typeof identityRefreshTokens.$inferSelect;
 
 const DAY_MS = 86_400_000;
-const ENDS_UNUSED_AFTER_MS = 30 * DAY_MS;
+const MAX_IDLE_MS = 30 * DAY_MS;
 
-/** Notes the use once a day, not at every refresh. */
-async function noteUse({ db, now }: Service, { tokenHash }: Session): Promise<void> {
+/** Writes at most once a day per token, not at every refresh. */
+async function recordUse({ db, now }: Service, { tokenHash }: RefreshSession): Promise<void> {
   const dayAgo = new Date(now().getTime() - DAY_MS);
   await db
     .update(identityRefreshTokens)
@@ -20,31 +20,31 @@ async function noteUse({ db, now }: Service, { tokenHash }: Session): Promise<vo
     .where(and(eq(identityRefreshTokens.tokenHash, tokenHash), lt(identityRefreshTokens.lastUsedAt, dayAgo)));
 }
 
-async function sessionOf(service: Service, refreshToken: string) {
+async function findSession(service: Service, refreshToken: string) {
   const [found] = await service.db
     .select({ session: identityRefreshTokens, account: identityAccounts })
     .from(identityRefreshTokens)
     .innerJoin(identityAccounts, eq(identityAccounts.localId, identityRefreshTokens.localId))
-    .where(eq(identityRefreshTokens.tokenHash, hashOfToken(refreshToken)));
+    .where(eq(identityRefreshTokens.tokenHash, hashToken(refreshToken)));
   if (!found) fail('INVALID_REFRESH_TOKEN');
   const unusedMs = service.now().getTime() - found.session.lastUsedAt.getTime();
-  if (found.session.revokedAt || unusedMs > ENDS_UNUSED_AFTER_MS) fail('TOKEN_EXPIRED');
+  if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) fail('TOKEN_EXPIRED');
   if (found.account.disabled) fail('USER_DISABLED');
-  if (found.session.provider === GOOGLE && !service.demo) fail('TOKEN_EXPIRED');
-  if (unusedMs > DAY_MS) await noteUse(service, found.session);
+  if (found.session.provider === GOOGLE_PROVIDER_ID && !service.demo) fail('TOKEN_EXPIRED');
+  if (unusedMs > DAY_MS) await recordUse(service, found.session);
   return found;
 }
 
 export const refresh: IdentityCall = async (service, body) => {
-  const grantType = textOf(body, 'grant_type') || fail('MISSING_GRANT_TYPE');
+  const grantType = readText(body, 'grant_type') || fail('MISSING_GRANT_TYPE');
   if (grantType !== 'refresh_token') fail('INVALID_GRANT_TYPE');
-  const refreshToken = textOf(body, 'refresh_token') || fail('MISSING_REFRESH_TOKEN');
-  const { session, account } = await sessionOf(service, refreshToken);
+  const refreshToken = readText(body, 'refresh_token') || fail('MISSING_REFRESH_TOKEN');
+  const { session, account } = await findSession(service, refreshToken);
   const idToken = await signIdToken(service, account, session.provider, session.authTime);
   return {
     id_token: idToken,
     access_token: idToken,
-    expires_in: String(TOKEN_SECONDS),
+    expires_in: String(ID_TOKEN_SECONDS),
     refresh_token: refreshToken,
     token_type: 'Bearer',
     user_id: account.localId,

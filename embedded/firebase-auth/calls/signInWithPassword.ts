@@ -1,32 +1,35 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
-import { accountOfEmail, accountOfId, type Account } from '../accounts';
+import { findAccountByEmail, findAccountById, type Account } from '../accounts';
 import { countSignIn } from '../loginFailures';
-import { emailIn, textOf } from '../body';
-import { codeOf, fail, IdentityError } from '../identityErrors';
-import { hashPassword, isCheaper, passwordMatches } from '../passwords';
+import { readEmail, readText } from '../body';
+import { errorCodeOf, fail, IdentityError } from '../identityErrors';
+import { hashPassword, isOutdatedHash, passwordMatches } from '../passwords';
 import type { IdentityCall, Service } from '../service';
-import { openSession, tokensOf } from '../sessions';
+import { openSession, issueTokens } from '../sessions';
 
-/** An older hash is replaced while the password is at hand. A sign-in must not fail because no turn is free for that. */
-async function replacement({ passwordCost }: Service, password: string, stored: string) {
-  if (!isCheaper(stored, passwordCost)) return {};
+/**
+ * Replaces a hash of lower cost while the password is known. A sign-in must not fail because the queue for hashing is
+ * full.
+ */
+async function rehashIfOutdated({ passwordCost }: Service, password: string, stored: string) {
+  if (!isOutdatedHash(stored, passwordCost)) return {};
   return hashPassword(password, passwordCost).then(
     (passwordHash) => ({ passwordHash }),
     () => ({}),
   );
 }
 
-/** @returns undefined when the hash that was checked is no longer the account's */
-async function startSession(service: Service, localId: string, password: string, passwordHash: string) {
-  const renewed = await replacement(service, password, passwordHash);
+/** @returns undefined if the account's hash has changed since it was checked */
+async function startSessionIfHashUnchanged(service: Service, localId: string, password: string, passwordHash: string) {
+  const rehashed = await rehashIfOutdated(service, password, passwordHash);
   const now = service.now();
-  const same = and(eq(identityAccounts.localId, localId), eq(identityAccounts.passwordHash, passwordHash));
+  const hashUnchanged = and(eq(identityAccounts.localId, localId), eq(identityAccounts.passwordHash, passwordHash));
   return service.db.transaction(async (tx) => {
     const [account] = await tx
       .update(identityAccounts)
-      .set({ lastLoginAt: now, ...renewed })
-      .where(same)
+      .set({ lastLoginAt: now, ...rehashed })
+      .where(hashUnchanged)
       .returning();
     if (!account) return undefined;
     if (account.disabled) fail('USER_DISABLED');
@@ -34,43 +37,43 @@ async function startSession(service: Service, localId: string, password: string,
   });
 }
 
-async function checked(service: Service, found: Account | undefined, password: string) {
+async function checkPasswordAndStartSession(service: Service, found: Account | undefined, password: string) {
   const matches = await passwordMatches(password, found?.passwordHash, service.passwordCost);
   if (!matches || !found?.passwordHash) fail('INVALID_LOGIN_CREDENTIALS');
-  return startSession(service, found.localId, password, found.passwordHash);
+  return startSessionIfHashUnchanged(service, found.localId, password, found.passwordHash);
 }
 
-/** Two sign-ins at once may both want to replace an old hash: the second checks the password against the new one. */
-async function sessionFor(service: Service, found: Account | undefined, password: string) {
-  const session = await checked(service, found, password);
+/** Retries once, because a concurrent sign-in may have replaced the outdated hash that was checked. */
+async function signInWithOneRetry(service: Service, found: Account | undefined, password: string) {
+  const session = await checkPasswordAndStartSession(service, found, password);
   if (session) return session;
-  const again = found && (await accountOfId(service.db, found.localId));
-  return (await checked(service, again, password)) ?? fail('INVALID_LOGIN_CREDENTIALS');
+  const reread = found && (await findAccountById(service.db, found.localId));
+  return (await checkPasswordAndStartSession(service, reread, password)) ?? fail('INVALID_LOGIN_CREDENTIALS');
 }
 
 export const signInWithPassword: IdentityCall = async (service, body, network, report) => {
-  if (textOf(body, 'email') === undefined) fail('MISSING_EMAIL');
-  const email = emailIn(service, body);
-  const password = textOf(body, 'password') || fail('MISSING_PASSWORD');
+  if (readText(body, 'email') === undefined) fail('MISSING_EMAIL');
+  const email = readEmail(service, body);
+  const password = readText(body, 'password') || fail('MISSING_PASSWORD');
 
   const reportRefusal = (error: Error, userId?: string) => {
-    if (error instanceof IdentityError) report('sign-in refused', { userId, code: codeOf(error) });
+    if (error instanceof IdentityError) report('sign-in refused', { userId, code: errorCodeOf(error) });
     throw error;
   };
-  const attempt = await countSignIn(service, network, email).catch(reportRefusal);
-  const found = await accountOfEmail(service.db, email);
-  const session = await sessionFor(service, found, password).catch(async (error: Error) => {
-    // A server too busy to check a password has not seen a wrong one.
-    if (error instanceof IdentityError && error.status === 503) await attempt.undo();
+  const countedLogin = await countSignIn(service, network, email).catch(reportRefusal);
+  const found = await findAccountByEmail(service.db, email);
+  const session = await signInWithOneRetry(service, found, password).catch(async (error: Error) => {
+    // The queue for hashing was full, so the password was not checked.
+    if (error instanceof IdentityError && error.status === 503) await countedLogin.undo();
     return reportRefusal(error, found?.localId);
   });
-  await attempt.undo();
+  await countedLogin.undo();
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
     registered: true,
     localId: session.account.localId,
     email,
     displayName: session.account.displayName ?? '',
-    ...(await tokensOf(service, session)),
+    ...(await issueTokens(service, session)),
   };
 };

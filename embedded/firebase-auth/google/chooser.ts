@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { countGoogle } from '../loginFailures';
-import { asBody, emailIn, MAX_DISPLAY_NAME, storedText } from '../body';
+import { countGoogleChoice } from '../loginFailures';
+import { requireObjectBody, readEmail, MAX_DISPLAY_NAME, readStorableText } from '../body';
 import { fail } from '../identityErrors';
 import type { Service } from '../service';
 import { signCredential } from './credential';
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -23,18 +23,20 @@ const FILES = {
   '/identity/google/chooser.client.js': ['chooser.client.js', 'text/javascript; charset=utf-8'],
 } as const;
 
-/** The page that stands in for Google's account chooser, and the only place where its credentials are made. */
-export function chooser(app: FastifyInstance, service: Service): void {
+/** Serves the stand-in for Google's account chooser. Only this page issues its credentials. */
+export function registerGoogleChooser(app: FastifyInstance, service: Service): void {
   const folder = join(service.folder, 'google');
   for (const [path, [name, type]] of Object.entries(FILES)) {
     const content = readFileSync(join(folder, name), 'utf8');
-    app.get(path, (_request, reply) => reply.type(type).header('content-security-policy', POLICY).send(content));
+    app.get(path, (_request, reply) =>
+      reply.type(type).header('content-security-policy', CONTENT_SECURITY_POLICY).send(content),
+    );
   }
   app.post('/identity/google/credential', async (request) => {
-    const body = asBody(request.body);
-    const email = emailIn(service, body);
-    const name = storedText(body, 'displayName', MAX_DISPLAY_NAME) ?? fail('MISSING_DISPLAY_NAME');
-    await countGoogle(service, service.clientNetwork(request.ip));
+    const body = requireObjectBody(request.body);
+    const email = readEmail(service, body);
+    const name = readStorableText(body, 'displayName', MAX_DISPLAY_NAME) ?? fail('MISSING_DISPLAY_NAME');
+    await countGoogleChoice(service, service.clientNetwork(request.ip));
     return { idToken: await signCredential(service, email, name) };
   });
 }

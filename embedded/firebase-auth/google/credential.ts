@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { fail } from '../identityErrors';
-import { seconds } from '../idTokens';
-import { keyOf, signingKey } from '../signingKeys';
+import { toUnixSeconds } from '../idTokens';
+import { createKeyFinder, getSigningKey } from '../signingKeys';
 import { PROJECT_ID, type Service } from '../service';
 
-/** What the chooser hands to the browser, in place of Google's ID token. */
+/** The claims of the credential that the chooser issues instead of Google's ID token. */
 export interface GooglePerson {
   rawId: string;
   email: string;
@@ -14,28 +14,28 @@ export interface GooglePerson {
 
 const AUDIENCE = `${PROJECT_ID}-google`;
 const TYPE = 'google-stand-in+jwt';
-const LIFE_SECONDS = 300;
+const LIFETIME_SECONDS = 300;
 
 const issuerOf = ({ publicUrl }: Service) => `${publicUrl}/identity/google`;
 
-/** One address is one person, whenever it is typed. */
-const idOf = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
+/** Derives the id from the address, so that the same address always is the same Google user. */
+const createGoogleId = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
 export async function signCredential(service: Service, email: string, name: string): Promise<string> {
   const now = service.now();
-  const { kid, key } = await signingKey(service);
+  const { kid, key } = await getSigningKey(service);
   return new SignJWT({ email, email_verified: true, name })
     .setProtectedHeader({ alg: 'RS256', kid, typ: TYPE })
     .setIssuer(issuerOf(service))
     .setAudience(AUDIENCE)
-    .setSubject(idOf(email))
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(now) + LIFE_SECONDS)
+    .setSubject(createGoogleId(email))
+    .setIssuedAt(toUnixSeconds(now))
+    .setExpirationTime(toUnixSeconds(now) + LIFETIME_SECONDS)
     .sign(key);
 }
 
-export async function readCredential(service: Service, credential: string): Promise<GooglePerson> {
-  const { payload } = await jwtVerify(credential, keyOf(service.db), {
+export async function verifyCredential(service: Service, credential: string): Promise<GooglePerson> {
+  const { payload } = await jwtVerify(credential, createKeyFinder(service.db), {
     algorithms: ['RS256'],
     typ: TYPE,
     issuer: issuerOf(service),

@@ -1,31 +1,31 @@
 import { PROJECT_ID } from '../index';
-import { startEmulator } from '../../../__tests__/support/googleTokens';
+import { startAuthEmulator } from '../../../__tests__/support/googleTokens';
 import { playScenario } from './firebaseScenario';
-import { call, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, googleCredential, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const PROJECT = 'demo-forgeline';
 
-let ours: Awaited<ReturnType<typeof startIdentity>>;
-let googles: Awaited<ReturnType<typeof startEmulator>>;
+let embedded: Awaited<ReturnType<typeof startIdentity>>;
+let emulator: Awaited<ReturnType<typeof startAuthEmulator>>;
 
 beforeAll(async () => {
-  [ours, googles] = await Promise.all([startIdentity(), startEmulator(PROJECT)]);
+  [embedded, emulator] = await Promise.all([startIdentity(), startAuthEmulator(PROJECT)]);
 });
 
-afterAll(() => Promise.all([ours.stop(), googles.stop()]));
+afterAll(() => Promise.all([embedded.stop(), emulator.stop()]));
 
 // Clauses A.1.4, A.7.19, C.10.2
-test('the unchanged SDK meets the same answers and error codes as on Google’s Auth emulator', async () => {
-  const google = (email: string, name: string) => googleCredential(ours.url, email, name);
-  const [here, there] = await Promise.all([
-    playScenario({ url: ours.url, projectId: PROJECT_ID, google }),
-    playScenario({ url: googles.url, projectId: PROJECT, google }),
+test('the unmodified SDK gets the same responses and error codes as from Google’s Auth emulator', async () => {
+  const google = (email: string, name: string) => googleCredential(embedded.url, email, name);
+  const [fromEmbedded, fromEmulator] = await Promise.all([
+    playScenario({ url: embedded.url, projectId: PROJECT_ID, google }),
+    playScenario({ url: emulator.url, projectId: PROJECT, google }),
   ]);
 
-  expect(here).toEqual(there);
-  expect(here['signs in']).toMatchObject({ user: { displayName: 'Ann Lee' } });
-  expect(here['wrong password']).toEqual({ code: 'auth/invalid-credential' });
-  expect(here['elsewhere nobody is left']).toBe('nobody');
+  expect(fromEmbedded).toEqual(fromEmulator);
+  expect(fromEmbedded['signs in']).toMatchObject({ user: { displayName: 'Ann Lee' } });
+  expect(fromEmbedded['wrong password']).toEqual({ code: 'auth/invalid-credential' });
+  expect(fromEmbedded['user elsewhere']).toBe('nobody');
 });
 
 // Clause C.10.2
@@ -44,11 +44,14 @@ test.each([
   ['createAuthUri', { identifier: 'a@ex.com' }],
   ['sendOobCode', {}],
   ['sendOobCode', { requestType: 'PASSWORD_RESET' }],
-])('accounts:%s %j is refused in the same words', async (name, body) => {
-  const [here, there] = await Promise.all([call(ours.url, name, body), call(googles.url, name, body)]);
+])('accounts:%s refuses %j with the same error as the emulator', async (name, body) => {
+  const [fromEmbedded, fromEmulator] = await Promise.all([
+    callAccounts(embedded.url, name, body),
+    callAccounts(emulator.url, name, body),
+  ]);
 
-  expect(here).toEqual(there);
-  expect(here.status).toBe(400);
+  expect(fromEmbedded).toEqual(fromEmulator);
+  expect(fromEmbedded.status).toBe(400);
 });
 
 const GRANTS: Record<string, string>[] = [
@@ -58,9 +61,9 @@ const GRANTS: Record<string, string>[] = [
 ];
 
 // Clause C.10.2
-test.each(GRANTS)('a token is refused in the same words: %j', async (form) => {
-  const [here, there] = await Promise.all([refresh(ours.url, form), refresh(googles.url, form)]);
+test.each(GRANTS)('the token endpoint refuses %j with the same error as the emulator', async (form) => {
+  const [fromEmbedded, fromEmulator] = await Promise.all([refresh(embedded.url, form), refresh(emulator.url, form)]);
 
-  expect(here).toEqual(there);
-  expect(here.status).toBe(400);
+  expect(fromEmbedded).toEqual(fromEmulator);
+  expect(fromEmbedded.status).toBe(400);
 });

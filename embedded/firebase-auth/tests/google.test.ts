@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import {
-  call,
+  callAccounts,
   openDatabase,
   googleCredential,
   refresh,
@@ -26,23 +26,27 @@ afterAll(async () => {
   await database.close();
 });
 
-const google = async (email: string, name = 'Some One') =>
+const signInByGoogle = async (email: string, name = 'Some One') =>
   signInWithGoogle(demo.url, await googleCredential(demo.url, email, name));
 const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
 
-test('a verified account keeps its password when its owner comes by Google', async () => {
-  const { body } = await google('KNOWN@ex.com', 'Known By Google');
-  const login = await call(demo.url, 'signInWithPassword', VERIFIED);
+test('a verified account keeps its password when its owner signs in with Google', async () => {
+  const { body } = await signInByGoogle('KNOWN@ex.com', 'Known By Google');
+  const login = await callAccounts(demo.url, 'signInWithPassword', VERIFIED);
 
   expect(body).toMatchObject({ email: 'known@ex.com', displayName: 'Known By Google' });
   expect(body.isNewUser).toBeUndefined();
   expect(login.body.localId).toBe(body.localId);
 });
 
-test('an address that somebody took unproved goes to who proves it, with nothing of the taker left', async () => {
-  const taken = await call(demo.url, 'signUp', { email: 'mine@ex.com', password: 'secret-1', displayName: 'Taker' });
+test('a Google sign-in takes over an account with an unverified address and removes its password and sessions', async () => {
+  const taken = await callAccounts(demo.url, 'signUp', {
+    email: 'mine@ex.com',
+    password: 'secret-1',
+    displayName: 'Taker',
+  });
   clock.ms += 1000;
-  const { body } = await google('mine@ex.com', 'Owner');
+  const { body } = await signInByGoogle('mine@ex.com', 'Owner');
   const renewed = await refresh(demo.url, {
     grant_type: 'refresh_token',
     refresh_token: String(taken.body.refreshToken),
@@ -51,13 +55,13 @@ test('an address that somebody took unproved goes to who proves it, with nothing
   expect(body.localId).toBe(taken.body.localId);
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email_verified: true, name: 'Owner' });
   expect(code(renewed)).toBe('TOKEN_EXPIRED');
-  expect(code(await call(demo.url, 'lookup', { idToken: taken.body.idToken }))).toBe('TOKEN_EXPIRED');
-  expect(code(await call(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
+  expect(code(await callAccounts(demo.url, 'lookup', { idToken: taken.body.idToken }))).toBe('TOKEN_EXPIRED');
+  expect(code(await callAccounts(demo.url, 'signInWithPassword', { email: 'mine@ex.com', password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );
 });
 
-test('ten first sign-ins at once make one account', async () => {
+test('ten concurrent first sign-ins create one account', async () => {
   const credential = await googleCredential(demo.url, 'many@ex.com', 'Many');
   const answers = await Promise.all(Array.from({ length: 10 }, () => signInWithGoogle(demo.url, credential)));
 
@@ -66,28 +70,28 @@ test('ten first sign-ins at once make one account', async () => {
   expect(answers.filter(({ body }) => body.isNewUser)).toHaveLength(1);
 });
 
-test('a credential of the chooser is good for five minutes', async () => {
+test('a credential of the chooser expires after five minutes', async () => {
   const credential = await googleCredential(demo.url, 'late@ex.com', 'Late');
   clock.ms += 301_000;
   expect(code(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
 });
 
-test('other providers, and linking to who is signed in, are not on offer', async () => {
+test('other providers and linking to a signed-in user are refused', async () => {
   const postBody = `id_token=x&providerId=facebook.com`;
-  const { body } = await google('linker@ex.com');
-  expect(code(await call(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
+  const { body } = await signInByGoogle('linker@ex.com');
+  expect(code(await callAccounts(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
     'OPERATION_NOT_ALLOWED',
   );
   const credential = await googleCredential(demo.url, 'second@ex.com', 'Second');
   const linking = { postBody: `id_token=${credential}&providerId=google.com`, idToken: body.idToken };
-  expect(code(await call(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
+  expect(code(await callAccounts(demo.url, 'signInWithIdp', linking))).toBe('OPERATION_NOT_ALLOWED');
 });
 
 test.each([
   ['no name', { email: 'a@ex.com' }, 'MISSING_DISPLAY_NAME'],
   ['no address', { displayName: 'A' }, 'INVALID_EMAIL'],
   ['control characters', { email: 'a@ex.com', displayName: 'A\u0000' }, 'INVALID_ARGUMENT'],
-])('the chooser signs nothing with %s', async (_name, body, expected) => {
+])('the chooser refuses %s', async (_name, body, expected) => {
   const response = await fetch(`${demo.url}/identity/google/credential`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -106,21 +110,21 @@ describe('outside the demo', () => {
   });
 
   // Clause C.10.5
-  test('not even a good credential signs in', async () => {
+  test('a valid credential of the demo is refused', async () => {
     const credential = await googleCredential(demo.url, 'a@ex.com', 'A');
     expect(code(await signInWithGoogle(shop.url, credential))).toBe('OPERATION_NOT_ALLOWED');
   });
 
-  test('a session that Google opened in the demo is over', async () => {
-    const { body } = await google('a@ex.com');
+  test('a session opened with Google in the demo has ended', async () => {
+    const { body } = await signInByGoogle('a@ex.com');
     const form = { grant_type: 'refresh_token', refresh_token: String(body.refreshToken) };
     expect(code(await refresh(shop.url, form))).toBe('TOKEN_EXPIRED');
   });
 
   // Clause C.10.5
-  test('no address is called verified', async () => {
-    const { body } = await call(shop.url, 'signInWithPassword', VERIFIED);
-    const profile = await call(shop.url, 'lookup', { idToken: body.idToken });
+  test('no address counts as verified', async () => {
+    const { body } = await callAccounts(shop.url, 'signInWithPassword', VERIFIED);
+    const profile = await callAccounts(shop.url, 'lookup', { idToken: body.idToken });
     expect(decodeJwt(String(body.idToken)).email_verified).toBe(false);
     expect(profile.body.users).toMatchObject([{ email: VERIFIED.email, emailVerified: false }]);
   });

@@ -12,7 +12,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { identityKeys } from '../../../server/db/schema';
 import { LOCK } from '../../../server/db/advisoryLocks';
 import { waitUntil } from '../../../__tests__/support/wait';
-import { call, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,15 +20,15 @@ const password = 'secret-1';
 
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
 
-test('a key signs for 30 days, and is published until what it signed has run out', async () => {
+test('a key signs for 30 days and stays published until its tokens have expired', async () => {
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
   const now = () => new Date(clock.ms);
   const { url, db, stop } = await startIdentity({ now });
   const login = async () => {
-    const { body } = await call(url, 'signInWithPassword', { email: 'a@ex.com', password });
+    const { body } = await callAccounts(url, 'signInWithPassword', { email: 'a@ex.com', password });
     return String(body.idToken);
   };
-  await call(url, 'signUp', { email: 'a@ex.com', password });
+  await callAccounts(url, 'signUp', { email: 'a@ex.com', password });
   clock.ms += 30 * DAY - 60_000;
   const last = await login();
   clock.ms += 2 * 60_000;
@@ -39,7 +39,7 @@ test('a key signs for 30 days, and is published until what it signed has run out
   const both = await publicKeys(db, now());
   expect(kids(both)).toEqual([newer, older]);
   await jwtVerify(last, createLocalJWKSet(both), { currentDate: now() });
-  expect((await call(url, 'lookup', { idToken: last })).status).toBe(200);
+  expect((await callAccounts(url, 'lookup', { idToken: last })).status).toBe(200);
 
   clock.ms += 2 * HOUR;
   expect(kids(await publicKeys(db, now()))).toEqual([newer]);
@@ -49,46 +49,46 @@ test('a key signs for 30 days, and is published until what it signed has run out
   await stop();
 });
 
-/** As the version before made it. */
-async function keepShortKey(db: Db, createdAt: Date) {
+/** Inserts a key as earlier versions did. */
+async function insertShortKey(db: Db, createdAt: Date) {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 });
-  const names = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
+  const keyFields = { kid: randomBytes(20).toString('hex'), alg: 'RS256', use: 'sig' };
   const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)];
   await db.insert(identityKeys).values({
-    kid: names.kid,
+    kid: keyFields.kid,
     createdAt,
-    publicJwk: { ...publicJwk, ...names },
-    privateJwk: { ...privateJwk, ...names },
+    publicJwk: { ...publicJwk, ...keyFields },
+    privateJwk: { ...privateJwk, ...keyFields },
   });
-  return { kid: names.kid, privateKey };
+  return { kid: keyFields.kid, privateKey };
 }
 
-test('a database with a key of 2048 bits signs with a new one of 3072, and what the old one signed stays good', async () => {
+test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key stay valid', async () => {
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
   const now = () => new Date(clock.ms);
   const { url, db, stop } = await startIdentity({ now });
-  const signUp = await call(url, 'signUp', { email: 'a@ex.com', password, returnSecureToken: true });
+  const signUp = await callAccounts(url, 'signUp', { email: 'a@ex.com', password, returnSecureToken: true });
   await db.delete(identityKeys);
-  const short = await keepShortKey(db, now());
+  const short = await insertShortKey(db, now());
   const claims = decodeJwt(String(signUp.body.idToken));
   const header = { alg: 'RS256', kid: short.kid, typ: 'JWT' };
   const older = await new SignJWT(claims).setProtectedHeader(header).sign(short.privateKey);
-  expect((await call(url, 'lookup', { idToken: older })).status).toBe(200);
+  expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
 
-  const login = await call(url, 'signInWithPassword', { email: 'a@ex.com', password });
+  const login = await callAccounts(url, 'signInWithPassword', { email: 'a@ex.com', password });
   const { kid } = decodeProtectedHeader(String(login.body.idToken));
   const published = await publicKeys(db, now());
   expect(kids(published)).toEqual([kid, short.kid]);
   expect(published.keys.map(({ n }) => Buffer.from(n ?? '', 'base64url').length * 8)).toEqual([3072, 2048]);
   clock.ms += HOUR - 60_000;
-  expect((await call(url, 'lookup', { idToken: older })).status).toBe(200);
+  expect((await callAccounts(url, 'lookup', { idToken: older })).status).toBe(200);
 
   clock.ms += 2 * HOUR;
   expect(kids(await publicKeys(db, now()))).toEqual([kid]);
   await stop();
 });
 
-async function waitingFor(db: Db, lock: number): Promise<number> {
+async function countWaiters(db: Db, lock: number): Promise<number> {
   const { rows } = await db.$client.query(
     "select 1 from pg_locks where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = $1",
     [lock],
@@ -96,14 +96,14 @@ async function waitingFor(db: Db, lock: number): Promise<number> {
   return rows.length;
 }
 
-test('servers that find no key at the same moment agree on one', async () => {
+test('servers that start without a key at the same time agree on one', async () => {
   const { db, connection, close } = await openDatabase();
-  const patient = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
-  const copies = Array.from({ length: 6 }, () => openPool(patient, () => undefined, 4));
+  const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
+  const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
   const gate = await db.$client.connect();
   await gate.query('select pg_advisory_lock($1)', [LOCK.identityKeys]);
   const sets = copies.map((copy) => publicKeys(copy));
-  await waitUntil(async () => (await waitingFor(db, LOCK.identityKeys)) === copies.length);
+  await waitUntil(async () => (await countWaiters(db, LOCK.identityKeys)) === copies.length);
   gate.release(true);
 
   expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);
@@ -113,12 +113,12 @@ test('servers that find no key at the same moment agree on one', async () => {
 });
 
 // Clause C.10.12
-test('a token of one copy is good at another', async () => {
+test('a token of one copy is accepted by another', async () => {
   const { db, close } = await openDatabase();
   const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
-  const { body } = await call(one.url, 'signUp', { email: 'a@ex.com', password });
+  const { body } = await callAccounts(one.url, 'signUp', { email: 'a@ex.com', password });
 
-  expect((await call(other.url, 'lookup', { idToken: body.idToken })).status).toBe(200);
+  expect((await callAccounts(other.url, 'lookup', { idToken: body.idToken })).status).toBe(200);
   await Promise.all([one.stop(), other.stop()]);
   await close();
 });

@@ -4,7 +4,7 @@ import { like } from 'drizzle-orm';
 import { rateLimits } from '../../../server/db/schema';
 import { PASSWORD_COST } from '../passwords';
 import { databaseRateLimit } from '../../../server/http/rateLimit';
-import { call, openDatabase, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, openDatabase, startIdentity } from '../../../__tests__/support/identity';
 
 const mockHashes = { now: 0, most: 0 };
 jest.mock('node:crypto', () => {
@@ -41,16 +41,16 @@ afterAll(async () => {
 const urlOf = (n: number) => String(copies[n % copies.length]?.url);
 const code = ({ body }: { body: { error?: { message: string } } }) => body.error?.message.split(' : ')[0];
 const login = (email: string, password: string, n = 0, from?: string) =>
-  call(urlOf(n), 'signInWithPassword', { email, password }, from);
+  callAccounts(urlOf(n), 'signInWithPassword', { email, password }, from);
 
 async function newPerson(url = urlOf(0)) {
   const email = `person${(people += 1)}@ex.com`;
-  await call(url, 'signUp', { email, password: 'secret-1' });
+  await callAccounts(url, 'signUp', { email, password: 'secret-1' });
   return email;
 }
 
 // Clause C.10.12
-test('ten wrong passwords close an account to their network for five minutes, over all copies of the server', async () => {
+test('ten wrong passwords lock an account for their network for five minutes on all copies', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
 
@@ -61,7 +61,7 @@ test('ten wrong passwords close an account to their network for five minutes, ov
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('the owner signs in from another network while a stranger guesses', async () => {
+test('the owner can sign in from another network while an attacker guesses passwords', async () => {
   const email = await newPerson();
   const guess = (n: number) => login(email, `guess-${n}`, n, '203.0.113.9');
   for (let n = 0; n < 40; n += 1) await guess(n);
@@ -70,14 +70,14 @@ test('the owner signs in from another network while a stranger guesses', async (
   expect((await login(email, 'secret-1', 1, '2001:db8:1:2::7')).status).toBe(200);
 });
 
-test('the /64 of an IPv6 address is one network', async () => {
+test('the /64 of an IPv6 address counts as one network', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) await login(email, 'wrong-one', n, `2001:db8:1:2::${n + 1}`);
   expect(code(await login(email, 'secret-1', 0, '2001:db8:1:2::99'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   expect((await login(email, 'secret-1', 0, '2001:db8:1:3::99')).status).toBe(200);
 });
 
-test('a thousand wrong passwords an hour from many networks close the account', async () => {
+test('a thousand wrong passwords in an hour from many networks lock the account', async () => {
   const email = await newPerson();
   await login(email, 'wrong-one', 0, '203.0.113.250');
   const ofAccount = like(rateLimits.bucket, 'identity:sign-in:account-hour:%');
@@ -91,23 +91,23 @@ test('a thousand wrong passwords an hour from many networks close the account', 
   expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
 });
 
-test('an account that does not exist closes alike', async () => {
+test('an unknown address is locked in the same way', async () => {
   for (let n = 0; n < 10; n += 1) await login('nobody@ex.com', 'wrong-one', n);
   expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
-test('a burst gets no more tries than a queue', async () => {
+test('parallel sign-ins get no more tries than sequential ones', async () => {
   const email = await newPerson();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
   expect(answers.filter((answer) => code(answer) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
 });
 
-test('right passwords are not counted', async () => {
+test('correct passwords do not count', async () => {
   const email = await newPerson();
   for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
 });
 
-test('one address cannot try one password on everybody', async () => {
+test('one network cannot try one password on many accounts', async () => {
   const limit = databaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
@@ -116,7 +116,7 @@ test('one address cannot try one password on everybody', async () => {
 });
 
 // Clause C.6.22
-test('sign-ups of one address are limited, and a refusal says for how long', async () => {
+test('sign-ups from one network are limited, and the response says when to retry', async () => {
   const limit = databaseRateLimit(database.db, now);
   for (let n = 0; n < 100; n += 1) await limit('identity:sign-up:ip:127.0.0.1', 100, 600);
   const response = await fetch(`${urlOf(0)}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
@@ -125,12 +125,12 @@ test('sign-ups of one address are limited, and a refusal says for how long', asy
     body: JSON.stringify({ email: 'one.more@ex.com', password: 'secret-1' }),
   });
   expect([response.status, response.headers.get('retry-after')]).toEqual([400, '600']);
-  expect(code(await call(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
+  expect(code(await callAccounts(urlOf(1), 'signUp', { email: 'one.more@ex.com', password: 'secret-1' }))).toBe(
     'TOO_MANY_ATTEMPTS_TRY_LATER',
   );
 });
 
-test('a limit counts exactly under concurrency, and begins anew when its time is over', async () => {
+test('a rate limit is exact under concurrency and resets after its window', async () => {
   const limit = databaseRateLimit(database.db, now);
   const hit = () => limit('some-bucket', 25, 60);
   const answers = await Promise.all(Array.from({ length: 100 }, hit));
@@ -142,14 +142,14 @@ test('a limit counts exactly under concurrency, and begins anew when its time is
   expect(await hit()).toEqual({ ok: true, retryAfterSeconds: 0 });
 });
 
-test('a burst of logins at the real cost leaves room for other work: two hashes run at once', async () => {
+test('a burst of logins at full hashing cost runs two hashes at a time and leaves threads for other work', async () => {
   const { url, stop } = await startIdentity({ db: database.db, passwordCost: PASSWORD_COST });
   const emails = await Promise.all([newPerson(url), newPerson(url), newPerson(url)]);
   mockHashes.most = 0;
   let answered = 0;
   const burst = emails.flatMap((email) =>
     Array.from({ length: 4 }, () =>
-      call(url, 'signInWithPassword', { email, password: 'secret-1' }).finally(() => (answered += 1)),
+      callAccounts(url, 'signInWithPassword', { email, password: 'secret-1' }).finally(() => (answered += 1)),
     ),
   );
   await Promise.race(burst);

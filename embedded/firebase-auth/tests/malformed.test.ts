@@ -1,4 +1,4 @@
-import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 let service: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function tokenOf(email: string) {
-  return (await call(service.url, 'signUp', { email, password: 'secret-1' })).body.idToken;
+  return (await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).body.idToken;
 }
 
 async function send(
@@ -23,28 +23,28 @@ async function send(
   };
 }
 
-const refusal = (code: number, message: string) => ({
+const errorBody = (code: number, message: string) => ({
   error: { code, message, errors: [{ message, reason: 'invalid', domain: 'global' }] },
 });
 
 test.each([
-  ['half a JSON', '{"email":'],
-  ['a list', '[]'],
+  ['truncated JSON', '{"email":'],
+  ['an array', '[]'],
   ['null', 'null'],
-  ['a text', '"email"'],
+  ['a string', '"email"'],
   ['a prototype', '{"__proto__":{"email":"a@ex.com"}}'],
   ['a constructor', '{"constructor":{"prototype":{"a":1}}}'],
   ['deep nesting', '['.repeat(8000)],
   ['deep nesting that ends', '['.repeat(8000) + ']'.repeat(8000)],
-])('%s is refused in Firebase’s shape', async (_name, body) => {
-  expect(await send(body)).toEqual({ status: 400, body: refusal(400, 'INVALID_ARGUMENT'), cache: 'no-store' });
+])('%s is refused with Firebase’s error format', async (_name, body) => {
+  expect(await send(body)).toEqual({ status: 400, body: errorBody(400, 'INVALID_ARGUMENT'), cache: 'no-store' });
 });
 
-test('what is too large, or of another kind, is refused in Firebase’s shape', async () => {
+test('a large body and another content type are refused with Firebase’s error format', async () => {
   const large = await send(JSON.stringify({ email: 'x'.repeat(20_000) }));
   const plain = await send('{}', 'text/plain');
-  expect([large.status, large.body]).toEqual([413, refusal(413, 'REQUEST_TOO_LARGE')]);
-  expect([plain.status, plain.body]).toEqual([415, refusal(415, 'UNSUPPORTED_CONTENT_TYPE')]);
+  expect([large.status, large.body]).toEqual([413, errorBody(413, 'REQUEST_TOO_LARGE')]);
+  expect([plain.status, plain.body]).toEqual([415, errorBody(415, 'UNSUPPORTED_CONTENT_TYPE')]);
 });
 
 const FIELDS = ['email', 'idToken', 'displayName', 'photoUrl', 'postBody', 'identifier', 'requestType', 'password'];
@@ -60,12 +60,12 @@ const CALLS = [
 ];
 const ODD = [5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(5000), '%00', '\u202e@\u202e', "';--"];
 
-test.each(CALLS)('accounts:%s never answers an odd value with a fault of its own', async (name) => {
+test.each(CALLS)('accounts:%s never fails on an odd value', async (name) => {
   const password = name === 'signInWithPassword' ? undefined : 'short';
-  const good = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
+  const validBody = name === 'update' ? { idToken: await tokenOf('odd@ex.com') } : { email: 'b@ex.com', password };
   const faults: string[] = [];
-  for (const [field, value] of FIELDS.flatMap((one) => ODD.map((odd) => [one, odd] as const))) {
-    const { status } = await call(service.url, name, { ...good, [field]: value });
+  for (const [field, value] of FIELDS.flatMap((one) => ODD.map((oddValue) => [one, oddValue] as const))) {
+    const { status } = await callAccounts(service.url, name, { ...validBody, [field]: value });
     if (status !== 200 && status !== 400) faults.push(`${status}: ${field} ${JSON.stringify(value).slice(0, 12)}`);
   }
   expect(faults).toEqual([]);
@@ -73,16 +73,19 @@ test.each(CALLS)('accounts:%s never answers an odd value with a fault of its own
 
 let namedToken: unknown;
 
-test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])('%j is no display name', async (displayName) => {
-  const idToken = (namedToken ??= await tokenOf('named@ex.com'));
-  const { status, body } = await call(service.url, 'update', { idToken, displayName });
-  expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^INVALID_ARGUMENT/)]);
-});
+test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])(
+  '%j is refused as a display name',
+  async (displayName) => {
+    const idToken = (namedToken ??= await tokenOf('named@ex.com'));
+    const { status, body } = await callAccounts(service.url, 'update', { idToken, displayName });
+    expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^INVALID_ARGUMENT/)]);
+  },
+);
 
-test('any other text is a display name, kept as it is', async () => {
+test('any other text is stored unchanged as the display name', async () => {
   const idToken = await tokenOf('any@ex.com');
   for (const displayName of ["Robert'); drop table identity_accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
-    expect((await call(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
+    expect((await callAccounts(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
   }
 });
 
@@ -91,20 +94,20 @@ test.each(['\u0000', 'x'.repeat(5000), '%', '💥'])('an odd refresh token is un
   expect([status, body.error?.message]).toEqual([400, 'INVALID_REFRESH_TOKEN']);
 });
 
-test('an answer does not tell an unknown address from a wrong password, nor does the time it takes', async () => {
+test('the response and its duration are the same for an unknown address and a wrong password', async () => {
   await tokenOf('a@ex.com');
-  const timed = async (email: string) => {
+  const measure = async (email: string) => {
     const started = performance.now();
-    const { body } = await call(service.url, 'signInWithPassword', { email, password: 'wrong-one' });
-    return { body, took: performance.now() - started };
+    const { body } = await callAccounts(service.url, 'signInWithPassword', { email, password: 'wrong-one' });
+    return { body, ms: performance.now() - started };
   };
-  const took: [number, number][] = [];
-  // By turns: a moment in which the machine is slow befalls both.
+  const durations: [number, number][] = [];
+  // Alternate, so that a slow moment of the machine affects both.
   for (let n = 0; n < 4; n += 1) {
-    const [known, unknown] = [await timed('a@ex.com'), await timed('nobody@ex.com')];
+    const [known, unknown] = [await measure('a@ex.com'), await measure('nobody@ex.com')];
     expect(unknown.body).toEqual(known.body);
-    took.push([known.took, unknown.took]);
+    durations.push([known.ms, unknown.ms]);
   }
-  const least = (at: 0 | 1) => Math.min(...took.map((both) => both[at]));
-  expect(least(1)).toBeGreaterThan(least(0) / 2);
+  const shortest = (at: 0 | 1) => Math.min(...durations.map((pair) => pair[at]));
+  expect(shortest(1)).toBeGreaterThan(shortest(0) / 2);
 });

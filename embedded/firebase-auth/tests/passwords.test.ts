@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
 import { COMMON_PASSWORD } from '../../../src/contract/identityMessages';
 import { identityAccounts } from '../../../server/db/schema';
 import { PASSWORD_COST } from '../passwords';
-import { call, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, startIdentity } from '../../../__tests__/support/identity';
 import { startShop } from '../../../__tests__/support/shop';
 
 const WEAK = `WEAK_PASSWORD : ${COMMON_PASSWORD}`;
@@ -22,19 +22,19 @@ afterAll(async () => {
 });
 
 const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
-const login = (email: string, password: string) => call(real.url, 'signInWithPassword', { email, password });
+const login = (email: string, password: string) => callAccounts(real.url, 'signInWithPassword', { email, password });
 
 async function newPerson(password = 'secret-1', url = service.url) {
   const email = `person${(people += 1)}@ex.com`;
-  const { body } = await call(url, 'signUp', { email, password, returnSecureToken: true });
+  const { body } = await callAccounts(url, 'signUp', { email, password, returnSecureToken: true });
   return { email, idToken: String(body.idToken) };
 }
 
 const accountOf = async (email: string) =>
   (await service.db.select().from(identityAccounts).where(eq(identityAccounts.email, email)))[0]!;
 
-/** As the version before stored it: N = 2^15. */
-async function giveOldHash(email: string, password: string) {
+/** Stores a hash as earlier versions did, with N = 2^15. */
+async function storeOldHash(email: string, password: string) {
   const salt = randomBytes(16);
   const hash = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
   const passwordHash = ['scrypt', 15, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
@@ -47,9 +47,9 @@ test('a new password is hashed with N = 2^17', async () => {
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('a hash of the version before still opens the account, and the sign-in replaces it', async () => {
+test('a hash of an earlier version still works, and the sign-in replaces it', async () => {
   const { email } = await newPerson();
-  await giveOldHash(email, 'secret-1');
+  await storeOldHash(email, 'secret-1');
   expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect((await accountOf(email)).passwordHash).toMatch(/^scrypt\$15\$/);
 
@@ -59,50 +59,50 @@ test('a hash of the version before still opens the account, and the sign-in repl
   expect((await login(email, 'secret-1')).status).toBe(200);
 });
 
-test('the time of an answer does not tell an unknown account from a known one, nor from one with an old hash', async () => {
+test('a sign-in takes the same time for known accounts, unknown accounts and outdated hashes', async () => {
   const [known, old] = [await newPerson('secret-1', real.url), await newPerson()];
-  await giveOldHash(old.email, 'secret-1');
-  const timed = async (email: string) => {
+  await storeOldHash(old.email, 'secret-1');
+  const measure = async (email: string) => {
     const started = performance.now();
     expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
     return performance.now() - started;
   };
   const emails = [known.email, old.email, 'nobody@ex.com'];
-  const least = emails.map(() => Infinity);
-  // In turns: a moment in which the machine is slow affects all of them.
+  const shortest = emails.map(() => Infinity);
+  // Alternate, so that a slow moment of the machine affects all of them.
   for (let n = 0; n < 4; n += 1)
-    for (const [i, email] of emails.entries()) least[i] = Math.min(least[i]!, await timed(email));
-  const [ofKnown, ofOld, ofUnknown] = least as [number, number, number];
-  expect(ofUnknown / ofKnown).toBeGreaterThan(0.6);
-  expect(ofUnknown / ofKnown).toBeLessThan(1.7);
-  expect(ofOld / ofUnknown).toBeGreaterThan(0.6);
-  expect(ofOld / ofUnknown).toBeLessThan(1.7);
+    for (const [i, email] of emails.entries()) shortest[i] = Math.min(shortest[i]!, await measure(email));
+  const [knownMs, outdatedMs, unknownMs] = shortest as [number, number, number];
+  expect(unknownMs / knownMs).toBeGreaterThan(0.6);
+  expect(unknownMs / knownMs).toBeLessThan(1.7);
+  expect(outdatedMs / unknownMs).toBeGreaterThan(0.6);
+  expect(outdatedMs / unknownMs).toBeLessThan(1.7);
 }, 60_000);
 
 test.each(['password1', 'secret1', '123456', 'qwerty', 'PassWord1'])('%s is refused at sign-up', async (password) => {
-  const answer = await call(service.url, 'signUp', { email: 'common@ex.com', password });
+  const answer = await callAccounts(service.url, 'signUp', { email: 'common@ex.com', password });
   expect([answer.status, message(answer)]).toEqual([400, WEAK]);
   expect(await service.db.$count(identityAccounts, eq(identityAccounts.email, 'common@ex.com'))).toBe(0);
 });
 
-test('a common password is refused at a password change, and the old one stays', async () => {
+test('a common password is refused when changing the password, and the old one stays valid', async () => {
   const { email, idToken } = await newPerson();
-  expect(message(await call(service.url, 'update', { idToken, password: 'dragon' }))).toBe(WEAK);
-  expect(message(await call(service.url, 'update', { idToken, password: 'Dragon' }))).toBe(WEAK);
-  expect((await call(service.url, 'signInWithPassword', { email, password: 'secret-1' })).status).toBe(200);
+  expect(message(await callAccounts(service.url, 'update', { idToken, password: 'dragon' }))).toBe(WEAK);
+  expect(message(await callAccounts(service.url, 'update', { idToken, password: 'Dragon' }))).toBe(WEAK);
+  expect((await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' })).status).toBe(200);
 });
 
-test('somebody who has had a common password for long still signs in', async () => {
+test('a user who already has a common password can still sign in', async () => {
   const { email } = await newPerson();
-  await giveOldHash(email, 'dragon');
+  await storeOldHash(email, 'dragon');
   expect((await login(email, 'dragon')).status).toBe(200);
 });
 
-test('the demo accounts are there when the shop is ready', async () => {
+test('the demo accounts exist when the shop is ready', async () => {
   const shop = await startShop({ env: { DEMO: 'on' }, passwordCost: PASSWORD_COST });
   try {
     for (const { email } of DEMO_ACCOUNTS) {
-      const { status } = await call(shop.origin, 'signInWithPassword', { email, password: DEMO_PASSWORD });
+      const { status } = await callAccounts(shop.origin, 'signInWithPassword', { email, password: DEMO_PASSWORD });
       expect(status).toBe(200);
     }
   } finally {

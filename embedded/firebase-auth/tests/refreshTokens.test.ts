@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { identityRefreshTokens } from '../../../server/db/schema';
-import { hashOfToken } from '../sessions';
-import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { hashToken } from '../sessions';
+import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const DAY = 86_400_000;
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
@@ -15,16 +15,16 @@ afterAll(() => service.stop());
 
 async function newSession() {
   const email = `person${(people += 1)}@ex.com`;
-  const { body } = await call(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
+  const { body } = await callAccounts(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return String(body.refreshToken);
 }
 const renew = (token: string) => refresh(service.url, { grant_type: 'refresh_token', refresh_token: token });
-const usedAt = async (token: string) => {
+const readLastUse = async (token: string) => {
   const rows = await service.db.select().from(identityRefreshTokens);
-  return rows.find(({ tokenHash }) => tokenHash === hashOfToken(token))?.lastUsedAt.getTime();
+  return rows.find(({ tokenHash }) => tokenHash === hashToken(token))?.lastUsedAt.getTime();
 };
 
-test('a refresh token that nobody used for 30 days ends', async () => {
+test('a refresh token expires when it is not used for 30 days', async () => {
   const [used, unused] = [await newSession(), await newSession()];
   clock.ms += 29 * DAY;
   expect((await renew(used)).status).toBe(200);
@@ -35,7 +35,7 @@ test('a refresh token that nobody used for 30 days ends', async () => {
   expect(decodeJwt(String(renewed.id_token))).toMatchObject({ iat: clock.ms / 1000 });
 });
 
-test('a token that is used stays good for longer than 30 days', async () => {
+test('a token that is used stays valid for longer than 30 days', async () => {
   const token = await newSession();
   for (let n = 0; n < 5; n += 1) {
     clock.ms += 20 * DAY;
@@ -43,15 +43,15 @@ test('a token that is used stays good for longer than 30 days', async () => {
   }
 });
 
-test('a use is written once a day, not at every refresh', async () => {
+test('the last use is written once a day, not at every refresh', async () => {
   const token = await newSession();
-  const began = clock.ms;
+  const createdAt = clock.ms;
   for (let n = 0; n < 3; n += 1) {
     clock.ms += DAY / 4;
     expect((await renew(token)).status).toBe(200);
-    expect(await usedAt(token)).toBe(began);
+    expect(await readLastUse(token)).toBe(createdAt);
   }
   clock.ms += DAY / 2;
   await renew(token);
-  expect(await usedAt(token)).toBe(clock.ms);
+  expect(await readLastUse(token)).toBe(clock.ms);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { identityAccounts, identityRefreshTokens } from '../../../server/db/schema';
-import { call, refresh, startIdentity } from '../../../__tests__/support/identity';
+import { callAccounts, refresh, startIdentity } from '../../../__tests__/support/identity';
 
 const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 const minutes = (count: number) => void (clock.ms += count * 60_000);
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 async function newPerson() {
   const email = `person${(people += 1)}@ex.com`;
-  const { body } = await call(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
+  const { body } = await callAccounts(service.url, 'signUp', { email, password: 'secret-1', returnSecureToken: true });
   return {
     email,
     localId: String(body.localId),
@@ -29,7 +29,7 @@ const renew = (refreshToken: string) =>
 const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message;
 
 // Clause C.10.3
-test('an ID token is Firebase’s, signed RS256 by a key of the published set', async () => {
+test('an ID token has Firebase’s claims and is signed with RS256 by a published key', async () => {
   const { email, localId, idToken } = await newPerson();
   const keys = createRemoteJWKSet(new URL(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`));
   const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
@@ -54,14 +54,14 @@ test('an ID token is Firebase’s, signed RS256 by a key of the published set', 
   });
 });
 
-test('the published key set has no private part and may be cached', async () => {
+test('the published key set has no private keys and can be cached', async () => {
   const response = await fetch(`${service.url}/identitytoolkit.googleapis.com/v1/.well-known/jwks.json`);
   const { keys } = (await response.json()) as { keys: object[] };
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
-test('a refresh token gives new ID tokens that keep the time of the login', async () => {
+test('new ID tokens from a refresh token keep the time of the login', async () => {
   const { localId, idToken, refreshToken } = await newPerson();
   const { auth_time: authTime, iat } = decodeJwt(idToken);
   minutes(50);
@@ -77,19 +77,19 @@ test('a refresh token gives new ID tokens that keep the time of the login', asyn
   expect(decodeJwt(String(body.id_token))).toMatchObject(renewed);
 });
 
-test('a renewed ID token is accepted for an hour from its renewal, and not longer', async () => {
+test('a renewed ID token is accepted for an hour after its renewal', async () => {
   const { localId, refreshToken } = await newPerson();
   minutes(50);
   const idToken = String((await renew(refreshToken)).body.id_token);
   minutes(59);
-  const lookup = () => call(service.url, 'lookup', { idToken });
+  const lookup = () => callAccounts(service.url, 'lookup', { idToken });
   expect((await lookup()).body).toMatchObject({ users: [{ localId }] });
   minutes(1);
   expect(message(await lookup())).toBe('INVALID_ID_TOKEN');
 });
 
 // Clause C.10.3
-test('neither passwords nor refresh tokens are kept as they are', async () => {
+test('passwords and refresh tokens are stored as hashes only', async () => {
   const { refreshToken, email } = await newPerson();
   const rows = await service.db.select().from(identityRefreshTokens);
   const accounts = await service.db
@@ -104,20 +104,20 @@ test('neither passwords nor refresh tokens are kept as they are', async () => {
 test('a new password ends every other session', async () => {
   const { email, refreshToken, idToken } = await newPerson();
   minutes(1);
-  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   expect(message(await renew(refreshToken))).toBe('TOKEN_EXPIRED');
-  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
+  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('TOKEN_EXPIRED');
   expect((await renew(String(changed.body.refreshToken))).status).toBe(200);
-  expect(message(await call(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
+  expect(message(await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' }))).toBe(
     'INVALID_LOGIN_CREDENTIALS',
   );
 });
 
-test('a login that was under way with the old password opens no session', async () => {
+test('a login with the old password that runs during the change opens no session', async () => {
   const { email, idToken } = await newPerson();
-  const changing = call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  const changing = callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
   const logins = Array.from({ length: 6 }, () =>
-    call(service.url, 'signInWithPassword', { email, password: 'secret-1' }),
+    callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' }),
   );
   expect((await changing).status).toBe(200);
   for (const { body } of await Promise.all(logins)) {
@@ -126,37 +126,37 @@ test('a login that was under way with the old password opens no session', async 
   }
 });
 
-test('the shop hears of a token whose sessions have ended, and of an account that is gone', async () => {
+test('accountStatus reports ended sessions and deleted accounts', async () => {
   const { localId, idToken } = await newPerson();
   const state = service.identity.accountStatus;
-  expect(await state(localId, idToken)).toMatchObject({ alive: true });
+  expect(await state(localId, idToken)).toMatchObject({ isActive: true });
   minutes(1);
-  const changed = await call(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
-  expect(await state(localId, idToken)).toEqual({ alive: false, sessionsEndedAt: new Date(clock.ms) });
-  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ alive: true });
-  await call(service.url, 'delete', { idToken: changed.body.idToken });
-  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ alive: false });
+  const changed = await callAccounts(service.url, 'update', { idToken, password: 'secret-2', returnSecureToken: true });
+  expect(await state(localId, idToken)).toEqual({ isActive: false, sessionsEndedAt: new Date(clock.ms) });
+  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: true });
+  await callAccounts(service.url, 'delete', { idToken: changed.body.idToken });
+  expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
 });
 
-test('a login of long ago may not change the password, the address or delete the account', async () => {
+test('changing the password or address and deleting the account need a recent login', async () => {
   const { refreshToken } = await newPerson();
   minutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
   for (const [name, change] of Object.entries({ password: 'secret-2', email: 'other@ex.com' })) {
-    expect(message(await call(service.url, 'update', { idToken, [name]: change }))).toBe(
+    expect(message(await callAccounts(service.url, 'update', { idToken, [name]: change }))).toBe(
       'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     );
   }
-  expect(message(await call(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
-  expect((await call(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
+  expect(message(await callAccounts(service.url, 'delete', { idToken }))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  expect((await callAccounts(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
 });
 
-test('a deleted account is gone with all it had', async () => {
+test('deleting an account deletes its sessions and frees its address', async () => {
   const { email, idToken, refreshToken } = await newPerson();
-  expect((await call(service.url, 'delete', { idToken })).status).toBe(200);
-  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
+  expect((await callAccounts(service.url, 'delete', { idToken })).status).toBe(200);
+  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');
   expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
-  expect((await call(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
+  expect((await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
 test('a disabled account can do nothing', async () => {
@@ -165,14 +165,14 @@ test('a disabled account can do nothing', async () => {
     .update(identityAccounts)
     .set({ disabled: true })
     .where(sql`local_id = ${localId}`);
-  const login = (password: string) => call(service.url, 'signInWithPassword', { email, password });
+  const login = (password: string) => callAccounts(service.url, 'signInWithPassword', { email, password });
   expect(message(await login('secret-1'))).toBe('USER_DISABLED');
   expect(message(await login('wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
   expect(message(await renew(refreshToken))).toBe('USER_DISABLED');
-  expect(message(await call(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
+  expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_DISABLED');
 });
 
-test('an account keeps 200 sessions and the oldest ends', async () => {
+test('an account has at most 200 sessions, and the oldest ends first', async () => {
   const { email, localId, refreshToken } = await newPerson();
   minutes(1);
   await service.db.execute(sql`
@@ -181,16 +181,19 @@ test('an account keeps 200 sessions and the oldest ends', async () => {
     from generate_series(1, 199) n`);
   expect((await renew(refreshToken)).status).toBe(200);
   minutes(1);
-  const { body } = await call(service.url, 'signInWithPassword', { email, password: 'secret-1' });
+  const { body } = await callAccounts(service.url, 'signInWithPassword', { email, password: 'secret-1' });
   expect(message(await renew(refreshToken))).toBe('INVALID_REFRESH_TOKEN');
   expect((await renew(String(body.refreshToken))).status).toBe(200);
 });
 
 // Clause C.17.3
-test('demo accounts are made once and never overwritten', async () => {
+test('demo accounts are created once and never overwritten', async () => {
   const account = { email: ' Demo@Ex.com', password: 'forgeline-demo', displayName: 'Demo', emailVerified: true };
   await service.identity.ensureAccount(account);
   await service.identity.ensureAccount({ ...account, password: 'another-one' });
-  const { body } = await call(service.url, 'signInWithPassword', { email: 'demo@ex.com', password: 'forgeline-demo' });
+  const { body } = await callAccounts(service.url, 'signInWithPassword', {
+    email: 'demo@ex.com',
+    password: 'forgeline-demo',
+  });
   expect(decodeJwt(String(body.idToken))).toMatchObject({ email: 'demo@ex.com', email_verified: true, name: 'Demo' });
 });

@@ -3,7 +3,7 @@ import type { StripeError } from '@stripe/stripe-js';
 type Params = { [name: string]: string | null | undefined | Params };
 export type ApiAnswer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 const PAUSE_MS = 400;
 const UNREACHABLE: StripeError = {
   type: 'api_connection_error',
@@ -18,11 +18,11 @@ function encode(params: Params, prefix = ''): [string, string][] {
   });
 }
 
-/** Not `randomUUID`, which only pages on https have. */
+/** `crypto.randomUUID` only exists on https pages and on localhost. */
 const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const worthAnother = (status: number) => status >= 500 || status === 429 || status === 409;
+const isRetryable = (status: number) => status >= 500 || status === 429 || status === 409;
 
 async function send(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
   try {
@@ -33,22 +33,24 @@ async function send(path: string, init: RequestInit): Promise<{ status: number; 
   }
 }
 
-/** Lost answers are asked for again under the same key, so that nothing happens twice. */
-async function insist<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
+/** Retries with the same idempotency key, so that a lost answer never causes a second effect. */
+async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await send(path, init);
     if (status < 400) return { value: body as T };
-    if (!worthAnother(status) || attempt === TRIES) return body as { error: StripeError };
+    if (!isRetryable(status) || attempt === MAX_TRIES) return body as { error: StripeError };
     await pause(PAUSE_MS * attempt);
   }
 }
 
 export function post<T>(key: string, path: string, params: Params): Promise<ApiAnswer<T>> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
-  return insist(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
+  return sendWithRetries(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
 }
 
-/** The client secret travels in a header: an address ends up in logs. */
+/** Sends the client secret in a header, because URLs end up in logs. */
 export function read<T>(key: string, path: string, clientSecret: string): Promise<ApiAnswer<T>> {
-  return insist(path, { headers: { authorization: `Bearer ${key}`, 'forgeline-client-secret': clientSecret } });
+  return sendWithRetries(path, {
+    headers: { authorization: `Bearer ${key}`, 'forgeline-client-secret': clientSecret },
+  });
 }

@@ -3,8 +3,8 @@ import type { Brand } from './cardRules';
 type Shape = [name: string, attributes: Record<string, string>, text?: string];
 
 const SVG = 'http://www.w3.org/2000/svg';
-const plate = (fill: string): Shape => ['rect', { x: '0', y: '0', width: '26', height: '18', rx: '3', fill }];
-const word = (text: string, fill = '#ffffff', size = '8'): Shape => [
+const background = (fill: string): Shape => ['rect', { x: '0', y: '0', width: '26', height: '18', rx: '3', fill }];
+const label = (text: string, fill = '#ffffff', size = '8'): Shape => [
   'text',
   {
     x: '13',
@@ -20,15 +20,15 @@ const word = (text: string, fill = '#ffffff', size = '8'): Shape => [
 const disc = (cx: string, fill: string): Shape => ['circle', { cx, cy: '9', r: '5.5', fill, 'fill-opacity': '0.9' }];
 const line = (y: string, width: string): Shape => ['rect', { x: '4', y, width, height: '2', fill: 'currentColor' }];
 
-/** Drawn by hand and small: they name the brand, they are not its logo. */
+/** Simple drawings that name the brand without using its logo. */
 const DRAWINGS: Record<Brand, Shape[]> = {
-  visa: [plate('#1a3c8f'), word('VISA')],
-  mastercard: [plate('#252525'), disc('10', '#eb3b2f'), disc('16', '#f5a623')],
-  amex: [plate('#1f6fb5'), word('AMEX', '#ffffff', '7')],
-  discover: [plate('#f4f4f2'), word('DISC', '#b4540a', '7')],
-  diners: [plate('#e9eef5'), disc('13', '#2a5aa0')],
-  jcb: [plate('#1c6b3a'), word('JCB')],
-  unionpay: [plate('#0f5e75'), word('UP')],
+  visa: [background('#1a3c8f'), label('VISA')],
+  mastercard: [background('#252525'), disc('10', '#eb3b2f'), disc('16', '#f5a623')],
+  amex: [background('#1f6fb5'), label('AMEX', '#ffffff', '7')],
+  discover: [background('#f4f4f2'), label('DISC', '#b4540a', '7')],
+  diners: [background('#e9eef5'), disc('13', '#2a5aa0')],
+  jcb: [background('#1c6b3a'), label('JCB')],
+  unionpay: [background('#0f5e75'), label('UP')],
   unknown: [
     [
       'rect',

@@ -28,23 +28,23 @@ const FRAME_STYLE = {
   background: 'transparent',
   colorScheme: 'light',
 };
-const GONE: PaymentMethodResult = {
+const NOT_MOUNTED: PaymentMethodResult = {
   error: {
     type: 'validation_error',
     code: 'element_not_mounted',
-    message: 'The card form is not on the page any more.',
+    message: 'The card form is no longer on the page.',
   },
 };
 
-/** The card field: a frame of its own, so that the card never enters the page. */
+/** The card field is an iframe, so that the card number never reaches the page itself. */
 export class CardElement {
   readonly _elementType = 'card';
   private readonly handlers = new Map<string, Set<Handler>>();
-  private readonly waiting = new Map<number, (result: PaymentMethodResult) => void>();
+  private readonly pendingResults = new Map<number, (result: PaymentMethodResult) => void>();
   private container: HTMLElement | null = null;
   private frame: HTMLIFrameElement | null = null;
   private channel: ReturnType<typeof openChannel<ToCard, FromCard>> | null = null;
-  private asked = 0;
+  private lastRequestId = 0;
 
   constructor(
     private options: Options,
@@ -85,8 +85,8 @@ export class CardElement {
     frame.addEventListener('load', () => this.connect(frame));
     this.container = container;
     this.frame = frame;
-    this.mark('base', true);
-    this.mark('empty', true);
+    this.toggleClasses('base', true);
+    this.toggleClasses('empty', true);
     container.replaceChildren(frame);
     this.labels().forEach((label) => label.addEventListener('click', this.focus));
   }
@@ -95,8 +95,8 @@ export class CardElement {
     this.labels().forEach((label) => label.removeEventListener('click', this.focus));
     this.channel?.close();
     this.frame?.remove();
-    this.waiting.forEach((answer) => answer(GONE));
-    this.waiting.clear();
+    this.pendingResults.forEach((resolve) => resolve(NOT_MOUNTED));
+    this.pendingResults.clear();
     Object.assign(this, { container: null, frame: null, channel: null });
   }
 
@@ -115,12 +115,12 @@ export class CardElement {
   blur = () => this.channel?.send({ type: 'blur' });
   clear = () => this.channel?.send({ type: 'clear' });
 
-  /** The frame itself turns its card into a payment method; only that comes back. */
+  /** The frame creates the payment method itself and only sends back the result. */
   createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
-    if (!this.channel) return Promise.resolve(GONE);
-    const id = (this.asked += 1);
+    if (!this.channel) return Promise.resolve(NOT_MOUNTED);
+    const id = (this.lastRequestId += 1);
     this.channel.send({ type: 'create', id, key, billing: JSON.parse(JSON.stringify(billing)) as BillingDetails });
-    return new Promise((resolve) => this.waiting.set(id, resolve));
+    return new Promise((resolve) => this.pendingResults.set(id, resolve));
   }
 
   private connect(frame: HTMLIFrameElement) {
@@ -136,33 +136,33 @@ export class CardElement {
 
   private receive(message: FromCard) {
     if (message.type === 'event') this.emit(message.name);
-    if (message.type === 'change') this.changed(message.change);
+    if (message.type === 'change') this.handleChange(message.change);
     if (message.type === 'submit') this.submit();
     if (message.type === 'created') {
-      this.waiting.get(message.id)?.(message.result);
-      this.waiting.delete(message.id);
+      this.pendingResults.get(message.id)?.(message.result);
+      this.pendingResults.delete(message.id);
     }
   }
 
-  private changed(change: CardChange) {
-    this.mark('complete', change.complete);
-    this.mark('empty', change.empty);
-    this.mark('invalid', Boolean(change.error));
+  private handleChange(change: CardChange) {
+    this.toggleClasses('complete', change.complete);
+    this.toggleClasses('empty', change.empty);
+    this.toggleClasses('invalid', Boolean(change.error));
     this.emit('change', change);
   }
 
   private emit(name: string, detail: object = {}) {
-    if (name === 'focus' || name === 'blur') this.mark('focus', name === 'focus');
+    if (name === 'focus' || name === 'blur') this.toggleClasses('focus', name === 'focus');
     const event = { elementType: 'card', ...detail };
     [...(this.handlers.get(name) ?? [])].forEach((handler) => handler(event));
   }
 
-  private mark(state: keyof typeof CLASSES, on: boolean) {
+  private toggleClasses(state: keyof typeof CLASSES, on: boolean) {
     const names = this.options.classes?.[state] ?? CLASSES[state];
     for (const name of names.split(/\s+/).filter(Boolean)) this.container?.classList.toggle(name, on);
   }
 
-  /** Enter in the frame does what Enter in any field of the form does. */
+  /** Enter in the frame submits the form, like Enter in its other fields. */
   private submit() {
     const form = this.container?.closest('form');
     const button = form?.querySelector<HTMLButtonElement>('[type=submit], button:not([type])');

@@ -15,11 +15,11 @@ import {
   type CardError,
 } from './cardRules';
 import type { CardChange, CardOptions } from './messages';
-import { keepFormatted } from './typing';
+import { formatWhileTyping } from './formatWhileTyping';
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
 
-/** Style options become custom properties: the frame's policy allows no other style. */
+/** Sets the style options as custom properties, because the frame's policy forbids other styles. */
 function applyStyle(style: StripeElementStyle) {
   const { base = {}, invalid = {} } = style;
   const values: Record<string, string | number | undefined> = {
@@ -39,7 +39,7 @@ function applyStyle(style: StripeElementStyle) {
   }
 }
 
-/** The four fields, what they hold and what is wrong with it. */
+/** The four fields with their values and errors. */
 export class CardForm {
   readonly form = document.querySelector('form')!;
   readonly number = field('cardnumber');
@@ -47,18 +47,18 @@ export class CardForm {
   readonly cvc = field('cvc');
   readonly postal = field('postal');
   private readonly icon = document.querySelector<HTMLElement>('#brand')!;
-  /** Fields whose being unfinished is to be said. */
-  private readonly left = new Set<HTMLInputElement>();
+  /** Fields that the customer has left. Only these show that they are incomplete. */
+  private readonly visited = new Set<HTMLInputElement>();
   private brand: Brand | null = null;
-  private saidLast = '';
+  private lastChange = '';
 
   constructor(private readonly onChange: (change: CardChange) => void) {
-    keepFormatted(this.number, formatNumber);
-    keepFormatted(this.expiry, formatExpiry);
-    keepFormatted(this.cvc, (digits) => formatCvc(digits, digitsOf(this.number.value)));
+    formatWhileTyping(this.number, formatNumber);
+    formatWhileTyping(this.expiry, formatExpiry);
+    formatWhileTyping(this.cvc, (digits) => formatCvc(digits, digitsOf(this.number.value)));
     for (const input of this.inputs()) this.watch(input);
     this.number.addEventListener('focus', () => this.number.classList.remove('short'));
-    this.number.addEventListener('blur', () => this.shorten());
+    this.number.addEventListener('blur', () => this.shortenNumber());
     this.check();
   }
 
@@ -74,13 +74,16 @@ export class CardForm {
 
   clear() {
     for (const input of this.inputs()) input.value = '';
-    this.left.clear();
+    this.visited.clear();
     this.check();
   }
 
-  /** Everything that is missing is said from now on; answers the first of it. */
-  insist(): CardError | null {
-    this.used().forEach((input) => this.left.add(input));
+  /**
+   * Shows all errors from now on, even of fields that the customer has not visited.
+   * @returns the first error
+   */
+  validate(): CardError | null {
+    this.visibleInputs().forEach((input) => this.visited.add(input));
     return this.check().error ?? null;
   }
 
@@ -91,32 +94,32 @@ export class CardForm {
   }
 
   inputs = () => [this.number, this.expiry, this.cvc, this.postal];
-  used = () => this.inputs().filter((input) => !input.hidden);
+  visibleInputs = () => this.inputs().filter((input) => !input.hidden);
 
   private watch(input: HTMLInputElement) {
     input.addEventListener('input', () => {
-      this.left.delete(input);
+      this.visited.delete(input);
       this.check();
       this.advance(input);
     });
     input.addEventListener('blur', () => {
-      if (input.value !== '') this.left.add(input);
+      if (input.value !== '') this.visited.add(input);
       this.check();
     });
   }
 
-  /** Where there is little room, a good number shows its end alone while one is elsewhere. */
-  private shorten() {
+  /** In a narrow frame, a valid number only shows its last digits while another field has the focus. */
+  private shortenNumber() {
     this.number.classList.toggle('short', checkNumber(this.number.value) === null);
     requestAnimationFrame(() => (this.number.scrollLeft = this.number.scrollWidth));
   }
 
-  /** On to the next field once this one can take no more. */
+  /** Moves the focus to the next field once this one is full. */
   private advance(input: HTMLInputElement) {
-    const next = this.used()[this.used().indexOf(input) + 1];
-    const full = this.problemOf(input) === null && input.selectionStart === input.value.length;
-    const isLong = input === this.number && formatNumber(`${digitsOf(input.value)}0`) !== input.value;
-    if (next && full && !isLong && input !== this.cvc && document.activeElement === input) next.focus();
+    const next = this.visibleInputs()[this.visibleInputs().indexOf(input) + 1];
+    const isFull = this.problemOf(input) === null && input.selectionStart === input.value.length;
+    const canGrow = input === this.number && formatNumber(`${digitsOf(input.value)}0`) !== input.value;
+    if (next && isFull && !canGrow && input !== this.cvc && document.activeElement === input) next.focus();
   }
 
   private problemOf(input: HTMLInputElement): CardError | null {
@@ -127,25 +130,25 @@ export class CardForm {
 
   private visibleProblem(input: HTMLInputElement): CardError | null {
     const error = this.problemOf(input);
-    return error && isUnfinished(error) && !this.left.has(input) ? null : error;
+    return error && isUnfinished(error) && !this.visited.has(input) ? null : error;
   }
 
   private check(): CardChange {
-    const used = this.used();
-    for (const input of used) input.setAttribute('aria-invalid', String(this.visibleProblem(input) !== null));
+    const inputs = this.visibleInputs();
+    for (const input of inputs) input.setAttribute('aria-invalid', String(this.visibleProblem(input) !== null));
     const brand = brandOf(digitsOf(this.number.value));
     if (brand !== this.brand) this.icon.replaceChildren(drawBrand(brand));
     this.brand = brand;
     const change: CardChange = {
       brand,
-      complete: used.every((input) => this.problemOf(input) === null),
-      empty: used.every((input) => input.value === ''),
-      error: used.map((input) => this.visibleProblem(input)).find((error) => error !== null) ?? undefined,
+      complete: inputs.every((input) => this.problemOf(input) === null),
+      empty: inputs.every((input) => input.value === ''),
+      error: inputs.map((input) => this.visibleProblem(input)).find((error) => error !== null) ?? undefined,
       value: { postalCode: this.postal.value },
     };
-    const said = JSON.stringify(change);
-    if (said !== this.saidLast) this.onChange(change);
-    this.saidLast = said;
+    const serialized = JSON.stringify(change);
+    if (serialized !== this.lastChange) this.onChange(change);
+    this.lastChange = serialized;
     return change;
   }
 }

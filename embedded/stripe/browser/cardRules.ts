@@ -32,20 +32,20 @@ export function brandOf(digits: string): Brand {
 
 const ruleOf = (number: string) => BRANDS[brandOf(number)];
 
-/** Digits in the groups of their brand, cut where the brand ends. */
+/** Groups the digits like the brand does and cuts them at the brand's maximum length. */
 export function formatNumber(digits: string): string {
   const { groups, lengths } = ruleOf(digits);
   const cut = digits.slice(0, Math.max(...lengths));
   const parts: string[] = [];
-  let at = 0;
+  let start = 0;
   for (const size of groups) {
-    if (at < cut.length) parts.push(cut.slice(at, at + size));
-    at += size;
+    if (start < cut.length) parts.push(cut.slice(start, start + size));
+    start += size;
   }
   return parts.join(' ');
 }
 
-/** `5` is meant as `05`; a year in four digits is cut to two. */
+/** `5` becomes `05`, and a year with four digits is cut to two. */
 export function formatExpiry(digits: string): string {
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const month = padded.slice(0, 2);
@@ -98,5 +98,5 @@ export function checkCvc(text: string, number: string): CardError | null {
 
 export const checkPostal = (text: string) => (text.replace(/[^a-z0-9]/gi, '').length >= 3 ? null : INCOMPLETE_ZIP);
 
-/** A field that is not full yet is only wrong once one has left it. */
+/** An incomplete field only shows its error after the customer has left it. */
 export const isUnfinished = (error: CardError) => error.code.startsWith('incomplete_');

@@ -1,6 +1,6 @@
 import { openChannel, type ChallengeOutcome, type FromChallenge, type ToChallenge } from './messages';
 
-const COVER = {
+const DIALOG_STYLE = {
   position: 'fixed',
   inset: '0',
   width: '100%',
@@ -15,7 +15,7 @@ const COVER = {
   display: 'grid',
   placeItems: 'center',
 };
-const FRAME = {
+const FRAME_STYLE = {
   border: '0',
   borderRadius: '8px',
   width: '100%',
@@ -25,34 +25,34 @@ const FRAME = {
   background: 'Canvas',
 };
 
-function build(): { dialog: HTMLDialogElement; frame: HTMLIFrameElement } {
+function createDialog(): { dialog: HTMLDialogElement; frame: HTMLIFrameElement } {
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
-  dialog.setAttribute('aria-label', 'Payment authentication (sandbox)');
-  Object.assign(frame, { title: 'Payment authentication (sandbox)', src: '/v1/sandbox/challenge' });
-  Object.assign(dialog.style, COVER);
-  Object.assign(frame.style, FRAME);
+  dialog.setAttribute('aria-label', 'Payment authentication (test mode)');
+  Object.assign(frame, { title: 'Payment authentication (test mode)', src: '/v1/sandbox/challenge' });
+  Object.assign(dialog.style, DIALOG_STYLE);
+  Object.assign(frame.style, FRAME_STYLE);
   dialog.append(frame);
   return { dialog, frame };
 }
 
-/** A modal dialog over the page; Escape, the page's Back and its own button close it. */
+/** Opens a modal dialog over the page. Escape, the browser's Back button and the dialog's own button close it. */
 export function askForAuthentication(amount: string): Promise<ChallengeOutcome> {
-  const { dialog, frame } = build();
-  const before = document.activeElement;
+  const { dialog, frame } = createDialog();
+  const previousFocus = document.activeElement;
   return new Promise((resolve) => {
-    const end = (outcome: ChallengeOutcome) => {
+    const finish = (outcome: ChallengeOutcome) => {
       removeEventListener('popstate', close);
       dialog.remove();
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
       resolve(outcome);
     };
-    const close = () => end('close');
+    const close = () => finish('close');
     dialog.addEventListener('cancel', close);
     addEventListener('popstate', close);
     frame.addEventListener('load', () => {
       openChannel<ToChallenge, FromChallenge>(frame, (message) => {
-        if ('outcome' in message) end(message.outcome);
+        if ('outcome' in message) finish(message.outcome);
         else frame.style.height = `${message.height}px`;
       }).send({ amount });
       frame.focus();

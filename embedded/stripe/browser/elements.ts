@@ -1,9 +1,9 @@
 import { CardElement } from './cardElement';
 import type { CardOptions } from './messages';
 
-type Wanted = string | { __elementType?: string } | null;
+type ElementReference = string | { __elementType?: string } | null;
 
-/** A group of elements; this sandbox has one kind, the card. */
+/** A group of elements. This sandbox only has the card element. */
 export class Elements {
   private card: CardElement | null = null;
 
@@ -14,9 +14,9 @@ export class Elements {
     return this.card;
   }
 
-  /** By name, or by the React component of that name. */
-  getElement(wanted: Wanted): CardElement | null {
-    const type = typeof wanted === 'string' ? wanted : wanted?.__elementType;
+  /** Finds an element by its type, or by the React component of that type. */
+  getElement(reference: ElementReference): CardElement | null {
+    const type = typeof reference === 'string' ? reference : reference?.__elementType;
     return type === 'card' ? this.card : null;
   }
 

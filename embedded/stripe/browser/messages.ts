@@ -1,6 +1,6 @@
 import type { PaymentMethodResult, StripeCardElementChangeEvent, StripeElementStyle } from '@stripe/stripe-js';
 
-/** What the shop's page and the card frame say to each other, over a channel of their own. */
+/** The messages between the shop's page and the frames. Each frame has its own channel. */
 export interface CardOptions {
   style?: StripeElementStyle;
   hidePostalCode?: boolean;
@@ -32,7 +32,7 @@ export interface ToChallenge {
 }
 export type FromChallenge = { height: number } | { outcome: ChallengeOutcome };
 
-/** Given to a frame when it has loaded; it listens to nobody else. */
+/** Sends a channel to a frame that has loaded. The frame accepts messages from no other source. */
 export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (message: In) => void) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event) => onMessage(event.data as In);
@@ -40,7 +40,7 @@ export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (messa
   return { send: (message: Out) => port1.postMessage(message), close: () => port1.close() };
 }
 
-/** The frame's end: the page that embeds it, on the same origin, brings the channel. */
+/** Waits in the frame for the channel from the page that embeds it, which must have the same origin. */
 export function acceptChannel<Out, In>(
   onMessage: (message: In, send: (message: Out) => void) => void,
 ): Promise<(message: Out) => void> {

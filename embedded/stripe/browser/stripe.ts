@@ -1,23 +1,30 @@
 import { Elements } from './elements';
-import { confirm, createPaymentMethod, handleNextAction, retrieve, type ConfirmData, type NewMethod } from './intents';
+import {
+  confirm,
+  createPaymentMethod,
+  handleNextAction,
+  retrieve,
+  type ConfirmData,
+  type PaymentMethodData,
+} from './intents';
 
-/** In place of Stripe's own browser object when payments are embedded: the same calls, of this sandbox. */
-function makeStripe(key: string) {
+/** Replaces Stripe's browser object when payments are embedded. It has the same methods and calls this sandbox. */
+function createStripe(key: string) {
   return {
     elements: () => new Elements(),
-    createPaymentMethod: (data: NewMethod) => createPaymentMethod(key, data),
+    createPaymentMethod: (data: PaymentMethodData) => createPaymentMethod(key, data),
     confirmCardPayment: (clientSecret: string, data?: ConfirmData, options?: { handleActions?: boolean }) =>
       confirm(key, clientSecret, data, options?.handleActions),
     handleCardAction: (clientSecret: string) => handleNextAction(key, clientSecret),
     handleNextAction: ({ clientSecret }: { clientSecret: string }) => handleNextAction(key, clientSecret),
     retrievePaymentIntent: (clientSecret: string) => retrieve(key, clientSecret),
     createToken: async () => ({
-      error: { type: 'invalid_request_error', message: 'This sandbox makes payment methods, not tokens.' },
+      error: { type: 'invalid_request_error', message: 'This sandbox creates payment methods, not tokens.' },
     }),
     _registerWrapper: () => undefined,
     registerAppInfo: () => undefined,
   };
 }
 
-/** The release that the wrapper packages expect; with another one they warn. */
-Object.assign(window, { Stripe: Object.assign(makeStripe, { version: 'endive' }) });
+/** The wrapper packages warn unless `version` is the release that they expect. */
+Object.assign(window, { Stripe: Object.assign(createStripe, { version: 'endive' }) });

@@ -1,5 +1,12 @@
 import { CARDS } from '../../../__tests__/support/cards';
-import { asBrowser, cardOf, failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import {
+  callAsBrowser,
+  createPaymentMethod,
+  stripeErrorOf,
+  newIntent,
+  pay,
+  startSandbox,
+} from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
@@ -13,7 +20,7 @@ const newCard = (card: object) =>
   });
 
 // Clause C.10.8
-test('4242 4242 4242 4242 pays', async () => {
+test('card 4242 4242 4242 4242 pays', async () => {
   const intent = await newIntent(shop.stripe);
   const paid = await pay(shop.stripe, intent.id, CARDS.pays);
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2400, last_payment_error: null });
@@ -26,9 +33,9 @@ test.each([
   [CARDS.insufficientFunds, 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
   [CARDS.expired, 'expired_card', undefined, 'Your card has expired.'],
   [CARDS.wrongCvc, 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
-])('%s fails with %s, and another card may be tried', async (number, code, declineCode, message) => {
+])('card %s fails with %s, and another card can still pay', async (number, code, declineCode, message) => {
   const intent = await newIntent(shop.stripe);
-  const failure = await failureOf(pay(shop.stripe, intent.id, number));
+  const failure = await stripeErrorOf(pay(shop.stripe, intent.id, number));
   expect(failure).toMatchObject({
     type: 'StripeCardError',
     statusCode: 402,
@@ -45,84 +52,85 @@ test.each([
 
 // Clause C.10.8
 test.each([
-  [{ number: CARDS.live }, 'card_declined', /used a non test card/],
+  [{ number: CARDS.notATestCard }, 'card_declined', /used a non test card/],
   [{ number: CARDS.mistyped }, 'incorrect_number', /number is incorrect/],
   [{ number: '4242' }, 'invalid_number', /not a valid credit card number/],
   [{ exp_month: 13 }, 'invalid_expiry_month', /expiration month is invalid/],
   [{ exp_year: 2020 }, 'invalid_expiry_year', /expiration year is invalid/],
   [{ exp_year: 20 }, 'invalid_expiry_year', /expiration year is invalid/],
   [{ cvc: '12' }, 'invalid_cvc', /security code is invalid/],
-])('a card %j is refused before it becomes a payment method', async (card, code, message) => {
-  const failure = await failureOf(newCard(card));
+])('no payment method is created for the card %j', async (card, code, message) => {
+  const failure = await stripeErrorOf(newCard(card));
   expect(failure).toMatchObject({ type: 'StripeCardError', code });
   expect(failure.message).toMatch(message);
 });
 
-test('no card number is kept anywhere', async () => {
+test('no card number is stored', async () => {
   const intent = await newIntent(shop.stripe);
   await pay(shop.stripe, intent.id, CARDS.pays);
   const { rows } = await shop.db.$client.query<{ found: string }>(`
     select string_agg(t::text, ' ') as found from (
       select to_jsonb(m) as t from sandbox_payment_methods m union all select to_jsonb(i) from sandbox_intents i
-      union all select to_jsonb(k) from sandbox_idempotency k union all select to_jsonb(e) from sandbox_events e) all_rows`);
+      union all select to_jsonb(k) from sandbox_idempotency k
+      union all select to_jsonb(e) from sandbox_events e) all_rows`);
   expect(rows[0]?.found).toContain('4242');
   expect(rows[0]?.found.replace(/[ -]/g, '')).not.toContain(CARDS.pays);
 });
 
-test('a card that paid once does not pay again', async () => {
+test('a payment method that paid for one intent cannot pay for another', async () => {
   const [first, second] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
-  const payment_method = await cardOf(shop.stripe, CARDS.pays);
+  const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
   await shop.stripe.paymentIntents.confirm(first.id, { payment_method });
-  const failure = await failureOf(shop.stripe.paymentIntents.confirm(second.id, { payment_method }));
+  const failure = await stripeErrorOf(shop.stripe.paymentIntents.confirm(second.id, { payment_method }));
   expect(failure).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' });
 });
 
-describe('4000 0025 0000 3155 asks for authentication', () => {
-  async function challenged() {
+describe('card 4000 0025 0000 3155 requires authentication', () => {
+  async function startAuthentication() {
     const intent = await newIntent(shop.stripe);
-    const asked = await pay(shop.stripe, intent.id, CARDS.asks);
+    const asked = await pay(shop.stripe, intent.id, CARDS.authenticationRequired);
     expect(asked).toMatchObject({
       status: 'requires_action',
       amount_received: 0,
       next_action: { type: 'use_stripe_sdk' },
     });
-    const end = (outcome: string, client_secret = intent.client_secret ?? '') =>
-      asBrowser(shop.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
+    const authenticate = (outcome: string, client_secret = intent.client_secret ?? '') =>
+      callAsBrowser(shop.origin, 'POST', `/v1/sandbox/payment_intents/${intent.id}/authenticate`, {
         client_secret,
         outcome,
       });
-    return { intent, end };
+    return { intent, authenticate };
   }
 
-  test('passed: it pays, once', async () => {
-    const { intent, end } = await challenged();
-    expect((await end('pass')).body).toMatchObject({ status: 'succeeded' });
-    expect(await end('pass')).toMatchObject({
+  test('and pays once when authentication passes', async () => {
+    const { intent, authenticate } = await startAuthentication();
+    expect((await authenticate('pass')).body).toMatchObject({ status: 'succeeded' });
+    expect(await authenticate('pass')).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     });
     expect(await shop.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount_received: 2400 });
   });
 
-  test.each(['fail', 'close'])('%s: it does not pay, and another card may', async (outcome) => {
-    const { intent, end } = await challenged();
-    await end(outcome);
+  test.each(['fail', 'close'])('and does not pay on %j, but another card can', async (outcome) => {
+    const { intent, authenticate } = await startAuthentication();
+    await authenticate(outcome);
     const after = await shop.stripe.paymentIntents.retrieve(intent.id);
     expect(after).toMatchObject({ status: 'requires_payment_method', next_action: null });
     expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
     expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
   });
 
-  test('only who has the client secret ends it', async () => {
-    const { intent, end } = await challenged();
-    expect(await end('pass', 'guessed')).toMatchObject({ status: 404 });
+  test('which only the holder of the client secret can complete', async () => {
+    const { intent, authenticate } = await startAuthentication();
+    expect(await authenticate('pass', 'guessed')).toMatchObject({ status: 404 });
     expect((await shop.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
   });
 
-  test('left alone, it can still be paid with another card or cancelled', async () => {
-    const { intent } = await challenged();
+  test('and until then the intent can be paid with another card or canceled', async () => {
+    const { intent } = await startAuthentication();
     expect((await pay(shop.stripe, intent.id, CARDS.pays)).status).toBe('succeeded');
-    const other = await challenged();
+    const other = await startAuthentication();
     expect((await shop.stripe.paymentIntents.cancel(other.intent.id)).status).toBe('canceled');
   });
 });

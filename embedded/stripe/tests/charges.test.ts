@@ -1,15 +1,15 @@
 import FIELDS from '../../../__tests__/support/data/stripeFields.json';
 import { CARDS } from '../../../__tests__/support/cards';
-import { asBrowser, failureOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { callAsBrowser, stripeErrorOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (shop = await startSandbox()));
 afterAll(() => shop.close());
 
-/** Two declined cards and one that pays. */
-async function paidAtLast() {
+/** Tries two declined cards, then pays with a third one. */
+async function payAfterDeclines() {
   const { id } = await newIntent(shop.stripe);
-  const declined = [CARDS.declined, CARDS.wrongCvc].map((number) => () => failureOf(pay(shop.stripe, id, number)));
+  const declined = [CARDS.declined, CARDS.wrongCvc].map((number) => () => stripeErrorOf(pay(shop.stripe, id, number)));
   const failures = [];
   for (const next of declined) failures.push(await next());
   const { latest_charge } = await pay(shop.stripe, id, CARDS.pays);
@@ -18,8 +18,8 @@ async function paidAtLast() {
 
 const chargesOf = (id: string, more = {}) => shop.stripe.charges.list({ payment_intent: id, ...more });
 
-test('the charges of an intent are listed newest first, the declined ones too', async () => {
-  const { id, ids } = await paidAtLast();
+test('the charges of an intent are listed newest first, including declined ones', async () => {
+  const { id, ids } = await payAfterDeclines();
   const { data, has_more } = await chargesOf(id);
   expect([data.map((charge) => charge.id), has_more]).toEqual([ids, false]);
   expect(data).toMatchObject([
@@ -34,7 +34,7 @@ test('the charges of an intent are listed newest first, the declined ones too', 
 test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
   '%s of a declined card has every field of Stripe’s published fixture',
   async (path, fields) => {
-    const { id } = await paidAtLast();
+    const { id } = await payAfterDeclines();
     const charge: unknown = (await chargesOf(id)).data[2];
     const at = path.split('.').slice(1);
     const part = at.reduce((value, name) => (value as Record<string, unknown>)[name], charge);
@@ -42,29 +42,32 @@ test.each(Object.entries(FIELDS).filter(([path]) => /^charge\b/.test(path)))(
   },
 );
 
-test('the list has pages', async () => {
-  const { id, ids } = await paidAtLast();
+test('charges are listed in pages', async () => {
+  const { id, ids } = await payAfterDeclines();
   const first = await chargesOf(id, { limit: 2 });
   expect([first.data.map((charge) => charge.id), first.has_more]).toEqual([ids.slice(0, 2), true]);
   const rest = await chargesOf(id, { limit: 2, starting_after: ids[1] });
   expect([rest.data.map((charge) => charge.id), rest.has_more]).toEqual([ids.slice(2), false]);
 });
 
-test('an intent that no card was tried for has no charges', async () => {
+test('an intent has no charges before a card is tried', async () => {
   const { id } = await newIntent(shop.stripe);
   expect(await chargesOf(id)).toMatchObject({ object: 'list', url: '/v1/charges', has_more: false, data: [] });
 });
 
-test('an unknown intent, charge or parameter is refused in Stripe’s words', async () => {
+test('an unknown intent, charge or parameter is rejected', async () => {
   const { id } = await newIntent(shop.stripe);
-  expect(await failureOf(chargesOf('pi_nothing'))).toMatchObject({ code: 'resource_missing', param: 'payment_intent' });
-  expect(await failureOf(chargesOf(id, { starting_after: 'ch_no' }))).toMatchObject({ code: 'resource_missing' });
-  expect(await failureOf(chargesOf(id, { limit: 101 }))).toMatchObject({ statusCode: 400, param: 'limit' });
-  expect(await failureOf(chargesOf(id, { nonsense: 'x' }))).toMatchObject({ code: 'parameter_unknown' });
+  expect(await stripeErrorOf(chargesOf('pi_nothing'))).toMatchObject({
+    code: 'resource_missing',
+    param: 'payment_intent',
+  });
+  expect(await stripeErrorOf(chargesOf(id, { starting_after: 'ch_no' }))).toMatchObject({ code: 'resource_missing' });
+  expect(await stripeErrorOf(chargesOf(id, { limit: 101 }))).toMatchObject({ statusCode: 400, param: 'limit' });
+  expect(await stripeErrorOf(chargesOf(id, { nonsense: 'x' }))).toMatchObject({ code: 'parameter_unknown' });
 });
 
-test('the publishable key lists no charges', async () => {
+test('the publishable key cannot list charges', async () => {
   const { id } = await newIntent(shop.stripe);
-  const { status, body } = await asBrowser(shop.origin, 'GET', '/v1/charges', { payment_intent: id });
+  const { status, body } = await callAsBrowser(shop.origin, 'GET', '/v1/charges', { payment_intent: id });
   expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
 });

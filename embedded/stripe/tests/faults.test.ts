@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { Fault, SandboxFaults } from '../index';
-import { failureOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
+import { stripeErrorOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
 import { waitUntil } from '../../../__tests__/support/wait';
 
-/** Faults that a test sets and takes back. */
-function scripted() {
+/** Faults that a test can change while the sandbox runs. */
+function createFaults() {
   const script: { next: Fault[]; calls: number; order: NonNullable<SandboxFaults['onDelivery']> } = {
     next: [],
     calls: 0,
@@ -20,15 +20,15 @@ function scripted() {
   return { script, faults };
 }
 
-test('429 and 500 change nothing; the SDK’s own retry comes through', async () => {
-  const { script, faults } = scripted();
+test('a call that fails with 429 or 500 has no effect, and the SDK’s retry succeeds', async () => {
+  const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   for (const [status, type] of [
     [429, 'StripeRateLimitError'],
     [500, 'StripeAPIError'],
   ] as const) {
     script.next = [{ status }];
-    expect(await failureOf(newIntent(shop.stripe))).toMatchObject({ type, statusCode: status });
+    expect(await stripeErrorOf(newIntent(shop.stripe))).toMatchObject({ type, statusCode: status });
   }
   expect((await shop.stripe.paymentIntents.list()).data).toEqual([]);
   script.next = [{ status: 500 }];
@@ -36,19 +36,19 @@ test('429 and 500 change nothing; the SDK’s own retry comes through', async ()
   await shop.close();
 });
 
-test('an answer lost after the effect: the same key finds the one intent', async () => {
-  const { script, faults } = scripted();
+test('repeating the idempotency key after a lost answer returns the same intent', async () => {
+  const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];
-  expect(await failureOf(newIntent(shop.stripe, 2400, 'lost'))).toMatchObject({ type: 'StripeConnectionError' });
+  expect(await stripeErrorOf(newIntent(shop.stripe, 2400, 'lost'))).toMatchObject({ type: 'StripeConnectionError' });
   const [made] = (await shop.stripe.paymentIntents.list()).data;
   expect((await newIntent(shop.stripe, 2400, 'lost')).id).toBe(made?.id);
   expect((await shop.stripe.paymentIntents.list()).data).toHaveLength(1);
   await shop.close();
 });
 
-test('over HTTP a dropped answer is a closed connection', async () => {
-  const { script, faults } = scripted();
+test('a dropped answer closes the HTTP connection', async () => {
+  const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];
   const headers = { authorization: `Bearer ${shop.sandbox.keys.secret}` };
@@ -60,22 +60,22 @@ test('over HTTP a dropped answer is a closed connection', async () => {
   await shop.close();
 });
 
-test('a slow answer is given up after the SDK’s own time', async () => {
-  const { script, faults } = scripted();
+test('the SDK gives up on a slow answer after its timeout', async () => {
+  const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ delayMs: 5000 }];
   const began = Date.now();
-  const failure = await failureOf(shop.stripe.paymentIntents.list({}, { timeout: 200 }));
+  const failure = await stripeErrorOf(shop.stripe.paymentIntents.list({}, { timeout: 200 }));
   expect(failure).toMatchObject({ type: 'StripeConnectionError' });
   expect(Date.now() - began).toBeLessThan(4500);
   await shop.close();
 });
 
-test('events can come late, twice and in another order', async () => {
-  const { script, faults } = scripted();
-  const heard: string[] = [];
+test('events can arrive late, twice and out of order', async () => {
+  const { script, faults } = createFaults();
+  const received: string[] = [];
   const deliver = async (rawBody: string) => {
-    heard.push(((JSON.parse(rawBody) as Stripe.Event).data.object as Stripe.PaymentIntent).id);
+    received.push(((JSON.parse(rawBody) as Stripe.Event).data.object as Stripe.PaymentIntent).id);
     return 200;
   };
   const shop = await startSandbox({ faults, deliver });
@@ -83,9 +83,9 @@ test('events can come late, twice and in another order', async () => {
   shop.sandbox.start();
   const made = [(await newIntent(shop.stripe)).id, (await newIntent(shop.stripe)).id];
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   script.order = (due) => [...due, ...due].reverse();
-  await waitUntil(() => heard.length >= 4);
-  expect(heard).toEqual([made[1], made[0], made[1], made[0]]);
+  await waitUntil(() => received.length >= 4);
+  expect(received).toEqual([made[1], made[0], made[1], made[0]]);
   await shop.close();
 });

@@ -1,6 +1,6 @@
 import FIELDS from '../../../__tests__/support/data/stripeFields.json';
 import { CARDS } from '../../../__tests__/support/cards';
-import { cardOf, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { createPaymentMethod, newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
 
 let shop: Awaited<ReturnType<typeof startSandbox>>;
 let objects: Record<string, unknown>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function methodBody(): Promise<unknown> {
-  const id = await cardOf(shop.stripe, CARDS.pays);
+  const id = await createPaymentMethod(shop.stripe, CARDS.pays);
   const { rows } = await shop.db.$client.query<{ body: unknown }>(
     'select body from sandbox_payment_methods where id = $1',
     [id],
@@ -38,7 +38,7 @@ test.each(Object.entries(FIELDS))('%s has every field of Stripe’s published fi
   expect(fields.filter((field) => !Object.hasOwn(at(path) as object, field))).toEqual([]);
 });
 
-test('an object of a fixture’s kind is what it says it is', () => {
+test('the objects under test have the expected types', () => {
   expect([at('payment_intent.object'), at('payment_method.object'), at('charge.object'), at('event.object')]).toEqual([
     'payment_intent',
     'payment_method',

@@ -1,4 +1,4 @@
 import { timestamp } from 'drizzle-orm/pg-core';
 
-export const moment = (name: string) => timestamp(name, { withTimezone: true });
-export const created = () => moment('created_at').notNull().defaultNow();
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
+export const createdAtColumn = () => timestamptz('created_at').notNull().defaultNow();

@@ -1,4 +1,4 @@
-/** Every table, for the migrations and the queries. The embedded services own theirs: the domains never query them. */
+/** Every table, for the migrations and the queries. Only the embedded services query their own tables. */
 export * from '../../../embedded/firebase-auth/schema';
 export * from '../../../embedded/stripe/schema';
 export * from './payments';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { created, moment } from './columns';
+import { createdAtColumn, timestamptz } from './columns';
 import { orders } from './shop';
 
 export const paymentAttempts = pgTable(
@@ -17,12 +17,12 @@ export const paymentAttempts = pgTable(
     state: text('state', { enum: ['open', 'succeeded', 'canceled'] })
       .notNull()
       .default('open'),
-    leaseUntil: moment('lease_until').notNull(),
-    /** Until then no new attempt may begin for this order: too many cards were declined. */
-    refusedUntil: moment('refused_until'),
-    /** When the sweep last asked the provider about it. */
-    checkedAt: moment('checked_at'),
-    createdAt: created(),
+    leaseUntil: timestamptz('lease_until').notNull(),
+    /** No new attempt may begin for this order before this time, because too many cards were declined. */
+    refusedUntil: timestamptz('refused_until'),
+    /** When the sweep last checked this attempt at the provider. */
+    checkedAt: timestamptz('checked_at'),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.n] }),
@@ -38,26 +38,26 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * Each intent that brought money, once: the payment of its order, or money for an order that could no longer take it.
- * The key rules out that an intent is recorded twice.
+ * Each intent that brought money: the payment of its order, or a refund due because the order could not be paid.
+ * The primary key prevents recording an intent twice.
  */
 export const payments = pgTable(
   'payments',
   {
     intentId: text('intent_id').primaryKey(),
-    /** Null: money came for an order that does not exist. */
+    /** Null if money came for an order that does not exist. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** The default is for the version before, which has another table for refunds due. */
+    /** The default is for the previous version, which has another table for refunds due. */
     outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()
       .default('paid'),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
-    /** Why the money must be refunded. Versions before could record a paid intent as due back too: then it has both. */
+    /** Why the money must be refunded. An older version could record a paid intent as a refund due as well. */
     reason: text('reason'),
-    /** When the operator noted that it was refunded. */
-    returnedAt: moment('returned_at'),
-    createdAt: created(),
+    /** When the operator noted the refund. */
+    returnedAt: timestamptz('returned_at'),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('payments_outcome', sql`${t.outcome} in ('paid', 'refund due')`),
@@ -82,8 +82,8 @@ export const paymentReversals = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     /** In the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
     status: text('status').notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-    createdAt: created(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('payment_reversals_kind', sql`${t.kind} in ('refund', 'dispute')`),
@@ -96,5 +96,5 @@ export const paymentReversals = pgTable(
 export const providerEvents = pgTable('provider_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });

@@ -12,12 +12,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { created, moment } from './columns';
+import { createdAtColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING } from '../../../src/contract/limits';
 
-const n = (value: number) => sql.raw(String(value));
-/** The order in which rows were made: never shown, never reused. */
-const position = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();
+const literal = (value: number) => sql.raw(String(value));
+/** The order in which rows were inserted. It is never shown or reused. */
+const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();
 
 export const users = pgTable(
   'users',
@@ -29,17 +29,17 @@ export const users = pgTable(
     role: text('role', { enum: ['member', 'admin'] })
       .notNull()
       .default('member'),
-    sessionsValidFrom: moment('sessions_valid_from')
+    sessionsValidFrom: timestamptz('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
-    /** The last PUT /user. */
-    signedInAt: moment('signed_in_at').notNull().defaultNow(),
-    /** The operator ended every session: an ID token of a sign-in before that gets no access token. */
-    signedOutAt: moment('signed_out_at'),
-    /** The operator keeps this person out. */
-    blockedAt: moment('blocked_at'),
-    position: position(),
-    createdAt: created(),
+    /** The time of the last PUT /user. */
+    signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
+    /** When the operator ended every session. ID tokens of earlier sign-ins get no access token. */
+    signedOutAt: timestamptz('signed_out_at'),
+    /** When the operator blocked this user. */
+    blockedAt: timestamptz('blocked_at'),
+    position: positionColumn(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('users_role', sql`${t.role} in ('member', 'admin')`),
@@ -48,28 +48,28 @@ export const users = pgTable(
   ],
 );
 
-/** Sessions that ended by signing out. A session is one sign-in at the identity provider, known by its time. */
+/** Sessions that ended by signing out. A session is one sign-in at the identity provider, identified by its time. */
 export const endedSessions = pgTable(
   'ended_sessions',
   {
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    authTime: moment('auth_time').notNull(),
-    endedAt: moment('ended_at').notNull(),
+    authTime: timestamptz('auth_time').notNull(),
+    endedAt: timestamptz('ended_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.authTime] }), index('ended_sessions_age').on(t.endedAt)],
 );
 
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null: the operator, by `npm run admin` or ADMIN_EMAILS. */
+  /** Null means the operator, by `npm run admin` or ADMIN_EMAILS. */
   actorId: text('actor_id').references(() => users.id),
   targetId: text('target_id')
     .notNull()
     .references(() => users.id),
   role: text('role', { enum: ['member', 'admin'] }).notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });
 
 export const profiles = pgTable('profiles', {
@@ -86,23 +86,23 @@ export const tools = pgTable(
   'tools',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    position: position(),
+    position: positionColumn(),
     name: text('name').notNull(),
     price: integer('price').notNull(),
     minimumOrderQuantity: integer('minimum_order_quantity').notNull(),
     availableQuantity: integer('available_quantity').notNull(),
-    /** What was ever put into stock: available + held + sold, at any time. */
+    /** Everything ever put into stock. It always equals available + held + sold. */
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
     demo: boolean('demo').notNull().default(false),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
-    check('tools_price', sql`${t.price} between 1 and ${n(MAX_PRICE)}`),
-    check('tools_minimum', sql`${t.minimumOrderQuantity} between 1 and ${n(MAX_QUANTITY)}`),
+    check('tools_price', sql`${t.price} between 1 and ${literal(MAX_PRICE)}`),
+    check('tools_minimum', sql`${t.minimumOrderQuantity} between 1 and ${literal(MAX_QUANTITY)}`),
     check('tools_available', sql`${t.availableQuantity} between 0 and ${t.stockedQuantity}`),
-    check('tools_stocked', sql`${t.stockedQuantity} between 0 and ${n(MAX_QUANTITY)}`),
+    check('tools_stocked', sql`${t.stockedQuantity} between 0 and ${literal(MAX_QUANTITY)}`),
     uniqueIndex('tools_position').on(t.position),
     index('tools_name').on(t.name),
   ],
@@ -112,17 +112,17 @@ export const reviews = pgTable(
   'reviews',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    position: position(),
+    position: positionColumn(),
     authorId: text('author_id').references(() => users.id),
     name: text('name').notNull(),
     description: text('description').notNull(),
     ratings: integer('ratings').notNull(),
     img: text('img').notNull(),
     demo: boolean('demo').notNull().default(false),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [
-    check('reviews_ratings', sql`${t.ratings} between ${n(MIN_RATING)} and ${n(MAX_RATING)}`),
+    check('reviews_ratings', sql`${t.ratings} between ${literal(MIN_RATING)} and ${literal(MAX_RATING)}`),
     uniqueIndex('reviews_position').on(t.position),
   ],
 );
@@ -131,7 +131,7 @@ export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    position: position(),
+    position: positionColumn(),
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
@@ -141,32 +141,32 @@ export const orders = pgTable(
       .notNull()
       .references(() => tools.id),
     productName: text('product_name').notNull(),
-    /** Whole dollars a piece; null: recorded without a price, it cannot be paid. */
+    /** Whole dollars per piece. Null means unpriced, so the order can't be paid. */
     unitPrice: integer('unit_price'),
     quantity: integer('quantity').notNull(),
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted'] }).notNull(),
-    /** Whether this order's quantity is out of the tool's available stock. */
+    /** Whether this order's quantity has been taken from the tool's available stock. */
     holdsStock: boolean('holds_stock').notNull(),
-    holdUntil: moment('hold_until'),
-    /** No renewal makes the hold last longer than this. */
-    holdLastAt: moment('hold_last_at'),
+    holdUntil: timestamptz('hold_until'),
+    /** Renewals never extend the hold beyond this time. */
+    holdLastAt: timestamptz('hold_last_at'),
     /** When a hold of this order last ended unpaid. */
-    holdEndedAt: moment('hold_ended_at'),
-    /** When the price was set or confirmed: an old price is asked for again before paying. */
-    pricedAt: moment('priced_at'),
-    /** Which of its owner's places for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders this order takes. */
+    holdEndedAt: timestamptz('hold_ended_at'),
+    /** When the price was set or confirmed. An old price must be confirmed again before paying. */
+    pricedAt: timestamptz('priced_at'),
+    /** The owner's numbered slot for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders that this order uses. */
     slot: integer('slot'),
-    /** Someone is deleting it or ending its hold and talks to the payment provider; nobody else may until then. */
-    deletingUntil: moment('deleting_until'),
-    deletedAt: moment('deleted_at'),
-    createdAt: created(),
+    /** A lease: until then, only its owner may delete the order or end its hold at the payment provider. */
+    deletingUntil: timestamptz('deleting_until'),
+    deletedAt: timestamptz('deleted_at'),
+    createdAt: createdAtColumn(),
   },
   (t) => [
     check('orders_state', sql`${t.state} in ('unpaid', 'paid', 'unpriced', 'deleted')`),
-    check('orders_quantity', sql`${t.quantity} between 1 and ${n(MAX_QUANTITY)}`),
-    check('orders_price', sql`${t.unitPrice} between 1 and ${n(MAX_PRICE)}`),
+    check('orders_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
+    check('orders_price', sql`${t.unitPrice} between 1 and ${literal(MAX_PRICE)}`),
     check('orders_unpriced', sql`${t.state} = 'deleted' or (${t.state} = 'unpriced') = (${t.unitPrice} is null)`),
     check('orders_paid_holds', sql`${t.state} <> 'paid' or ${t.holdsStock}`),
     check('orders_holding', sql`not ${t.holdsStock} or ${t.state} in ('unpaid', 'paid')`),
@@ -194,7 +194,7 @@ export const orders = pgTable(
   ],
 );
 
-/** How many orders there are, deleted ones apart: the sum of the rows, so that orders placed at once seldom meet in one. */
+/** The sum of the rows is the number of orders that are not deleted. Several rows reduce lock contention. */
 export const orderCounts = pgTable('order_counts', {
   shard: integer('shard').primaryKey(),
   n: bigint('n', { mode: 'number' }).notNull(),
@@ -210,25 +210,25 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     bodyHash: text('body_hash').notNull(),
     answer: jsonb('answer').notNull(),
-    createdAt: created(),
+    createdAt: createdAtColumn(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.call, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
 );
 
-/** Secrets that the shop made for itself, once. */
+/** Secrets that the shop generated once. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
-  createdAt: created(),
+  createdAt: createdAtColumn(),
 });
 
-/** Counters of limits that must hold over all copies of the server. */
+/** Counters of limits that apply across all copies of the server. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     bucket: text('bucket').primaryKey(),
     hits: integer('hits').notNull(),
-    resetsAt: moment('resets_at').notNull(),
+    resetsAt: timestamptz('resets_at').notNull(),
   },
   (t) => [index('rate_limits_end').on(t.resetsAt)],
 );

@@ -5,7 +5,7 @@ import { ToolForm } from './ToolForm';
 export default function AddProductPage() {
   return (
     <Stack $gap={6}>
-      <Head title="Add Product" description="Put a tool into the shop." path="/dashboard/addproduct" noindex />
+      <Head title="Add Product" description="Add a tool to the shop." path="/dashboard/addproduct" noindex />
       <PageTitle>Add Product</PageTitle>
       <ToolForm />
     </Stack>

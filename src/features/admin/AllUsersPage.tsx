@@ -7,7 +7,7 @@ import { notify } from '../../feedback/notify';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { AskPromotion } from './AskPromotion';
+import { PromotionDialog } from './PromotionDialog';
 import { UserList } from './UserList';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
@@ -26,13 +26,13 @@ function UsersSkeleton() {
 export default function AllUsersPage() {
   const users = useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [makeAdmin, { isLoading }] = useMakeAdminMutation();
-  const [chosen, setChosen] = useState<ListedUser>();
+  const [userToPromote, setUserToPromote] = useState<ListedUser>();
   const title = useRef<HTMLHeadingElement>(null);
 
-  /** The button that was pressed goes away with its purpose, so that the focus needs another place. */
+  /** A promotion removes the pressed button, so the focus moves to the title. */
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
-    flushSync(() => setChosen(undefined));
+    flushSync(() => setUserToPromote(undefined));
     if (error) return;
     notify.success(SPEC_MESSAGES.adminMade);
     title.current?.focus();
@@ -45,9 +45,14 @@ export default function AllUsersPage() {
         All Users
       </PageTitle>
       <QueryView query={users} loading={<UsersSkeleton />}>
-        {(rows) => <UserList rows={rows} onPromote={setChosen} />}
+        {(rows) => <UserList rows={rows} onPromote={setUserToPromote} />}
       </QueryView>
-      <AskPromotion user={chosen} busy={isLoading} onConfirm={promote} onCancel={() => setChosen(undefined)} />
+      <PromotionDialog
+        user={userToPromote}
+        busy={isLoading}
+        onConfirm={promote}
+        onCancel={() => setUserToPromote(undefined)}
+      />
     </Stack>
   );
 }

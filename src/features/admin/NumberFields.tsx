@@ -1,39 +1,47 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { wholeRules } from '../../ui/fieldRules';
+import { wholeNumberRules } from '../../ui/fieldRules';
 import { FormField } from '../../ui/Field';
-import { Row } from '../../ui/formStyle';
-import { isShort, type ToolFields } from './toolFields';
+import { FieldRow } from '../../ui/formStyle';
+import { isMinimumAboveStock, type ToolFields } from './toolFields';
 
-/** A minimum above the stock is odd and allowed: more may be on its way. */
+const priceRules = wholeNumberRules('Price', {
+  from: 1,
+  to: MAX_PRICE,
+  fraction: PAGE_MESSAGES.wholeDollars,
+  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
+});
+
+/** A minimum above the stock only warns, because more stock may be on its way. */
 export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
-  const short = isShort(useWatch({ control: form.control }) as ToolFields);
-  const number = { form, inputMode: 'numeric', autoComplete: 'off' } as const;
+  const isAboveStock = isMinimumAboveStock(useWatch({ control: form.control }) as ToolFields);
+  const numberProps = { form, inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <>
       <FormField
-        {...number}
+        {...numberProps}
         name="price"
         label="Price"
-        hint="In whole US dollars a piece."
-        rules={wholeRules('Price', { from: 1, to: MAX_PRICE, fraction: PAGE_MESSAGES.wholeDollars })}
+        hint="Per piece, in whole US dollars."
+        rules={priceRules}
       />
-      <Row>
+      <FieldRow>
         <FormField
-          {...number}
+          {...numberProps}
           name="minimumOrderQuantity"
           label="Minimum order quantity"
-          warning={short ? PAGE_MESSAGES.minimumAboveAvailable : undefined}
-          rules={wholeRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY })}
+          warning={isAboveStock ? PAGE_MESSAGES.minimumAboveAvailable : undefined}
+          rules={wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY })}
         />
         <FormField
-          {...number}
+          {...numberProps}
           name="availableQuantity"
           label="Available quantity"
-          rules={wholeRules('Available quantity', { from: 0, to: MAX_QUANTITY })}
+          rules={wholeNumberRules('Available quantity', { from: 0, to: MAX_QUANTITY })}
         />
-      </Row>
+      </FieldRow>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useAddToolMutation } from '../../api/apiSlice';
 import { useSubmitForm } from '../../forms/useSubmitForm';
-import { TEXT } from '../../contract/limits';
+import { MAX_LENGTH } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
@@ -8,7 +8,7 @@ import { FormField } from '../../ui/Field';
 import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField, LinkField } from '../../ui/knownFields';
 import { NumberFields } from './NumberFields';
-import { BLANK, draftOf, toolOf, type ToolFields } from './toolFields';
+import { BLANK, draftOf, previewOf, type ToolFields } from './toolFields';
 import { useWatch, type Control } from 'react-hook-form';
 import { Preview } from '../../ui/Form';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
@@ -19,7 +19,7 @@ function ToolPreview({ control }: { control: Control<ToolFields> }) {
   const img = useDebouncedValue(fields.img);
   return (
     <Preview>
-      <ToolCard tool={toolOf({ ...fields, img })} />
+      <ToolCard tool={previewOf({ ...fields, img })} />
     </Preview>
   );
 }
@@ -43,7 +43,7 @@ export function ToolForm() {
           form={form}
           name="name"
           label="Name"
-          rules={textRules('Name', TEXT.name)}
+          rules={textRules('Name', MAX_LENGTH.name)}
           dir="auto"
           autoComplete="off"
         />

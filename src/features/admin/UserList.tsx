@@ -4,24 +4,24 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Stack } from '../../ui/page';
-import { Said, Search } from './usersStyle';
+import { StatusMessage, Search } from './usersStyle';
 import { UserTable } from './UserTable';
 
-const REMOVE_NOTE = 'remove-user-note';
+const REMOVE_NOTE_ID = 'remove-user-note';
 
-const matching = (rows: ListedUser[], wanted: string) => {
-  const part = wanted.trim().toLowerCase();
-  return part === '' ? rows : rows.filter(({ email }) => email.includes(part));
+const filterByEmail = (rows: ListedUser[], typed: string) => {
+  const fragment = typed.trim().toLowerCase();
+  return fragment === '' ? rows : rows.filter(({ email }) => email.includes(fragment));
 };
 
 const countLine = (shown: number, all: number) =>
   shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`;
 
-/** Among ten thousand one looks for somebody by a part of the address. */
+/** The list can hold ten thousand users, so it can be filtered by a part of the email. */
 export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {
-  const [wanted, setWanted] = useState('');
-  const [spared, setSpared] = useState<ListedUser>();
-  const found = matching(rows, useDeferredValue(wanted));
+  const [filter, setFilter] = useState('');
+  const [userNotRemoved, setUserNotRemoved] = useState<ListedUser>();
+  const found = filterByEmail(rows, useDeferredValue(filter));
   return (
     <Stack>
       <Search>
@@ -29,19 +29,21 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           label="Find by email"
           type="search"
           autoComplete="off"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
           hint={<span role="status">{countLine(found.length, rows.length)}</span>}
         />
       </Search>
-      <Said role="status">{spared && `${PAGE_MESSAGES.removeUserClosed} ${spared.email} stays.`}</Said>
-      <p id={REMOVE_NOTE} hidden>
-        {PAGE_MESSAGES.removeUserClosed}
+      <StatusMessage role="status">
+        {userNotRemoved && `${PAGE_MESSAGES.removeUserUnavailable} ${userNotRemoved.email} was not removed.`}
+      </StatusMessage>
+      <p id={REMOVE_NOTE_ID} hidden>
+        {PAGE_MESSAGES.removeUserUnavailable}
       </p>
       {found.length === 0 ? (
-        <Notice title="Nobody has such an email" />
+        <Notice title="No user matches this email" />
       ) : (
-        <UserTable rows={found} onPromote={onPromote} onRemove={setSpared} removeNote={REMOVE_NOTE} />
+        <UserTable rows={found} onPromote={onPromote} onRemove={setUserNotRemoved} removeNoteId={REMOVE_NOTE_ID} />
       )}
     </Stack>
   );

@@ -1,24 +1,24 @@
 import { memo, useMemo } from 'react';
 import type { ListedUser } from '../../contract/entities';
 import { Table, type Column } from '../../ui/Table';
-import { Address, IsAdmin, NotVerified, Small, Who } from './usersStyle';
+import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './usersStyle';
 
 type Props = {
   rows: ListedUser[];
   onPromote: (user: ListedUser) => void;
   onRemove: (user: ListedUser) => void;
-  /** The id of what is said of the button that removes nobody. */
-  removeNote: string;
+  /** Id of the note on Remove User. */
+  removeNoteId: string;
 };
 
-const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): Column<ListedUser>[] => [
+const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>): Column<ListedUser>[] => [
   {
     label: 'Email',
     cell: ({ email, verified }) => (
-      <Who>
+      <EmailCell>
         <Address>{email}</Address>
         {!verified && <NotVerified>Not verified</NotVerified>}
-      </Who>
+      </EmailCell>
     ),
   },
   {
@@ -26,33 +26,33 @@ const columnsFor = ({ onPromote, onRemove, removeNote }: Omit<Props, 'rows'>): C
     width: '11rem',
     cell: (user) =>
       user.role === 'admin' ? (
-        <IsAdmin>Admin</IsAdmin>
+        <AdminLabel>Admin</AdminLabel>
       ) : (
-        <Small variant="quiet" aria-label={`Make Admin: ${user.email}`} onClick={() => onPromote(user)}>
+        <CompactButton variant="quiet" aria-label={`Make Admin: ${user.email}`} onClick={() => onPromote(user)}>
           Make Admin
-        </Small>
+        </CompactButton>
       ),
   },
   {
     label: 'Remove User',
     width: '11.5rem',
     cell: (user) => (
-      <Small
+      <CompactButton
         variant="quiet"
         aria-label={`Remove User: ${user.email}`}
-        aria-describedby={removeNote}
+        aria-describedby={removeNoteId}
         onClick={() => onRemove(user)}
       >
         Remove User
-      </Small>
+      </CompactButton>
     ),
   },
 ];
 
 const keyOf = ({ _id }: ListedUser) => _id;
 
-/** Apart from its page, so that neither the dialog nor a key pressed in the search draws its rows again. */
-export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNote }: Props) {
-  const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNote }), [onPromote, onRemove, removeNote]);
+/** Memoized, so that neither the dialog nor typing in the search renders the rows again. */
+export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNoteId }: Props) {
+  const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNoteId }), [onPromote, onRemove, removeNoteId]);
   return <Table caption="All Users" columns={columns} rows={rows} rowKey={keyOf} />;
 });

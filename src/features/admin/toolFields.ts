@@ -1,5 +1,5 @@
 import type { Tool, ToolDraft } from '../../contract/entities';
-import { wholeOf } from '../../ui/fieldRules';
+import { parseWholeNumber } from '../../ui/fieldRules';
 
 export type ToolFields = Record<keyof ToolDraft, string>;
 
@@ -21,20 +21,20 @@ export const draftOf = (fields: ToolFields): ToolDraft => ({
   img: fields.img.trim(),
 });
 
-/** As far as it is filled in, the tool as it will stand in the shop. */
-export function toolOf(fields: ToolFields): Tool {
-  const minimumOrderQuantity = wholeOf(fields.minimumOrderQuantity) || 0;
-  const available = wholeOf(fields.availableQuantity);
+/** @returns the tool as the shop will show it, with placeholders for what is not filled in yet */
+export function previewOf(fields: ToolFields): Tool {
+  const minimumOrderQuantity = parseWholeNumber(fields.minimumOrderQuantity) || 0;
+  const available = parseWholeNumber(fields.availableQuantity);
   return {
     _id: 'preview',
-    name: fields.name.trim() || 'Name of the tool',
-    price: wholeOf(fields.price) || 0,
+    name: fields.name.trim() || 'Tool name',
+    price: parseWholeNumber(fields.price) || 0,
     minimumOrderQuantity,
     availableQuantity: Number.isNaN(available) ? minimumOrderQuantity : available,
-    description: fields.description.trim() || 'What it is and what it does.',
+    description: fields.description.trim() || 'Your description will appear here.',
     img: fields.img,
   };
 }
 
-export const isShort = ({ minimumOrderQuantity, availableQuantity }: ToolFields) =>
-  wholeOf(minimumOrderQuantity) > wholeOf(availableQuantity);
+export const isMinimumAboveStock = ({ minimumOrderQuantity, availableQuantity }: ToolFields) =>
+  parseWholeNumber(minimumOrderQuantity) > parseWholeNumber(availableQuantity);

@@ -11,7 +11,7 @@ export const Address = styled.bdi`
   overflow-wrap: anywhere;
 `;
 
-export const Who = styled.span`
+export const EmailCell = styled.span`
   display: inline-grid;
   min-width: 0;
 `;
@@ -21,19 +21,19 @@ export const NotVerified = styled.span`
   font-size: ${size.small};
 `;
 
-/** Three columns fit beside the menu. */
-export const Small = styled(Button)`
+/** Narrow enough for three columns beside the menu. */
+export const CompactButton = styled(Button)`
   padding-inline: ${space(3)};
   white-space: nowrap;
 `;
 
-export const IsAdmin = styled(GoodText)`
+export const AdminLabel = styled(GoodText)`
   display: inline-block;
   padding-block: ${space(2.5)};
 `;
 
-/** Stays in sight below the navbar, however far down the button was. */
-export const Said = styled.p`
+/** Stays visible below the navbar, however far down the pressed button is. */
+export const StatusMessage = styled.p`
   position: sticky;
   top: 72px;
   z-index: 5;

@@ -26,7 +26,7 @@ export function DemoBox({ onChoose }: DemoBoxProps) {
   return (
     <Box aria-labelledby="demo-accounts">
       <Title id="demo-accounts">Demo accounts</Title>
-      <p>Nothing here is real. Choose one to fill the form; the password is {DEMO_PASSWORD}.</p>
+      <p>This is a demo. Nothing is real. Pick an account to fill in the form. Password: {DEMO_PASSWORD}.</p>
       {DEMO_ACCOUNTS.map(({ label, email }) => (
         <Button key={email} variant="quiet" onClick={() => onChoose({ email, password: DEMO_PASSWORD })}>
           {label}: {email}

@@ -8,18 +8,18 @@ import { Muted } from '../../ui/page';
 
 type Props = {
   email: () => string;
-  /** Of the form around it, which shows what failed. */
+  /** Runs work in the surrounding form, which shows a failure. */
   run: (work: () => Promise<undefined>) => Promise<void>;
 };
 
-/** The provider sends the mail. The embedded service has no mail to send. */
+/** The provider sends the email. The embedded identity cannot send any. */
 export function ForgottenPassword({ email, run }: Props) {
   const { identity } = useConfig();
   const { resetPassword } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
-  if (identity.kind === 'embedded') return <Muted>{PAGE_MESSAGES.noPasswordMail}</Muted>;
-  if (sent) return <p role="status">{PAGE_MESSAGES.passwordMailSent}</p>;
+  if (identity.kind === 'embedded') return <Muted>{PAGE_MESSAGES.passwordResetUnavailable}</Muted>;
+  if (sent) return <p role="status">{PAGE_MESSAGES.passwordResetSent}</p>;
   const send = async () => {
     const address = email();
     if (!address) throw new Error(SPEC_MESSAGES.emailRequired);

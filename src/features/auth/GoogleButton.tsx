@@ -18,7 +18,7 @@ const Or = styled.p`
 
 type GoogleButtonProps = { disabled: boolean; busy: boolean; onClick: () => void };
 
-/** While one signs in it keeps the focus, to which one comes back from the window of Google's. */
+/** Stays focusable while busy, so that the focus returns to it when Google's window closes. */
 export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
-import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
+import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { LoginEmail, LoginPassword } from './credentialFields';
 import { DemoBox } from './DemoBox';
 import { ForgottenPassword } from './ForgottenPassword';
@@ -20,7 +20,7 @@ const BLANK = { email: '', password: '' };
 function useLogin() {
   const { signIn, signInWithGoogle } = useSessionCommands();
   const { state } = useLocation();
-  const navigate = useNavigateIfHere();
+  const navigate = useNavigateWhileMounted();
   const leave = () => void navigate(returnPath(state), { replace: true });
   const login = useSubmitForm({
     defaults: BLANK,
@@ -41,7 +41,7 @@ function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnTy
   const { identity, demo } = useConfig();
   const { prepare } = useSessionCommands();
   const { state } = useLocation();
-  const live = useHydrated();
+  const isHydrated = useHydrated();
 
   useEffect(prepare, [prepare]);
 
@@ -49,13 +49,13 @@ function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnTy
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Login</PageTitle>
-        {identity.google && <GoogleButton disabled={!live} busy={busy} onClick={loginWithGoogle} />}
+        {identity.google && <GoogleButton disabled={!isHydrated} busy={busy} onClick={loginWithGoogle} />}
         <form method="post" noValidate onSubmit={submit}>
           <Stack>
             <LoginEmail form={form} name="email" />
             <LoginPassword form={form} name="password" autoComplete="current-password" />
-            <Button type="submit" wide disabled={!live} busy={busy}>
-              Login
+            <Button type="submit" wide disabled={!isHydrated} busy={busy}>
+              Log in
             </Button>
             {error && <ErrorText>{error}</ErrorText>}
           </Stack>

@@ -1,13 +1,13 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
 import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
-import { TEXT } from '../../contract/limits';
+import { MAX_LENGTH } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Field } from '../../ui/Field';
 import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
-import { Row } from '../../ui/formStyle';
+import { FieldRow } from '../../ui/formStyle';
 import { AddressField, LinkField, PhoneField } from '../../ui/knownFields';
 
 type Fields = Omit<Profile, 'email'>;
@@ -25,7 +25,7 @@ const trimmed = (fields: Fields): Fields => ({
   linkedIn: fields.linkedIn.trim(),
 });
 
-/** The session ended while the profile was being saved. */
+/** Replaces the error of a session that ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
   throw isAfterSession(error) ? new Error(SPEC_MESSAGES.noUser) : error;
 }
@@ -49,17 +49,17 @@ export function ProfileForm({ saved }: { saved: Profile }) {
     <Form label="My Profile" action="Save" busy={busy} error={error} onSubmit={submit}>
       <Field label="Email" name="email" type="email" value={email} readOnly />
       <AddressField form={form} name="address" />
-      <Row>
+      <FieldRow>
         <PhoneField form={form} name="phone" />
         <FormField
           form={form}
           name="education"
           label="Education"
-          rules={optionalTextRules(TEXT.education)}
+          rules={optionalTextRules(MAX_LENGTH.education)}
           dir="auto"
           hint="Optional"
         />
-      </Row>
+      </FieldRow>
       <LinkField form={form} name="linkedIn" label="LinkedIn" autoComplete="url" />
     </Form>
   );

@@ -21,7 +21,7 @@ export default function ProfilePage() {
   const profile = useGetProfileQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
   return (
     <Stack $gap={6}>
-      <Head title="My Profile" description="Where we reach you." path="/dashboard" noindex />
+      <Head title="My Profile" description="How we can reach you." path="/dashboard" noindex />
       <PageTitle>My Profile</PageTitle>
       <QueryView query={profile} loading={<ProfileSkeleton />}>
         {(saved) => <ProfileForm saved={saved} />}

@@ -4,7 +4,7 @@ import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, PageTitle, Stack } from '../../ui/page';
 
-/** Login and signup for somebody who is here already: says who that is, and goes nowhere by itself. */
+/** Replaces the login and signup forms for a signed-in user. It never redirects by itself. */
 export function SignedInCard() {
   const { displayName, email, isAdmin } = useSession();
   const { signOut } = useSessionCommands();
@@ -12,8 +12,8 @@ export function SignedInCard() {
   return (
     <Card $narrow>
       <Stack>
-        <PageTitle>You are logged in</PageTitle>
-        {state?.needs === 'admin' && !isAdmin && <ErrorText>{PAGE_MESSAGES.needsAdmin}</ErrorText>}
+        <PageTitle>You're logged in</PageTitle>
+        {state?.needs === 'admin' && !isAdmin && <ErrorText>{PAGE_MESSAGES.adminsOnly}</ErrorText>}
         <p>
           {displayName && (
             <>
@@ -27,7 +27,7 @@ export function SignedInCard() {
           Go to the dashboard
         </ButtonLink>
         <Button variant="quiet" wide onClick={() => void signOut()}>
-          Log in as somebody else
+          Use another account
         </Button>
       </Stack>
     </Card>

@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../config';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
-import { TEXT } from '../../contract/limits';
+import { MAX_LENGTH } from '../../contract/limits';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/Field';
 import { Head } from '../../ui/Head';
 import { Card, ErrorText, Page, PageTitle, Stack } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
-import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
+import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { LoginEmail, LoginPassword } from './credentialFields';
 import { GoogleButton } from './GoogleButton';
 import { nameRules } from './credentialFields';
@@ -20,7 +20,7 @@ const BLANK = { name: '', email: '', password: '' };
 /** The account comes first, then its name. If only the name failed, the account is not created again. */
 function useSignup() {
   const { signUp, rename, signInWithGoogle } = useSessionCommands();
-  const navigate = useNavigateIfHere();
+  const navigate = useNavigateWhileMounted();
   const [hasAccount, setHasAccount] = useState(false);
   const leave = () => void navigate('/');
   const signup = useSubmitForm({
@@ -44,7 +44,7 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
   const { identity } = useConfig();
   const { prepare } = useSessionCommands();
   const { state } = useLocation();
-  const live = useHydrated();
+  const isHydrated = useHydrated();
 
   useEffect(prepare, [prepare]);
 
@@ -52,7 +52,9 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Signup</PageTitle>
-        {identity.google && <GoogleButton disabled={!live || hasAccount} busy={busy} onClick={signUpWithGoogle} />}
+        {identity.google && (
+          <GoogleButton disabled={!isHydrated || hasAccount} busy={busy} onClick={signUpWithGoogle} />
+        )}
         <form method="post" noValidate onSubmit={submit}>
           <Stack>
             <FormField
@@ -61,12 +63,12 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
               label="Name"
               rules={nameRules}
               autoComplete="name"
-              maxLength={TEXT.name}
+              maxLength={MAX_LENGTH.name}
             />
             <LoginEmail form={form} name="email" readOnly={hasAccount} />
             <LoginPassword form={form} name="password" autoComplete="new-password" readOnly={hasAccount} />
-            <Button type="submit" wide disabled={!live} busy={busy}>
-              {hasAccount ? 'Save the name' : 'Signup'}
+            <Button type="submit" wide disabled={!isHydrated} busy={busy}>
+              {hasAccount ? 'Save your name' : 'Sign up'}
             </Button>
             {error && <ErrorText>{error}</ErrorText>}
           </Stack>

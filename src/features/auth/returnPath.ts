@@ -1,22 +1,22 @@
 import { AUTH_PATHS } from '../../ui/authPaths';
 
-const HERE = 'https://here.invalid';
+const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const HOME = '/';
 
-/** A link pressed before its script was there carries no state: the browser then tells where one was. */
-function cameFrom(): string | undefined {
+/** A link that was clicked before hydration has no router state, so the referrer tells which page it was on. */
+function referrerPath(): string | undefined {
   const { referrer } = document;
   if (!URL.canParse(referrer)) return undefined;
   const { origin, pathname, search } = new URL(referrer);
   return origin === window.location.origin ? pathname + search : undefined;
 }
 
-/** Where to go after login: a path of this site, whatever was put there; else home. */
+/** @returns the path to go to after login: always a path of this site, and home by default */
 export function returnPath(state: unknown): string {
-  const from = (state as { from?: unknown } | null)?.from ?? cameFrom();
-  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, HERE)) return HOME;
-  const { origin, pathname, search, hash } = new URL(from, HERE);
-  /** `/.//evil` comes out as `//evil`, which a browser takes for another site. */
-  if (origin !== HERE || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME;
+  const from = (state as { from?: unknown } | null)?.from ?? referrerPath();
+  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME;
+  const { origin, pathname, search, hash } = new URL(from, PLACEHOLDER_ORIGIN);
+  // `/.//evil` is parsed to `//evil`, which a browser would read as another site.
+  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME;
   return pathname + search + hash;
 }

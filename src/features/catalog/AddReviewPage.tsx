@@ -5,7 +5,7 @@ import { ReviewForm } from './ReviewForm';
 export default function AddReviewPage() {
   return (
     <Stack $gap={6}>
-      <Head title="Add review" description="Say how our tools work for you." path="/dashboard/addreview" noindex />
+      <Head title="Add review" description="Tell us how our tools work for you." path="/dashboard/addreview" noindex />
       <PageTitle>Add review</PageTitle>
       <ReviewForm />
     </Stack>

@@ -5,7 +5,7 @@ import { ContactPrompt } from './ContactPrompt';
 import { ReviewList } from './ReviewList';
 import { StatsBand } from './StatsBand';
 
-/** Never so low on a phone that one does not see what lies there, never higher than a screen. */
+/** The minimum height keeps the picture recognizable on phones, and the maximum keeps it within one screen. */
 const Closing = styled.div`
   position: relative;
   height: clamp(200px, 40vw, 600px);
@@ -18,7 +18,7 @@ const Closing = styled.div`
   }
 `;
 
-/** The part of the home page that nobody sees at first. */
+/** The rest of the home page, which is out of view at first. */
 export default function BelowTools() {
   return (
     <>

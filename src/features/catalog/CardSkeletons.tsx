@@ -3,12 +3,12 @@ import styled from 'styled-components';
 import { Spinner } from '../../ui/Spinner';
 import { Grid, Item } from './cardStyle';
 
-const Place = styled.div`
+const Wrapper = styled.div`
   position: relative;
 `;
 
-/** Over the skeleton, so that nothing moves when the cards come. */
-const Over = styled.div`
+/** Lies over the skeletons, so that nothing shifts when the cards load. */
+const SpinnerOverlay = styled.div`
   position: absolute;
   inset: 64px 0 auto;
   z-index: 1;
@@ -16,16 +16,15 @@ const Over = styled.div`
 
 type Props = { label: string; count: number; children: ReactNode };
 
-/** As many cards as usually come, each with these skeletons. */
 export const CardSkeletons = ({ label, count, children }: Props) => (
-  <Place>
-    <Over>
+  <Wrapper>
+    <SpinnerOverlay>
       <Spinner label={label} />
-    </Over>
+    </SpinnerOverlay>
     <Grid aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <Item key={index}>{children}</Item>
       ))}
     </Grid>
-  </Place>
+  </Wrapper>
 );

@@ -12,7 +12,7 @@ const Group = <T,>({ rows, card, from, to }: GroupProps<T>) => (
 
 const CardGroup = memo(Group) as typeof Group;
 
-/** One list to whoever hears it; to the browser groups, which it skips while they are out of sight. */
+/** Screen readers get one list. The browser gets groups, and skips rendering those that are out of view. */
 export function Cards<T>({ rows, card, first }: CardsProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, GROUP_CARDS, first);
   return (

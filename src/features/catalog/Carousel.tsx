@@ -6,7 +6,7 @@ import { Band } from './sectionStyle';
 import { slides } from './slides';
 import { useCarousel } from './useCarousel';
 
-const leaves = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
+const isLeavingCarousel = (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget);
 
 export default function Carousel() {
   const { strip, engine, active, paused, playing, setPaused, setHovered, setFocused } = useCarousel();
@@ -17,7 +17,7 @@ export default function Carousel() {
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
-      onBlur={(event) => leaves(event) && setFocused(false)}
+      onBlur={(event) => isLeavingCarousel(event) && setFocused(false)}
     >
       <Strip ref={strip}>
         <Row aria-live={playing ? 'off' : 'polite'}>
@@ -25,10 +25,10 @@ export default function Carousel() {
             <CarouselSlide
               key={slide.id}
               slide={slide}
-              place={`${index + 1} of ${slides.length}`}
-              first={index === 0}
-              shown={index === active}
-              ready={engine !== null}
+              position={`${index + 1} of ${slides.length}`}
+              isFirst={index === 0}
+              isShown={index === active}
+              isReady={engine !== null}
             />
           ))}
         </Row>

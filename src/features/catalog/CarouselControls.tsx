@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Control, Controls, Dot, Pause } from './carouselStyle';
 import { slides } from './slides';
-import type { Engine } from './swiperEngine';
+import type { CarouselEngine } from './swiperEngine';
 
 function Glyph({ path }: { path: string }) {
   return (
@@ -16,16 +16,16 @@ const RIGHT = 'M8.5 4.5 7 6l6 6-6 6 1.5 1.5L16 12z';
 const BARS = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z';
 const PLAY = 'M8 5v14l11-7z';
 
-type Props = { engine: Engine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
+type Props = { engine: CarouselEngine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
 
 export function CarouselControls({ engine, active, paused, onPause }: Props) {
-  // Not from a slide's own link, which goes away with its slide.
-  const steer = (event: KeyboardEvent) => {
+  // Only the controls handle arrow keys. A link inside a slide would disappear with its slide.
+  const handleArrowKeys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') engine?.next();
     if (event.key === 'ArrowLeft') engine?.previous();
   };
   return (
-    <Controls inert={engine === null} onKeyDown={steer}>
+    <Controls inert={engine === null} onKeyDown={handleArrowKeys}>
       <Control type="button" aria-label="Previous slide" onClick={() => engine?.previous()}>
         <Glyph path={LEFT} />
       </Control>
@@ -35,7 +35,7 @@ export function CarouselControls({ engine, active, paused, onPause }: Props) {
           type="button"
           aria-label={`Slide ${index + 1}`}
           aria-current={index === active}
-          onClick={() => engine?.to(index)}
+          onClick={() => engine?.goTo(index)}
         />
       ))}
       <Control type="button" aria-label="Next slide" onClick={() => engine?.next()}>

@@ -1,42 +1,48 @@
 import { preload } from 'react-dom';
 import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
-import { ownSources } from '../../ui/Picture';
+import { responsiveSources } from '../../ui/Picture';
 import { Picture } from '../../ui/Picture';
-import { Inner, Sentence, Sight, SlideBox, Text, Words } from './carouselStyle';
+import { Inner, Headline, SlidePicture, SlideBox, Text, SlideText } from './carouselStyle';
 import type { Slide } from './slides';
 
-type CarouselSlideProps = { slide: Slide; place: string; first: boolean; shown: boolean; ready: boolean };
+type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
 
-/** Of the picture's true width, which a phone crops a little. */
+/** The width of the whole picture. Phones crop it a little. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
 
-const Blurred = styled(Sight)<{ $blur: string }>`
+const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`
   background: url(data:image/webp;base64,${({ $blur }) => $blur}) center / cover;
 `;
 
-/** The page's largest paint is asked for before the page knows that it is there. */
-function hurry(src: string) {
-  const own = ownSources(src);
-  if (!own) return;
-  preload(src, { as: 'image', type: 'image/avif', imageSrcSet: own.avif, imageSizes: SIZES, fetchPriority: 'high' });
+/** Starts loading the largest picture before the browser finds it in the page. */
+function preloadPicture(src: string) {
+  const sources = responsiveSources(src);
+  if (!sources) return;
+  preload(src, {
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: sources.avif,
+    imageSizes: SIZES,
+    fetchPriority: 'high',
+  });
 }
 
-export function CarouselSlide({ slide, place, first, shown, ready }: CarouselSlideProps) {
-  if (first) hurry(slide.picture);
+export function CarouselSlide({ slide, position, isFirst, isShown, isReady }: CarouselSlideProps) {
+  if (isFirst) preloadPicture(slide.picture);
   return (
-    <SlideBox role="group" aria-roledescription="slide" aria-label={place} inert={!shown}>
-      <Blurred $blur={slide.blur}>
-        {(first || ready) && (
-          <Picture src={slide.picture} sizes={SIZES} alt={slide.alt} width={1600} height={700} eager={first} />
+    <SlideBox role="group" aria-roledescription="slide" aria-label={position} inert={!isShown}>
+      <BlurredPicture $blur={slide.blur}>
+        {(isFirst || isReady) && (
+          <Picture src={slide.picture} sizes={SIZES} alt={slide.alt} width={1600} height={700} eager={isFirst} />
         )}
-      </Blurred>
+      </BlurredPicture>
       <Inner>
-        <Words>
-          <Sentence>{slide.sentence}</Sentence>
+        <SlideText>
+          <Headline>{slide.headline}</Headline>
           <Text>{slide.text}</Text>
           <ButtonLink to={slide.to}>{slide.link}</ButtonLink>
-        </Words>
+        </SlideText>
       </Inner>
     </SlideBox>
   );

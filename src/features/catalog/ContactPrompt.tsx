@@ -5,7 +5,7 @@ import { Muted } from '../../ui/page';
 import { color, lineLength, media, space } from '../../ui/theme';
 import { Heading, Section } from './sectionStyle';
 
-const Ground = styled.div`
+const Background = styled.div`
   background: ${color.emberSoft};
 `;
 
@@ -24,7 +24,7 @@ const Row = styled(Section)`
   }
 `;
 
-const Ways = styled.div`
+const ContactLinks = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
@@ -32,20 +32,23 @@ const Ways = styled.div`
 
 export function ContactPrompt() {
   return (
-    <Ground>
+    <Background>
       <Row as="section" id="contact" aria-labelledby="contact-heading">
         <div>
-          <Heading id="contact-heading">Which tool for which job?</Heading>
-          <p>Ask the people who make them. Tell us the work, the material and how many hands, and we name the tool.</p>
+          <Heading id="contact-heading">Not sure which tool you need?</Heading>
+          <p>
+            Ask the people who make them. Tell us the job, the material and the size of your crew, and we&apos;ll
+            recommend a tool.
+          </p>
           <Muted>{CONTACT.hours}</Muted>
         </div>
-        <Ways>
-          <ButtonLink href={`mailto:${CONTACT.email}?subject=Which%20tool%20for%20which%20job`}>Write to us</ButtonLink>
+        <ContactLinks>
+          <ButtonLink href={`mailto:${CONTACT.email}?subject=Which%20tool%20do%20I%20need%3F`}>Email us</ButtonLink>
           <ButtonLink variant="quiet" href={CONTACT.phoneHref}>
             {`Call ${CONTACT.phone}`}
           </ButtonLink>
-        </Ways>
+        </ContactLinks>
       </Row>
-    </Ground>
+    </Background>
   );
 }

@@ -4,33 +4,33 @@ import { withOneRetry } from '../../ui/deferredComponent';
 type Props = { end: number; suffix: string };
 
 const load = () => import(/* webpackChunkName: "counter" */ './AnimatedNumber');
-const Final = ({ end, suffix }: Props) => <>{`${end}${suffix}`}</>;
-const Counting = lazy(() => withOneRetry(load).catch(() => ({ default: Final })));
+const FinalNumber = ({ end, suffix }: Props) => <>{`${end}${suffix}`}</>;
+const AnimatedNumber = lazy(() => withOneRetry(load).catch(() => ({ default: FinalNumber })));
 
-const standsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The final text is there from the start; it counts up to it once, when it comes into sight, if it can. */
+/** Renders the final number at once, and counts up to it when it first comes into view. */
 export function Counter(props: Props) {
-  const place = useRef<HTMLSpanElement>(null);
-  const [seen, setSeen] = useState(false);
-  const final = <Final {...props} />;
+  const element = useRef<HTMLSpanElement>(null);
+  const [isVisible, setVisible] = useState(false);
+  const final = <FinalNumber {...props} />;
 
   useEffect(() => {
-    if (!place.current || standsStill()) return;
+    if (!element.current || prefersReducedMotion()) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      setSeen(true);
+      setVisible(true);
       observer.disconnect();
     });
-    observer.observe(place.current);
+    observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
 
   return (
-    <span ref={place}>
-      {seen ? (
+    <span ref={element}>
+      {isVisible ? (
         <Suspense fallback={final}>
-          <Counting {...props} />
+          <AnimatedNumber {...props} />
         </Suspense>
       ) : (
         final

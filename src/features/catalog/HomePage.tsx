@@ -1,28 +1,30 @@
 import { Head } from '../../ui/Head';
 import { deferredComponent } from '../../ui/deferredComponent';
-import { Hidden } from '../../ui/page';
+import { VisuallyHidden } from '../../ui/page';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
-import { CarouselPlace } from './sectionStyle';
+import { CarouselPlaceholder } from './sectionStyle';
 import { ToolList } from './ToolList';
 
-const Carousel = deferredComponent(() => import(/* webpackChunkName: "carousel" */ './Carousel'), <CarouselPlace />);
+const Carousel = deferredComponent(
+  () => import(/* webpackChunkName: "carousel" */ './Carousel'),
+  <CarouselPlaceholder />,
+);
 const BelowTools = deferredComponent(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
 
-/** Canonical for `/` too: pages that all name the root are a known mistake, which those who check report of `/home`. */
-const HOME = '/home';
+/** `/` has this canonical path too. SEO audits report it as a mistake if several pages name the root as canonical. */
+const CANONICAL_PATH = '/home';
+
+const DESCRIPTION =
+  'Hand and power tools, made in one factory and sold by the crate. Price, stock and minimum order on every card.';
 
 export default function HomePage() {
-  const isWhole = useBelowFoldReady();
+  const isBelowFoldReady = useBelowFoldReady();
   return (
     <>
-      <Head
-        title="Hand and power tools by the crate"
-        description="Hand and power tools from one works, sold by the crate: price, stock and minimum order on every card."
-        path={HOME}
-      />
-      <Hidden as="h1">Forgeline: hand and power tools by the crate</Hidden>
+      <Head title="Hand and power tools by the crate" description={DESCRIPTION} path={CANONICAL_PATH} />
+      <VisuallyHidden as="h1">Forgeline: hand and power tools by the crate</VisuallyHidden>
       <Carousel />
-      {isWhole && (
+      {isBelowFoldReady && (
         <>
           <ToolList />
           <BelowTools />

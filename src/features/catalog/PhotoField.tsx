@@ -6,10 +6,10 @@ import { nameOf } from '../../contract/displayName';
 import { Button } from '../../ui/Button';
 import { useHydrated } from '../../ui/useHydrated';
 import { LinkField } from '../../ui/knownFields';
-import { Hidden, Stack } from '../../ui/page';
+import { VisuallyHidden, Stack } from '../../ui/page';
 import type { ReviewFields } from './ReviewPreview';
 
-/** The link of the reviewer's photo, or a picture of this site with their initials. */
+/** A link to the reviewer's photo, or to a picture on this site that shows their initials. */
 export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
   const name = nameOf(useSession());
   const isHydrated = useHydrated();
@@ -25,7 +25,7 @@ export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
         <Button variant="quiet" onClick={fill} disabled={!isHydrated}>
           Use my initials
         </Button>
-        <Hidden role="status">{isFilled && 'The photo link now shows your initials.'}</Hidden>
+        <VisuallyHidden role="status">{isFilled && 'The photo link now shows your initials.'}</VisuallyHidden>
       </div>
     </Stack>
   );

@@ -1,35 +1,39 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { MAX_RATING, MIN_RATING } from '../../contract/limits';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
-import { wholeOf, wholeRules } from '../../ui/fieldRules';
+import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Control } from '../../ui/fieldStyle';
 import type { ReviewFields } from './ReviewPreview';
 import { Pair, Choice, Stars } from './ratingStyle';
-import { Hidden } from '../../ui/page';
-import { places, STAR } from './Stars';
+import { VisuallyHidden } from '../../ui/page';
+import { STAR_VALUES, STAR } from './Stars';
 
 type Props = { value: number; onChoose: (stars: number) => void };
 
-/** One stop for the Tab key; the arrows move between the stars. */
+/** A radio group: one stop for the Tab key, and arrow keys move between the stars. */
 function StarChoice({ value, onChoose }: Props) {
   return (
     <Stars role="radiogroup" aria-label="Stars">
-      {places.map((place) => (
-        <Choice key={place}>
-          <input type="radio" name="stars" checked={place === value} onChange={() => onChoose(place)} />
-          <svg viewBox="0 0 24 24" aria-hidden="true" data-lit={place <= value}>
+      {STAR_VALUES.map((stars) => (
+        <Choice key={stars}>
+          <input type="radio" name="stars" checked={stars === value} onChange={() => onChoose(stars)} />
+          <svg viewBox="0 0 24 24" aria-hidden="true" data-lit={stars <= value}>
             <path d={STAR} />
           </svg>
-          <Hidden>{place === 1 ? '1 star' : `${place} stars`}</Hidden>
+          <VisuallyHidden>{stars === 1 ? '1 star' : `${stars} stars`}</VisuallyHidden>
         </Choice>
       ))}
     </Stars>
   );
 }
 
-const rules = wholeRules('Ratings', { from: MIN_RATING, to: MAX_RATING });
+const rules = {
+  ...wholeNumberRules('Ratings', { from: MIN_RATING, to: MAX_RATING }),
+  required: PAGE_MESSAGES.ratingRequired,
+};
 
-/** A number to type and stars to choose: two ways to the same field. */
+/** The customer types a number or chooses stars. Both set the same field. */
 export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
   const typed = useWatch({ control: form.control, name: 'ratings' });
   const choose = (stars: number) =>
@@ -38,7 +42,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
     <Field
       label="Ratings"
       required
-      hint={`From ${MIN_RATING} to ${MAX_RATING}: type the number or choose the stars.`}
+      hint={`Choose ${MIN_RATING} to ${MAX_RATING} stars.`}
       error={form.formState.errors.ratings?.message}
     >
       {(control) => (
@@ -51,7 +55,7 @@ export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
             {...form.register('ratings', rules)}
             {...control}
           />
-          <StarChoice value={wholeOf(typed)} onChoose={choose} />
+          <StarChoice value={parseWholeNumber(typed)} onChoose={choose} />
         </Pair>
       )}
     </Field>

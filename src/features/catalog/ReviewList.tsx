@@ -10,9 +10,9 @@ import { Body } from './cardStyle';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
-const card = (review: Review) => <ReviewCard key={review._id} review={review} />;
+const renderCard = (review: Review) => <ReviewCard key={review._id} review={review} />;
 
-const nothing = (
+const emptyNotice = (
   <Notice title="No reviews yet">
     <p>The first customers are still unpacking.</p>
   </Notice>
@@ -32,8 +32,8 @@ export function ReviewList() {
   return (
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
       <Heading id="reviews-heading">Client reviews</Heading>
-      <QueryView query={query} loading={skeletons} empty={nothing}>
-        {(reviews) => <Cards rows={reviews} card={card} first={REVIEWS_IN_HTML} />}
+      <QueryView query={query} loading={skeletons} empty={emptyNotice}>
+        {(reviews) => <Cards rows={reviews} card={renderCard} first={REVIEWS_IN_HTML} />}
       </QueryView>
     </Section>
   );

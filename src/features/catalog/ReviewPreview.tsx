@@ -2,7 +2,7 @@ import { useWatch, type Control } from 'react-hook-form';
 import { useSession } from '../../session/hooks';
 import { MAX_RATING } from '../../contract/limits';
 import { nameOf } from '../../contract/displayName';
-import { wholeOf } from '../../ui/fieldRules';
+import { parseWholeNumber } from '../../ui/fieldRules';
 import { Preview } from '../../ui/Form';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { ReviewCard } from './ReviewCard';
@@ -21,8 +21,8 @@ export function ReviewPreview({ control }: { control: Control<ReviewFields> }) {
   const review = {
     _id: 'preview',
     name,
-    description: description.trim() || 'What you write stands here.',
-    ratings: Math.min(Math.max(wholeOf(ratings) || 0, 0), MAX_RATING),
+    description: description.trim() || 'Your review will appear here.',
+    ratings: Math.min(Math.max(parseWholeNumber(ratings) || 0, 0), MAX_RATING),
     img: useDebouncedValue(img),
   };
   return (

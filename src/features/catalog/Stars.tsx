@@ -8,18 +8,18 @@ const Row = styled.span`
 `;
 
 export const STAR = 'm12 2.5 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7L2.5 9.5l6.6-.8z';
-export const places = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
+export const STAR_VALUES = Array.from({ length: MAX_RATING }, (_, index) => index + 1);
 
 export function Stars({ rating }: { rating: number }) {
   return (
     <Row role="img" aria-label={`${rating} of ${MAX_RATING} stars`}>
-      {places.map((place) => (
+      {STAR_VALUES.map((value) => (
         <svg
-          key={place}
+          key={value}
           width="18"
           height="18"
           viewBox="0 0 24 24"
-          fill={place <= rating ? 'currentColor' : 'none'}
+          fill={value <= rating ? 'currentColor' : 'none'}
           stroke="currentColor"
           strokeWidth="1.5"
         >

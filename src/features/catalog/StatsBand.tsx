@@ -4,7 +4,7 @@ import { Content } from '../../ui/page';
 import { color, font, media, size, space } from '../../ui/theme';
 import { Counter } from './Counter';
 
-const Ground = styled.section`
+const Background = styled.section`
   background: ${color.night};
   color: ${color.nightInk};
 `;
@@ -42,7 +42,7 @@ const stats = [
 
 export function StatsBand() {
   return (
-    <Ground aria-label="Forgeline in numbers">
+    <Background aria-label="Forgeline in numbers">
       <Row as="dl">
         {stats.map(({ label, end, suffix }) => (
           <Stat key={label}>
@@ -53,6 +53,6 @@ export function StatsBand() {
           </Stat>
         ))}
       </Row>
-    </Ground>
+    </Background>
   );
 }

@@ -4,20 +4,20 @@ import { ButtonLink } from '../../ui/Button';
 import { Picture } from '../../ui/Picture';
 import { Body, Facts, CardFooter, OutOfStockNote, Item, Name, Price, TwoLines } from './cardStyle';
 
-const CARD = '(min-width: 1024px) 368px, (min-width: 640px) 50vw, 100vw';
+const SIZES = '(min-width: 1024px) 368px, (min-width: 640px) 50vw, 100vw';
 
-function shortage({ availableQuantity, minimumOrderQuantity }: Tool): string | null {
+function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | null {
   if (availableQuantity >= minimumOrderQuantity) return null;
-  const what = availableQuantity === 0 ? 'Out of stock' : 'Less than one order in stock';
-  return `${what}: an order is recorded without a price and cannot be paid.`;
+  const reason = availableQuantity === 0 ? 'Out of stock' : 'Not enough stock for a minimum order';
+  return `${reason}. You can place an order, but you can't pay for it.`;
 }
 
 export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
   const nameId = useId();
-  const short = shortage(tool);
+  const note = stockNote(tool);
   return (
     <Item>
-      <Picture src={tool.img} of={tool.name} sizes={CARD} alt="" width={400} height={300} />
+      <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
       <Body>
         <Name id={nameId} dir="auto">
           {tool.name}
@@ -28,7 +28,7 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
           <p>{`Available: ${tool.availableQuantity} piece`}</p>
           <p>{`Minimum Order: ${tool.minimumOrderQuantity}`}</p>
         </Facts>
-        {short && <OutOfStockNote>{short}</OutOfStockNote>}
+        {note && <OutOfStockNote>{note}</OutOfStockNote>}
         <CardFooter>
           <ButtonLink to={`/purchase/${tool._id}`} wide aria-describedby={nameId}>
             Purchase

@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
 
-/** Structured data. A data block never runs; `<` is escaped so that no text can end it. */
+/** A data block with structured data, which never runs. `<` is escaped, so that no text can end the block. */
 function DataBlock({ data }: { data: object }) {
   return <script type="application/ld+json">{JSON.stringify(data).replaceAll('<', '\\u003c')}</script>;
 }
@@ -30,7 +30,7 @@ function productOf(tool: Tool, origin: string) {
   };
 }
 
-/** The products of the page, for search engines. */
+/** Describes the tools on the page to search engines. */
 export function ToolData({ tools, origin }: { tools: Tool[]; origin: string }) {
   const products = tools.slice(0, TOOLS_IN_HTML).map((tool) => productOf(tool, origin));
   return <DataBlock data={{ '@context': SCHEMA, '@graph': products }} />;

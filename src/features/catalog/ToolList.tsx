@@ -9,11 +9,11 @@ import { Body } from './cardStyle';
 import { Heading, Section } from './sectionStyle';
 import { ToolCard } from './ToolCard';
 
-const card = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
+const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
-const nothing = (
+const emptyNotice = (
   <Notice title="No tools yet">
-    <p>The works are being set up. Come back soon, or write to us below.</p>
+    <p>We&apos;re still setting up the shop. Check back soon, or contact us below.</p>
   </Notice>
 );
 
@@ -35,8 +35,8 @@ export function ToolList() {
   return (
     <Section as="section" id="tools" aria-labelledby="tools-heading">
       <Heading id="tools-heading">Tools</Heading>
-      <QueryView query={query} loading={skeletons} empty={nothing}>
-        {(tools) => <Cards rows={tools} card={card} />}
+      <QueryView query={query} loading={skeletons} empty={emptyNotice}>
+        {(tools) => <Cards rows={tools} card={renderCard} />}
       </QueryView>
     </Section>
   );

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, font, media, radius, size, space } from '../../ui/theme';
 
-/** Whole rows of the one, two and three columns. */
+/** A multiple of one, two and three columns, so that every group ends with a full row. */
 export const GROUP_CARDS = 12;
 const ROW_PX = 564;
 
@@ -18,7 +18,7 @@ export const Grid = styled.ul`
     grid-template-columns: repeat(3, minmax(0, 1fr));
     contain-intrinsic-height: auto ${(GROUP_CARDS * ROW_PX) / 3}px;
   }
-  /* What thousands would cost is saved; a usual shop is drawn whole, for who prints it or takes its picture. */
+  /* Skips rendering for long lists only. The first 48 cards are always rendered, for printing and screenshots. */
   &:nth-child(n + 5) {
     content-visibility: auto;
   }

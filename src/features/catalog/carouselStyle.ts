@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Content } from '../../ui/page';
-import { color, font, media, quick, radius, size, space, touch } from '../../ui/theme';
+import { color, font, media, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Strip = styled.div.attrs({ className: 'swiper' })`
   position: relative;
@@ -31,8 +31,8 @@ export const Inner = styled(Content)`
   }
 `;
 
-/** Above the words on phones, behind them on wider screens, where they fade to the left. */
-export const Sight = styled.div`
+/** Above the text on phones. Behind it on wide screens, where the picture fades out to the left. */
+export const SlidePicture = styled.div`
   aspect-ratio: 16 / 8;
   overflow: hidden;
   img {
@@ -51,7 +51,7 @@ export const Sight = styled.div`
   }
 `;
 
-export const Words = styled.div`
+export const SlideText = styled.div`
   display: grid;
   align-content: start;
   justify-items: start;
@@ -61,7 +61,7 @@ export const Words = styled.div`
   }
 `;
 
-export const Sentence = styled.h2`
+export const Headline = styled.h2`
   font-size: ${size.h1};
   ${media.wide} {
     font-size: ${size.hero};
@@ -96,8 +96,8 @@ export const Controls = styled(Content)`
 export const Control = styled.button`
   display: grid;
   place-items: center;
-  min-width: ${touch};
-  height: ${touch};
+  min-width: ${touchTarget};
+  height: ${touchTarget};
   padding: 0;
   border: 0;
   border-radius: ${radius};
@@ -105,20 +105,20 @@ export const Control = styled.button`
   color: ${color.nightInk};
   font-family: ${font.display};
   cursor: pointer;
-  transition: color ${quick};
+  transition: color ${shortTransition};
   &:hover {
     color: ${color.nightEmber};
   }
 `;
 
 export const Pause = styled(Control)`
-  ${media.still} {
+  ${media.reducedMotion} {
     display: none;
   }
 `;
 
 export const Dot = styled(Control)`
-  flex: 0 1 ${touch};
+  flex: 0 1 ${touchTarget};
   min-width: 32px;
   &::before {
     content: '';

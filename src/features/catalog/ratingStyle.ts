@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { color, radius, space, touch } from '../../ui/theme';
+import { color, radius, space, touchTarget } from '../../ui/theme';
 
 export const Pair = styled.div`
   display: flex;
@@ -18,8 +18,8 @@ export const Choice = styled.label`
   position: relative;
   display: grid;
   place-items: center;
-  width: ${touch};
-  height: ${touch};
+  width: ${touchTarget};
+  height: ${touchTarget};
   border-radius: ${radius};
   color: ${color.ember};
   cursor: pointer;

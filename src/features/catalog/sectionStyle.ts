@@ -22,8 +22,8 @@ export const Band = styled.section`
   }
 `;
 
-/** About as high as what comes. */
-export const CarouselPlace = styled(Band)`
+/** About as tall as the carousel. */
+export const CarouselPlaceholder = styled(Band)`
   min-height: calc(50vw + 260px);
   ${media.wide} {
     min-height: clamp(400px, 40vw, 600px);

@@ -5,7 +5,7 @@ import wall from './blurs/wall.json';
 
 export type Slide = {
   id: string;
-  sentence: string;
+  headline: string;
   text: string;
   picture: string;
   blur: string;
@@ -17,8 +17,8 @@ export type Slide = {
 export const slides: Slide[] = [
   {
     id: 'bench',
-    sentence: 'Tools from one works, sold by the crate.',
-    text: 'Forged, ground and tested under one roof, at the maker’s own price.',
+    headline: 'Made in one factory, sold by the crate.',
+    text: 'Forged, ground and tested under one roof, at factory prices.',
     picture: '/images/slides/bench.webp',
     blur: bench,
     alt: 'A workbench by lamplight: a jack plane among its shavings, a chisel, a drill and a vise',
@@ -27,7 +27,7 @@ export const slides: Slide[] = [
   },
   {
     id: 'edge',
-    sentence: 'Hardened where it works, tough where it must.',
+    headline: 'Hard at the edge, tough in the body.',
     text: 'Every edge is tested for hardness before it leaves the grinding shop.',
     picture: '/images/slides/edge.webp',
     blur: edge,
@@ -37,22 +37,22 @@ export const slides: Slide[] = [
   },
   {
     id: 'wall',
-    sentence: 'Fit out a whole shop, crate by crate.',
-    text: 'Price, stock and minimum order stand on every card. No quotes to wait for.',
+    headline: 'Equip a whole workshop, crate by crate.',
+    text: 'Price, stock and minimum order on every card. No waiting for a quote.',
     picture: '/images/slides/wall.webp',
     blur: wall,
     alt: 'Six wrenches hung on a wall of boards, in order of size',
     to: '/about#projects',
-    link: 'Shops we fitted out',
+    link: 'Workshops we’ve equipped',
   },
   {
     id: 'crate',
-    sentence: 'Set aside for you the moment you order.',
-    text: 'Stock is counted once and held while you pay. What the card says is there, is there.',
+    headline: 'Set aside for you the moment you order.',
+    text: 'We reserve your stock while you pay, usually for two hours. If it says available, it is.',
     picture: '/images/slides/crate.webp',
     blur: crate,
     alt: 'An open crate marked Forgeline: hammers, a wrench, pliers and a plane bedded in wood wool',
-    to: '/#contact',
-    link: 'Talk to us',
+    to: '/about#faq',
+    link: 'How ordering works',
   },
 ];

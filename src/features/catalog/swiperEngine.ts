@@ -1,51 +1,51 @@
 import Swiper from 'swiper';
 
-const EACH_MS = 6000;
-const TURN_MS = 200;
+const SLIDE_MS = 6000;
+const TRANSITION_MS = 200;
 
-export type Engine = {
-  /** It turns only when it is told to. */
-  still: boolean;
-  play: (on: boolean) => void;
+export type CarouselEngine = {
+  /** With reduced motion, slides change only when the visitor asks for it. */
+  prefersReducedMotion: boolean;
+  setPlaying: (playing: boolean) => void;
   next: () => void;
   previous: () => void;
-  to: (index: number) => void;
-  end: () => void;
+  goTo: (index: number) => void;
+  destroy: () => void;
 };
 
 /**
- * Turns the finished strip of slides into a carousel, in place: nothing is drawn again. It has a clock of its own: the
- * library's asks for every frame, all the time, to count what is left of a slide.
+ * Turns the rendered strip of slides into a carousel in place, without rendering anything again. It uses a timer,
+ * because Swiper's autoplay requests every animation frame just to count the time that is left for a slide.
  */
-export function enliven(strip: HTMLElement, onTurn: (index: number) => void): Engine {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function startCarousel(strip: HTMLElement, onSlideChange: (index: number) => void): CarouselEngine {
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let playing = false;
   let timer: number | undefined;
-  const stop = () => window.clearTimeout(timer);
-  const turnLater = () => {
-    stop();
-    if (playing) timer = window.setTimeout(() => (document.hidden ? turnLater() : swiper.slideNext()), EACH_MS);
+  const stopTimer = () => window.clearTimeout(timer);
+  const restartTimer = () => {
+    stopTimer();
+    if (playing) timer = window.setTimeout(() => (document.hidden ? restartTimer() : swiper.slideNext()), SLIDE_MS);
   };
-  const turned = ({ activeIndex }: Swiper) => {
-    onTurn(activeIndex);
-    turnLater();
+  const handleChange = ({ activeIndex }: Swiper) => {
+    onSlideChange(activeIndex);
+    restartTimer();
   };
   const swiper = new Swiper(strip, {
-    speed: still ? 0 : TURN_MS,
+    speed: prefersReducedMotion ? 0 : TRANSITION_MS,
     rewind: true,
-    on: { activeIndexChange: turned, touchStart: stop, touchEnd: turnLater },
+    on: { activeIndexChange: handleChange, touchStart: stopTimer, touchEnd: restartTimer },
   });
   return {
-    still,
-    play: (on) => {
-      playing = on;
-      turnLater();
+    prefersReducedMotion,
+    setPlaying: (next) => {
+      playing = next;
+      restartTimer();
     },
     next: () => swiper.slideNext(),
     previous: () => swiper.slidePrev(),
-    to: (index) => swiper.slideTo(index),
-    end: () => {
-      stop();
+    goTo: (index) => swiper.slideTo(index),
+    destroy: () => {
+      stopTimer();
       swiper.destroy(true, false);
     },
   };

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Engine } from './swiperEngine';
+import type { CarouselEngine } from './swiperEngine';
 
 const load = () => import(/* webpackChunkName: "swiper" */ './swiperEngine');
 
-/** After the page is whole, so that the engine never delays the first picture. */
-function afterLoad(start: () => void) {
+/** Waits for the load event, so that the engine never delays the first picture. */
+function runAfterLoad(start: () => void) {
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
   return () => window.removeEventListener('load', start);
@@ -12,30 +12,30 @@ function afterLoad(start: () => void) {
 
 export function useCarousel() {
   const strip = useRef<HTMLDivElement>(null);
-  const [engine, setEngine] = useState<Engine | null>(null);
+  const [engine, setEngine] = useState<CarouselEngine | null>(null);
   const [active, setActive] = useState(0);
   const [paused, setPaused] = useState(false);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
 
   useEffect(() => {
-    let made: Engine | undefined;
-    let gone = false;
-    const begin = ({ enliven }: Awaited<ReturnType<typeof load>>) => {
-      if (!gone && strip.current) setEngine((made = enliven(strip.current, setActive)));
+    let created: CarouselEngine | undefined;
+    let isUnmounted = false;
+    const begin = ({ startCarousel }: Awaited<ReturnType<typeof load>>) => {
+      if (!isUnmounted && strip.current) setEngine((created = startCarousel(strip.current, setActive)));
     };
-    // Without its engine the carousel is a finished first slide.
-    const cancel = afterLoad(() => void load().then(begin, () => undefined));
+    // If the engine does not load, the first slide stays as it is.
+    const cancel = runAfterLoad(() => void load().then(begin, () => undefined));
     return () => {
-      gone = true;
+      isUnmounted = true;
       cancel();
-      made?.end();
+      created?.destroy();
     };
   }, []);
 
-  const playing = engine !== null && !engine.still && !paused && !hovered && !focused;
+  const playing = engine !== null && !engine.prefersReducedMotion && !paused && !hovered && !focused;
   useEffect(() => {
-    engine?.play(playing);
+    engine?.setPlaying(playing);
   }, [engine, playing]);
 
   return { strip, engine, active, paused, playing, setPaused, setHovered, setFocused };

@@ -1,15 +1,15 @@
 import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
 import { Muted, Page, PageTitle, Prose } from '../../ui/page';
-import { Answer, Cards, Case, Figures, Jumps, Lead, Part, Points } from './aboutStyle';
+import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, Points } from './aboutStyle';
 import { answers } from './answers';
 import { projects } from './projects';
 import { qualifications } from './qualifications';
 
 function Qualifications() {
   return (
-    <Part aria-labelledby="qualifications">
-      <h2 id="qualifications">What qualifies us</h2>
+    <Section aria-labelledby="qualifications">
+      <h2 id="qualifications">Qualifications</h2>
       <Points>
         {qualifications.map(({ title, text }) => (
           <li key={title}>
@@ -18,24 +18,24 @@ function Qualifications() {
           </li>
         ))}
       </Points>
-    </Part>
+    </Section>
   );
 }
 
 function Projects() {
   return (
-    <Part aria-labelledby="projects">
+    <Section aria-labelledby="projects">
       <h2 id="projects">Sample projects</h2>
-      <Jumps>
+      <ProjectLinks>
         {projects.map(({ id, name }) => (
           <li key={id}>
             <a href={`#${id}`}>{name}</a>
           </li>
         ))}
-      </Jumps>
+      </ProjectLinks>
       <Cards>
         {projects.map(({ id, name, place, need, work, figures }) => (
-          <Case key={id} id={id}>
+          <ProjectCard key={id} id={id}>
             <Muted>{place}</Muted>
             <h3>{name}</h3>
             <p>{need}</p>
@@ -45,16 +45,16 @@ function Projects() {
                 <li key={figure}>{figure}</li>
               ))}
             </Figures>
-          </Case>
+          </ProjectCard>
         ))}
       </Cards>
-    </Part>
+    </Section>
   );
 }
 
 function Questions() {
   return (
-    <Part aria-labelledby="faq">
+    <Section aria-labelledby="faq">
       <h2 id="faq">Questions and answers</h2>
       <dl>
         {FAQ.map(({ id, question }) => (
@@ -64,7 +64,7 @@ function Questions() {
           </Answer>
         ))}
       </dl>
-    </Part>
+    </Section>
   );
 }
 
@@ -73,14 +73,14 @@ export default function AboutPage() {
     <Page>
       <Head
         title="About"
-        description="Who makes Forgeline tools, what qualifies us, three shops we fitted out, and answers about ordering."
+        description="Who makes Forgeline tools, our qualifications, sample projects, and answers about ordering."
         path="/about"
       />
       <Prose>
-        <PageTitle>One works, from bar steel to crate</PageTitle>
+        <PageTitle>One factory, from bar steel to crate</PageTitle>
         <Lead>
-          We forge, harden, grind and pack in one building in Rockford, Illinois. Whoever sells you a tool can walk over
-          to the person who made it.
+          We forge, harden, grind and pack in one building in Rockford, Illinois. The person who sells you a tool can
+          walk over to the person who made it.
         </Lead>
       </Prose>
       <Qualifications />

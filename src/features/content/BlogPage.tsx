@@ -42,19 +42,19 @@ const Article = styled.article`
   }
 `;
 
-/** Every second piece of a text that is cut at its backticks is code. */
+/** Splits the text at its backticks. Every second piece is code. */
 const Answer = ({ text }: { text: string }) => (
-  <p>{text.split('`').map((piece, place) => (place % 2 ? <code key={place}>{piece}</code> : piece))}</p>
+  <p>{text.split('`').map((piece, index) => (index % 2 ? <code key={index}>{piece}</code> : piece))}</p>
 );
+
+const DESCRIPTION =
+  'Five short answers on programming: React performance, managing state, prototypal inheritance, ' +
+  'state setters and unit tests.';
 
 export default function BlogPage() {
   return (
     <Page>
-      <Head
-        title="Blogs"
-        description="Five short answers on programming: React performance, managing state, prototypal inheritance, state setters and unit tests."
-        path="/blogs"
-      />
+      <Head title="Blogs" description={DESCRIPTION} path="/blogs" />
       <Title>BLOG POSTS</Title>
       <Divider />
       {articles.map(({ id, question, answer }) => (

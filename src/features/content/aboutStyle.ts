@@ -6,7 +6,7 @@ export const Lead = styled.p`
   font-size: ${size.lead};
 `;
 
-export const Part = styled.section`
+export const Section = styled.section`
   margin-top: ${space(14)};
   > h2 {
     margin-bottom: ${space(5)};
@@ -30,7 +30,7 @@ export const Points = styled.ul`
   }
 `;
 
-export const Jumps = styled.ul`
+export const ProjectLinks = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)} ${space(6)};
@@ -50,7 +50,7 @@ export const Cards = styled.div`
   }
 `;
 
-export const Case = styled.article`
+export const ProjectCard = styled.article`
   display: flex;
   flex-direction: column;
   gap: ${space(3)};

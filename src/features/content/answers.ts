@@ -2,13 +2,17 @@ import type { FaqId } from '../../contract/faq';
 
 export const answers: Record<FaqId, string> = {
   'faq-minimum':
-    'We sell by the crate. The minimum on each tool is what fills one, so nobody pays more for packing than for steel.',
+    "We sell by the crate. Each minimum fills one crate, so you don't pay more for packing than for the tools.",
   'faq-hold':
-    'An order within the range shown takes its pieces out of stock at once and holds them while you pay, two hours as a rule. After that you can still pay, as long as the pieces are there.',
+    'When your quantity is in range, we reserve it right away, usually for two hours. After that you can still ' +
+    "pay if it's still in stock.",
   'faq-payment':
-    'By card, in US dollars, from My Order in your dashboard. Card details go straight to the payment provider; we neither see nor keep them.',
+    'By card, in US dollars, from My Order in your dashboard. Card details go straight to our payment provider. ' +
+    'We never see or store them.',
   'faq-range':
-    'The order is recorded without a price: it cannot be paid, and you can delete it in My Order. The purchase page tells you which quantity we can sell now.',
+    "We save the order, but you can't pay for it. You can delete it in My Order. The purchase page shows how many " +
+    'you can order right now.',
   'faq-cancel':
-    'An order that is not paid can be deleted, in My Order or on its payment page. Once it is paid, write to us with the transaction id.',
+    "You can delete an order on its payment page until you've paid for it. After that, contact us and include the " +
+    'transaction id.',
 };

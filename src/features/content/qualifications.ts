@@ -1,15 +1,19 @@
 export const qualifications = [
   {
     title: 'We make what we sell',
-    text: 'Every tool in the shop comes from our own forge and machines. Nothing is bought in and stamped.',
+    text: 'Every tool in the shop comes from our own forge and machines. We don’t rebadge other makers’ tools.',
   },
   {
     title: 'Made to the standard',
-    text: 'Wrenches to ISO 7738, pliers to ISO 5746, hammers to DIN 1041. The standard of a tool stands in its description.',
+    text:
+      'Wrenches to ISO 7738, pliers to ISO 5746, hammers to DIN 1041. Each tool’s standard is listed in its ' +
+      'description.',
   },
   {
     title: 'Tested before it is packed',
-    text: 'Hardness is tested on every lot, measuring tools are checked one by one and leave with their certificate.',
+    text:
+      'We test the hardness of every batch. Every measuring tool is checked individually and ships with a ' +
+      'certificate.',
   },
   {
     title: 'Trained on the tools',

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
+import { deleteOrderQuestion } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Dialog } from '../../ui/Dialog';
 import { Head } from '../../ui/Head';
@@ -30,7 +31,7 @@ function NoOrders() {
   return (
     <Notice title="No orders yet">
       <Picture src="/images/empty-orders.svg" alt="" width={480} height={320} style={{ maxWidth: '280px' }} />
-      <p>What you order stands here until it is paid, and after.</p>
+      <p>Your orders will appear here.</p>
       <ButtonLink to="/">See the tools</ButtonLink>
     </Notice>
   );
@@ -40,47 +41,43 @@ export default function MyOrdersPage() {
   const { email } = useSession();
   const orders = useListMyOrdersQuery(email, { skip: email === '', refetchOnMountOrArgChange: true });
   const [deleteOrder] = useDeleteOrderMutation();
-  const [doomed, setDoomed] = useState<Order>();
+  const [orderToDelete, setOrderToDelete] = useState<Order>();
   const title = useRef<HTMLHeadingElement>(null);
-  const going = useRef<string>(undefined);
+  const deletingId = useRef<string>(undefined);
 
   function close() {
-    going.current = undefined;
-    flushSync(() => setDoomed(undefined));
+    deletingId.current = undefined;
+    flushSync(() => setOrderToDelete(undefined));
     title.current?.focus({ preventScroll: true });
   }
 
-  /** Closing makes the browser style all that lies behind anew: a task of its own, in which a second press is none. */
+  /** Closing restyles the whole page, so it gets a task of its own. `deletingId` ignores a second click until then. */
   function confirm() {
-    if (!doomed || going.current === doomed._id) return;
-    going.current = doomed._id;
-    void deleteOrder({ _id: doomed._id, email });
+    if (!orderToDelete || deletingId.current === orderToDelete._id) return;
+    deletingId.current = orderToDelete._id;
+    void deleteOrder({ _id: orderToDelete._id, email });
     setTimeout(close);
   }
 
   return (
     <Stack $gap={6}>
-      <Head
-        title="My Orders"
-        description="Your orders and what is still to be paid."
-        path="/dashboard/myorder"
-        noindex
-      />
+      <Head title="My Orders" description="Your orders and their payments." path="/dashboard/myorder" noindex />
       <PageTitle ref={title} tabIndex={-1}>
         My Orders
       </PageTitle>
       <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
-        {(rows) => <OrderTable rows={rows} onDelete={setDoomed} />}
+        {(rows) => <OrderTable rows={rows} onDelete={setOrderToDelete} />}
       </QueryView>
       <Dialog
-        open={doomed !== undefined}
-        title={SPEC_MESSAGES.sure}
+        open={orderToDelete !== undefined}
+        title={SPEC_MESSAGES.areYouSure}
         confirm="Delete"
+        cancel="Keep it"
         danger
         onConfirm={confirm}
-        onCancel={() => setDoomed(undefined)}
+        onCancel={() => setOrderToDelete(undefined)}
       >
-        {doomed && <p>{`The order of ${doomed.totalQuantity} × ${doomed.productName} will be deleted.`}</p>}
+        {orderToDelete && <p>{deleteOrderQuestion(orderToDelete)}</p>}
       </Dialog>
     </Stack>
   );

@@ -1,14 +1,36 @@
 import { memo, useDeferredValue, useMemo } from 'react';
+import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { Table, type Column } from '../../ui/Table';
+import { color, size } from '../../ui/theme';
 import { PaymentCell } from './PaymentCell';
+
+const Product = styled.span`
+  display: inline-grid;
+  min-width: 0;
+`;
+
+const Unpayable = styled.span`
+  color: ${color.muted};
+  font-size: ${size.small};
+`;
 
 type Props = { rows: Order[]; onDelete: (order: Order) => void };
 
+const ProductCell = ({ order: { productName, price } }: { order: Order }) =>
+  price === null ? (
+    <Product>
+      <span>{productName}</span>
+      <Unpayable>Can’t be paid</Unpayable>
+    </Product>
+  ) : (
+    productName
+  );
+
 const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
   { label: 'Number', align: 'end', width: '6rem', cell: (_order, index) => index + 1 },
-  { label: 'Product Name', width: 'minmax(0, 2fr)', cell: ({ productName }) => productName },
-  { label: 'Price Per Item', align: 'end', cell: ({ price }) => (price === null ? 'No price' : `$ ${price}`) },
+  { label: 'Product Name', width: 'minmax(0, 2fr)', cell: (order) => <ProductCell order={order} /> },
+  { label: 'Price Per Item', align: 'end', cell: ({ price }) => (price === null ? 'Not priced' : `$ ${price}`) },
   { label: 'Total Product', align: 'end', cell: ({ totalQuantity }) => totalQuantity },
   { label: 'Payment', width: '9.5rem', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
 ];
@@ -16,9 +38,9 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
 const NONE: Order[] = [];
 const keyOf = ({ _id }: Order) => _id;
 
-/** Apart from its page and a moment later, so that drawing many rows never keeps anyone waiting. */
+/** Memoized, and rendered with a deferred value, so that many rows never block an interaction. */
 export const OrderTable = memo(function OrderTable({ rows, onDelete }: Props) {
   const columns = useMemo(() => columnsFor(onDelete), [onDelete]);
-  const drawn = useDeferredValue(rows, NONE);
-  return <Table caption="My Orders" columns={columns} rows={drawn} rowKey={keyOf} />;
+  const deferredRows = useDeferredValue(rows, NONE);
+  return <Table caption="My Orders" columns={columns} rows={deferredRows} rowKey={keyOf} />;
 });

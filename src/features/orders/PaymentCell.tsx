@@ -4,20 +4,20 @@ import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
-import { touch } from '../../ui/theme';
-import { paymentCellOf } from './orderRules';
+import { touchTarget } from '../../ui/theme';
+import { paymentActionOf } from './orderRules';
 
 const Pay = styled(Link)`
   display: inline-flex;
   align-items: center;
-  min-height: ${touch};
+  min-height: ${touchTarget};
   font-weight: 600;
 `;
 
 type Props = { order: Order; onDelete: (order: Order) => void };
 
 export function PaymentCell({ order, onDelete }: Props) {
-  switch (paymentCellOf(order)) {
+  switch (paymentActionOf(order)) {
     case 'paid':
       return <GoodText>{SPEC_MESSAGES.paid}</GoodText>;
     case 'pay':

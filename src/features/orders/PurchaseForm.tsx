@@ -6,6 +6,7 @@ import type { OrderDraft, Tool } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { nameOf } from '../../contract/displayName';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { failureOf } from '../../contract/problem';
 import { unpricedNotice } from '../../contract/unpricedNotice';
 import { useSubmitForm } from '../../forms/useSubmitForm';
@@ -15,14 +16,14 @@ import { Field } from '../../ui/Field';
 import { AddressField, PhoneField } from '../../ui/knownFields';
 import { ErrorText } from '../../ui/page';
 import { useHydrated } from '../../ui/useHydrated';
-import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
-import { quantityOf, totalOf } from './orderRules';
+import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
+import { parseQuantity, totalOf } from './orderRules';
 import { Form, Total } from './purchaseStyle';
 import { QuantityField, type PurchaseFields } from './QuantityField';
 
 const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
 
-/** What the form says about the last try. */
+/** The form's message about the last request. */
 interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;
@@ -32,20 +33,20 @@ interface PurchaseOutcome {
 function purchaseOutcomeOf(error: unknown): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
   if (problem?.code !== 'price_changed')
-    return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.orderUnanswered };
+    return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.noReplyToOrder };
   const newPrice = Number(problem.meta?.['price']);
-  return { sentence: `The price is now $ ${newPrice} a piece.`, newPrice };
+  return { sentence: `The price has changed to $${formatWithCommas(newPrice)} each.`, newPrice };
 }
 
-/** A link can say how many, as "Order N instead" of the payment page does. */
-function useAskedQuantity(): Partial<PurchaseFields> {
-  const asked = useSearchParams()[0].get('quantity') ?? '';
-  return /^\d{1,7}$/.test(asked) ? { totalQuantity: asked } : {};
+/** "Order N instead" on the payment page links here with a quantity. */
+function useQuantityFromUrl(): Partial<PurchaseFields> {
+  const quantity = useSearchParams()[0].get('quantity') ?? '';
+  return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};
 }
 
 function usePurchase(tool: Tool) {
   const session = useSession();
-  const navigate = useNavigateIfHere();
+  const navigate = useNavigateWhileMounted();
   const [placeOrder] = usePlaceOrderMutation();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const price = outcome?.newPrice ?? tool.price;
@@ -59,7 +60,7 @@ function usePurchase(tool: Tool) {
   const purchase = useSubmitForm<PurchaseFields>({
     defaults: BLANK,
     draft: `purchase/${tool._id}`,
-    prefill: useAskedQuantity(),
+    prefill: useQuantityFromUrl(),
     success: SPEC_MESSAGES.orderPlaced,
     send: async (fields, keyFor) => {
       const draft = draftOf(fields);
@@ -82,7 +83,7 @@ function usePurchase(tool: Tool) {
 export function PurchaseForm({ tool }: { tool: Tool }) {
   const session = useSession();
   const { form, price, outcome, busy, error, submit } = usePurchase(tool);
-  const quantity = quantityOf(useWatch({ control: form.control, name: 'totalQuantity' }));
+  const quantity = parseQuantity(useWatch({ control: form.control, name: 'totalQuantity' }));
   const total = quantity > 0 ? totalOf(price, quantity) : 0;
   const isHydrated = useHydrated();
   const notice = outcome?.sentence ?? error;
@@ -100,7 +101,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
       </Total>
       {notice && <ErrorText>{notice}</ErrorText>}
       <Button type="submit" wide busy={busy} disabled={!isHydrated}>
-        {outcome?.newPrice === undefined ? 'Place order' : `Order at $ ${price} a piece`}
+        {outcome?.newPrice === undefined ? 'Place order' : `Order at $${formatWithCommas(price)} each`}
       </Button>
     </Form>
   );

@@ -3,7 +3,7 @@ import { useGetToolQuery } from '../../api/apiSlice';
 import { failureOf } from '../../contract/problem';
 import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
-import { Hidden, Page, PageTitle } from '../../ui/page';
+import { VisuallyHidden, Page, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
@@ -29,31 +29,31 @@ function PurchaseSkeleton() {
   );
 }
 
-const noSuchTool = (
+const toolNotFound = (
   <NotFound
-    title="There is no such tool"
-    description="There is no such tool."
-    why="It may have been taken out of the shop, or the address has a typing mistake."
+    title="Tool not found"
+    description="Tool not found."
+    why="It may have been removed, or the link may have a typo."
   />
 );
 
-/** Until it is known which. */
-const SomeTool = ({ path }: { path: string }) => (
+/** The title of the page until the tool is loaded. */
+const LoadingTitle = ({ path }: { path: string }) => (
   <>
-    <Head title="Order a tool" description="A tool from our works, by the crate." path={path} noindex />
-    <Hidden as="h1">Order a tool</Hidden>
+    <Head title="Order a tool" description="A tool from our factory, sold by the crate." path={path} noindex />
+    <VisuallyHidden as="h1">Order a tool</VisuallyHidden>
   </>
 );
 
-function PurchaseOf({ id }: { id: string }) {
+function ToolPurchase({ id }: { id: string }) {
   const tool = useGetToolQuery(id, { refetchOnMountOrArgChange: true });
   const path = `/purchase/${id}`;
-  const isWhole = useBelowFoldReady();
+  const isBelowFoldReady = useBelowFoldReady();
 
-  if (failureOf(tool.error).status === 404) return noSuchTool;
+  if (failureOf(tool.error).status === 404) return toolNotFound;
   return (
     <Page>
-      {!tool.data && <SomeTool path={path} />}
+      {!tool.data && <LoadingTitle path={path} />}
       <QueryView query={tool} loading={<PurchaseSkeleton />}>
         {(found) => (
           <>
@@ -61,7 +61,7 @@ function PurchaseOf({ id }: { id: string }) {
             <PageTitle>{found.name}</PageTitle>
             <Columns>
               <ToolFacts tool={found} />
-              {isWhole ? <PurchaseForm key={found._id} tool={found} /> : <FormSkeleton />}
+              {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} /> : <FormSkeleton />}
             </Columns>
           </>
         )}
@@ -70,8 +70,8 @@ function PurchaseOf({ id }: { id: string }) {
   );
 }
 
-/** Of another tool it is another page: while that is on its way, nothing of this one is shown in its place. */
+/** The key makes every tool a page of its own, so that no other tool is shown while one loads. */
 export default function PurchasePage() {
   const { id = '' } = useParams();
-  return <PurchaseOf key={id} id={id} />;
+  return <ToolPurchase key={id} id={id} />;
 }

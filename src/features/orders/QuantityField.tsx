@@ -1,11 +1,11 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Tool } from '../../contract/entities';
 import { SPEC_MESSAGES, requiredField } from '../../contract/specMessages';
-import { grouped } from '../../contract/numbers';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
-import { wholeOf } from '../../ui/fieldRules';
-import { fits, nearestThatFits, quantityError, rangeSentence } from './orderRules';
+import { parseWholeNumber } from '../../ui/fieldRules';
+import { isInRange, nearestInRange, quantityError, rangeSentence } from './orderRules';
 import { Offer } from './purchaseStyle';
 
 export interface PurchaseFields {
@@ -15,28 +15,31 @@ export interface PurchaseFields {
 }
 
 type Props = { tool: Tool; form: UseFormReturn<PurchaseFields> };
-type WarningProps = { form: Props['form']; isTold: boolean; instead?: number };
+type WarningProps = { form: Props['form']; isErrorShown: boolean; suggestion?: number };
 
-/** Warns, unless the field's error has said it, and offers what fits while one types; it does not stop anyone. */
-function RangeWarning({ form, isTold, instead }: WarningProps) {
-  const take = () => {
-    form.setValue('totalQuantity', String(instead), { shouldDirty: true, shouldValidate: true });
+/** Repeats no sentence that the field's error shows already. A warning never blocks the form (A.5). */
+function RangeWarning({ form, isErrorShown, suggestion }: WarningProps) {
+  const applySuggestion = () => {
+    form.setValue('totalQuantity', String(suggestion), { shouldDirty: true, shouldValidate: true });
     form.setFocus('totalQuantity');
   };
   return (
     <Offer>
-      {!isTold && <span>{SPEC_MESSAGES.quantityRange}</span>}
-      {instead !== undefined && <Button variant="quiet" onClick={take}>{`Order ${grouped(instead)} instead`}</Button>}
+      {!isErrorShown && <span>{SPEC_MESSAGES.quantityRange}</span>}
+      {suggestion !== undefined && (
+        <Button variant="quiet" onClick={applySuggestion}>{`Change to ${formatWithCommas(suggestion)}`}</Button>
+      )}
     </Offer>
   );
 }
 
 export function QuantityField({ tool, form }: Props) {
-  const quantity = wholeOf(useWatch({ control: form.control, name: 'totalQuantity' }));
+  const quantity = parseWholeNumber(useWatch({ control: form.control, name: 'totalQuantity' }));
   const error = form.formState.errors.totalQuantity?.message;
-  const isTold = error === SPEC_MESSAGES.quantityRange;
-  const instead = nearestThatFits(tool, quantity);
-  const warns = !Number.isNaN(quantity) && !fits(tool, quantity) && !(isTold && instead === undefined);
+  const isErrorShown = error === SPEC_MESSAGES.quantityRange;
+  const suggestion = nearestInRange(tool, quantity);
+  const hasWarning =
+    !Number.isNaN(quantity) && !isInRange(tool, quantity) && !(isErrorShown && suggestion === undefined);
   const label = 'Quantity';
   return (
     <Field
@@ -46,7 +49,7 @@ export function QuantityField({ tool, form }: Props) {
       autoComplete="off"
       hint={rangeSentence(tool)}
       error={error}
-      warning={warns && <RangeWarning form={form} isTold={isTold} instead={instead} />}
+      warning={hasWarning && <RangeWarning form={form} isErrorShown={isErrorShown} suggestion={suggestion} />}
       {...form.register('totalQuantity', {
         required: requiredField(label),
         validate: quantityError,

@@ -1,8 +1,8 @@
 import type { Tool } from '../../contract/entities';
 import { Picture } from '../../ui/Picture';
-import { About, Facts, ImageFrame } from './purchaseStyle';
+import { Description, Facts, ImageFrame } from './purchaseStyle';
 
-const LARGE = '(min-width: 900px) 560px, 100vw';
+const SIZES = '(min-width: 900px) 560px, 100vw';
 
 export function ToolFacts({ tool }: { tool: Tool }) {
   const facts = [
@@ -13,7 +13,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
   return (
     <section aria-label={tool.name}>
       <ImageFrame>
-        <Picture src={tool.img} of={tool.name} sizes={LARGE} alt="" width={800} height={600} eager />
+        <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
       </ImageFrame>
       <Facts>
         {facts.map(([label, value]) => (
@@ -23,7 +23,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
           </div>
         ))}
       </Facts>
-      <About>{tool.description}</About>
+      <Description>{tool.description}</Description>
     </section>
   );
 }

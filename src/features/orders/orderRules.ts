@@ -2,51 +2,50 @@ import type { Order, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { grouped } from '../../contract/numbers';
-import { wholeOf } from '../../ui/fieldRules';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { parseWholeNumber } from '../../ui/fieldRules';
 
-export type PaymentCell = 'pay' | 'paid' | 'delete';
+export type PaymentAction = 'pay' | 'paid' | 'delete';
 
-/** A Pay link while unpaid and priced, the word Paid when paid, and otherwise a delete button. */
-export function paymentCellOf({ paid, price }: Order): PaymentCell {
+/** An order without a price can only be deleted. */
+export function paymentActionOf({ paid, price }: Order): PaymentAction {
   if (paid) return 'paid';
   return price === null ? 'delete' : 'pay';
 }
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
-/** What is written in a quantity field and can be ordered, or NaN. */
-export function quantityOf(typed: string): number {
-  const quantity = wholeOf(typed);
+/** @returns the typed quantity, or NaN if it cannot be ordered */
+export function parseQuantity(typed: string): number {
+  const quantity = parseWholeNumber(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
 }
 
-/** What keeps an order from being sent: a whole number that no tool can have is out of range like any other. */
+/** @returns the error that blocks the form. A number above every limit gets the sentence of a quantity out of range. */
 export function quantityError(typed: string): string | undefined {
-  if (Number.isNaN(wholeOf(typed))) return PAGE_MESSAGES.wholeNumber;
-  return Number.isNaN(quantityOf(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
+  if (Number.isNaN(parseWholeNumber(typed))) return PAGE_MESSAGES.wholeNumber;
+  return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
 }
 
-type Range = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
+type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
 
-/** The most that can be sold at once: what there is, and what can be charged. */
-const mostOf = ({ price, availableQuantity }: Range) => Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
+/** Limited by the stock and by the largest amount that can be charged. */
+const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
+  Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
 
-export function fits(tool: Range, quantity: number): boolean {
-  return quantity >= tool.minimumOrderQuantity && quantity <= mostOf(tool);
+export function isInRange(tool: PricedStock, quantity: number): boolean {
+  return quantity >= tool.minimumOrderQuantity && quantity <= maxQuantityOf(tool);
 }
 
-/** The nearest quantity that can be sold; undefined when none can. */
-export function nearestThatFits(tool: Range, quantity: number): number | undefined {
-  const most = mostOf(tool);
-  if (most < tool.minimumOrderQuantity) return undefined;
-  return Math.min(Math.max(quantity, tool.minimumOrderQuantity), most);
+/** @returns the nearest quantity in range, or undefined if no quantity is */
+export function nearestInRange(tool: PricedStock, quantity: number): number | undefined {
+  const max = maxQuantityOf(tool);
+  if (max < tool.minimumOrderQuantity) return undefined;
+  return Math.min(Math.max(quantity, tool.minimumOrderQuantity), max);
 }
 
-export function rangeSentence(tool: Range): string {
+export function rangeSentence(tool: PricedStock): string {
   const { minimumOrderQuantity: min } = tool;
-  const most = mostOf(tool);
-  return most < min
-    ? 'Out of stock: no quantity can be paid for now.'
-    : `From ${grouped(min)} to ${grouped(most)} pieces.`;
+  const max = maxQuantityOf(tool);
+  return max < min ? 'Out of stock right now.' : `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }

@@ -37,7 +37,7 @@ export const Facts = styled.dl`
   }
 `;
 
-export const About = styled.p`
+export const Description = styled.p`
   margin-top: ${space(5)};
   color: ${color.muted};
 `;

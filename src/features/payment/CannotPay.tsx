@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order, Problem } from '../../contract/entities';
-import { grouped } from '../../contract/numbers';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
@@ -9,7 +9,7 @@ import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
 
-/** Shown before any card is asked for: why this order can't be paid, and what the customer can do instead. */
+/** Says why this order can't be paid and what the customer can do. Shown in place of the card form. */
 function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
   return (
     <Card>
@@ -32,20 +32,20 @@ export function OutOfStock({ order, problem }: Props) {
     <CannotPay order={order} problem={problem}>
       {available >= min && (
         <ButtonLink to={`/purchase/${order.toolId}?quantity=${available}`}>
-          Order {grouped(available)} instead
+          Order {formatWithCommas(available)} instead
         </ButtonLink>
       )}
     </CannotPay>
   );
 }
 
-/** The order is old and its tool has another price by now: nothing is charged before the customer accepts it. */
+/** The tool's price changed after the order was placed. The customer pays the new price only after accepting it. */
 export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (price: number) => void }) {
   const price = Number(problem.meta?.['price']);
   const canBePaid = problem.meta?.['max'] === undefined;
   return (
     <CannotPay order={order} problem={problem} shown={{ ...order, price }}>
-      {canBePaid && <Button onClick={() => onAccept(price)}>Pay at ${grouped(price)} each</Button>}
+      {canBePaid && <Button onClick={() => onAccept(price)}>Pay at ${formatWithCommas(price)} each</Button>}
     </CannotPay>
   );
 }

@@ -5,52 +5,52 @@ import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { Hint } from '../../ui/fieldStyle';
 import { ErrorText, Stack } from '../../ui/page';
-import { useCardLook } from './cardLook';
+import { useCardStyle } from './useCardStyle';
 import { CardBox, CardLabel } from './paymentStyle';
-import { CardElement, intentIdOf, useCard } from './stripe';
+import { CardElement, intentIdOf, useCardPayment } from './stripe';
 import { pendingPayments } from './usePayment';
 
 type CardFormProps = {
   order: Order;
   secret: string | undefined;
   hint: string | undefined;
-  /** It takes the place of the button that was pressed last. */
-  takesFocus: boolean;
+  /** Whether PAY gets the focus, because this form replaces the button that was pressed last. */
+  focusWhenReady: boolean;
   onPaid: (transactionId: string) => void;
-  /** This payment takes no card any more. */
+  /** The payment accepts no more cards, so the page needs another one. */
   onStale: () => void;
 };
 
-/** The shop knows whether it is, and the customer should read so before the next card. */
-const mayBeLimit = (refusals: number) => refusals >= MAX_DECLINES;
+/** The server has the exact count. Asking it again shows the limit before the customer enters another card. */
+const mayHaveReachedLimit = (refusals: number) => refusals >= MAX_DECLINES;
 
-export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: CardFormProps) {
-  const { pay, ready, onReady } = useCard();
-  const style = useCardLook();
+export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale }: CardFormProps) {
+  const { pay, ready, onReady } = useCardPayment();
+  const style = useCardStyle();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const busy = useRef(false);
-  const tried = useRef(takesFocus);
+  const shouldFocusButton = useRef(focusWhenReady);
   const refusals = useRef(0);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState('');
-  const open = Boolean(secret) && ready && !working;
+  const canPay = Boolean(secret) && ready && !working;
 
-  /** Disabled, it lost the focus: it has it back when it can be pressed again, which may need another secret. */
+  /** A disabled button loses the focus. Restore it when the button is enabled again, maybe with another secret. */
   useEffect(() => {
-    if (!open || !tried.current) return;
-    tried.current = false;
+    if (!canPay || !shouldFocusButton.current) return;
+    shouldFocusButton.current = false;
     button.current?.focus();
-  }, [open]);
+  }, [canPay]);
 
-  const work = async (clientSecret: string) => {
+  const payWithCard = async (clientSecret: string) => {
     pendingPayments.remember(order._id, intentIdOf(clientSecret));
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
     if (outcome.kind !== 'unclear') pendingPayments.forget(order._id);
     if (outcome.kind === 'refused') refusals.current += 1;
-    if (outcome.kind === 'stale' || mayBeLimit(refusals.current)) onStale();
-    tried.current = true;
+    if (outcome.kind === 'stale' || mayHaveReachedLimit(refusals.current)) onStale();
+    shouldFocusButton.current = true;
     setError(outcome.message);
     setWorking(false);
   };
@@ -60,7 +60,7 @@ export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: C
     busy.current = true;
     setWorking(true);
     setError('');
-    void work(secret).finally(() => (busy.current = false));
+    void payWithCard(secret).finally(() => (busy.current = false));
   };
 
   return (
@@ -78,7 +78,7 @@ export function CardForm({ order, secret, hint, takesFocus, onPaid, onStale }: C
           </CardBox>
           {hint && <Hint>{hint}</Hint>}
         </Stack>
-        <Button ref={button} type="submit" wide busy={working} disabled={!open}>
+        <Button ref={button} type="submit" wide busy={working} disabled={!canPay}>
           {SPEC_MESSAGES.pay}
         </Button>
         {error && <ErrorText>{error}</ErrorText>}

@@ -1,40 +1,38 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
+import { deleteOrderQuestion } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { useNavigateIfHere } from '../../ui/useNavigateIfHere';
+import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 
-/** What fails is said at the top right, as everywhere. */
 export function DeleteOrder({ order }: { order: Order }) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [deleteOrder, { isLoading }] = useDeleteOrderMutation();
-  const navigate = useNavigateIfHere();
+  const navigate = useNavigateWhileMounted();
 
-  const confirmed = async () => {
+  const confirm = async () => {
     const { error } = await deleteOrder({ _id: order._id, email: order.email });
-    setAsking(false);
+    setOpen(false);
     if (!error) void navigate('/dashboard/myorder', { replace: true });
   };
   return (
     <div>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete this order
       </Button>
       <Dialog
-        open={asking}
-        title={SPEC_MESSAGES.sure}
+        open={isOpen}
+        title={SPEC_MESSAGES.areYouSure}
         confirm="Delete"
         cancel="Keep it"
         danger
         busy={isLoading}
-        onConfirm={() => void confirmed()}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        onCancel={() => setOpen(false)}
       >
-        <p>
-          The order of {order.totalQuantity} × {order.productName} is deleted. This cannot be undone.
-        </p>
+        <p>{deleteOrderQuestion(order)}</p>
       </Dialog>
     </div>
   );

@@ -2,31 +2,31 @@ import { useConfig, type AppConfig } from '../../config';
 import type { Order } from '../../contract/entities';
 import { failureOf, messageOf } from '../../contract/problem';
 import { Button } from '../../ui/Button';
-import { CodeToTell } from '../../ui/Notice';
+import { SupportCode } from '../../ui/Notice';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { Spinner } from '../../ui/Spinner';
 import { OutOfStock, PriceChanged, TooManyDeclines } from './CannotPay';
 import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentRefunded } from './PaymentRefunded';
-import { CardSurroundings, useProvider } from './stripe';
+import { CardElements, useStripeLoader } from './stripe';
 import { PaymentSummary } from './PaymentSummary';
 import { usePaymentSecret } from './usePayment';
 
-const NO_CARD_FORM = 'The card form did not load. Check your connection and try again.';
-const SANDBOX = 'Test mode: no money moves. Use card 4242\u00a04242\u00a04242\u00a04242.';
-const TEST_KEYS = 'Test mode: no money moves.';
+const NO_CARD_FORM = "The card form didn't load. Check your connection and try again.";
+const SANDBOX_HINT = 'Test mode: no money moves. Use card 4242\u00a04242\u00a04242\u00a04242.';
+const TEST_KEYS_HINT = 'Test mode: no money moves.';
 
 const hintOf = ({ kind, testMode }: AppConfig['payments']) =>
-  kind === 'sandbox' ? SANDBOX : testMode ? TEST_KEYS : undefined;
+  kind === 'sandbox' ? SANDBOX_HINT : testMode ? TEST_KEYS_HINT : undefined;
 
-type NotNowProps = { sentence: string; error?: unknown; onRetry: () => void };
+type RetryNoticeProps = { sentence: string; error?: unknown; onRetry: () => void };
 
-function NotNow({ sentence, error, onRetry }: NotNowProps) {
+function RetryNotice({ sentence, error, onRetry }: RetryNoticeProps) {
   return (
     <Stack>
       <ErrorText>{sentence}</ErrorText>
-      <CodeToTell error={error} />
+      <SupportCode error={error} />
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>
@@ -36,10 +36,10 @@ function NotNow({ sentence, error, onRetry }: NotNowProps) {
 
 export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const { payments } = useConfig();
-  const { stripe, failed, tryAgain } = useProvider(payments);
-  const { secret, error, isAsking, askAgain, acceptPrice, accepted, priced } = usePaymentSecret(order);
+  const { stripe, failed, tryAgain } = useStripeLoader(payments);
+  const { secret, error, isLoading, retry, acceptPrice, accepted, orderAtPrice } = usePaymentSecret(order);
   const { problem } = failureOf(error);
-  const preparing = isAsking || (!stripe && !failed);
+  const isPreparing = isLoading || (!stripe && !failed);
 
   if (problem?.code === 'out_of_stock') return <OutOfStock order={order} problem={problem} />;
   if (problem?.code === 'payment_returned') return <PaymentRefunded code={String(problem.meta?.['code'] ?? '')} />;
@@ -49,20 +49,20 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
     <>
       <Card>
         <Stack $gap={6}>
-          <PaymentSummary order={priced} />
-          <CardSurroundings stripe={stripe}>
+          <PaymentSummary order={orderAtPrice} />
+          <CardElements stripe={stripe}>
             <CardForm
               order={order}
               secret={secret}
               hint={hintOf(payments)}
-              takesFocus={accepted}
+              focusWhenReady={accepted}
               onPaid={onPaid}
-              onStale={askAgain}
+              onStale={retry}
             />
-          </CardSurroundings>
-          {preparing && <Spinner label="Preparing the payment" />}
-          {Boolean(error) && !isAsking && <NotNow sentence={messageOf(error)} error={error} onRetry={askAgain} />}
-          {failed && <NotNow sentence={NO_CARD_FORM} onRetry={tryAgain} />}
+          </CardElements>
+          {isPreparing && <Spinner label="Preparing the payment" />}
+          {Boolean(error) && !isLoading && <RetryNotice sentence={messageOf(error)} error={error} onRetry={retry} />}
+          {failed && <RetryNotice sentence={NO_CARD_FORM} onRetry={tryAgain} />}
         </Stack>
       </Card>
       <DeleteOrder order={order} />

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { useGetOrderQuery } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
@@ -16,19 +17,19 @@ import { Sheet } from './paymentStyle';
 import { PaymentRefunded } from './PaymentRefunded';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
-const LOOK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
-const NoSuchOrder = () => (
+const OrderNotFound = () => (
   <Notice title="Order not found">
-    <p>There is no such order. It may have been deleted.</p>
+    <p>It may have been deleted.</p>
     <ButtonLink to="/dashboard/myorder">My Orders</ButtonLink>
   </Notice>
 );
 
-function Unpriced({ order }: { order: Order }) {
+function UnpricedOrder({ order }: { order: Order }) {
   return (
     <Notice title={order.productName}>
-      <Muted>This order was recorded without a price: it cannot be paid.</Muted>
+      <Muted>{PAGE_MESSAGES.orderUnpriced}</Muted>
       <DeleteOrder order={order} />
     </Notice>
   );
@@ -36,21 +37,21 @@ function Unpriced({ order }: { order: Order }) {
 
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
   if (order.paid || record.transactionId) return <PaymentReceived order={order} record={record} />;
-  if (order.price === null) return <Unpriced order={order} />;
-  if (record.isTelling) return <Spinner label="Looking for your payment" />;
-  return <PayByCard order={order} onPaid={record.paid} />;
+  if (order.price === null) return <UnpricedOrder order={order} />;
+  if (record.isSending) return <Spinner label="Checking your payment" />;
+  return <PayByCard order={order} onPaid={record.reportPaid} />;
 }
 
-function PaymentOf({ id }: { id: string }) {
+function OrderPayment({ id }: { id: string }) {
   const record = usePaymentRecord(id);
   const order = useGetOrderQuery(id);
-  const untold = record.transactionId !== undefined && !record.isTelling && record.failed;
-  const settled = order.data?.paid || record.returnCode !== undefined;
-  useGetOrderQuery(id, { skip: !untold || settled, pollingInterval: LOOK_AGAIN_MS });
+  const isUnrecorded = record.transactionId !== undefined && !record.isSending && record.failed;
+  const isSettled = order.data?.paid || record.refundCode !== undefined;
+  useGetOrderQuery(id, { skip: !isUnrecorded || isSettled, pollingInterval: POLL_MS });
 
-  if (record.returnCode !== undefined) return <PaymentRefunded code={record.returnCode} />;
-  const gone = failureOf(order.error).status === 404 && !record.transactionId;
-  if (gone) return record.isTelling ? <Spinner /> : <NoSuchOrder />;
+  if (record.refundCode !== undefined) return <PaymentRefunded code={record.refundCode} />;
+  const isMissing = failureOf(order.error).status === 404 && !record.transactionId;
+  if (isMissing) return record.isSending ? <Spinner /> : <OrderNotFound />;
   return <QueryView query={order}>{(found) => <Payment order={found} record={record} />}</QueryView>;
 }
 
@@ -60,7 +61,7 @@ export default function PaymentPage() {
     <Sheet>
       <Head title={SPEC_MESSAGES.completePayment} description="Pay for your order by card." path="/" noindex />
       <PageTitle>{SPEC_MESSAGES.completePayment}</PageTitle>
-      <PaymentOf key={id} id={id} />
+      <OrderPayment key={id} id={id} />
     </Sheet>
   );
 }

@@ -7,37 +7,34 @@ import { Actions, DoneTitle, Transaction } from './paymentStyle';
 import { PaymentSummary } from './PaymentSummary';
 import type { PaymentRecord } from './usePayment';
 
-/** A page that is not on https has no clipboard at all. */
+/** A page without https has no clipboard. */
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {
-    return 'Select it and copy';
+    return 'Select the id to copy it';
   }
 }
 
 function Copy({ text }: { text: string }) {
-  const [said, setSaid] = useState('Copy');
+  const [label, setLabel] = useState('Copy');
   return (
-    <Button variant="quiet" onClick={() => void copy(text).then(setSaid)}>
-      <span aria-live="polite">{said}</span>
+    <Button variant="quiet" onClick={() => void copy(text).then(setLabel)}>
+      <span aria-live="polite">{label}</span>
     </Button>
   );
 }
 
-/** The money is there, whatever becomes of telling the server: that, too, happens without this page. */
-function Recording({ isTelling, tellAgain }: PaymentRecord) {
-  if (isTelling) return <p role="status">Recording your payment…</p>;
+/** The payment has succeeded. The server also records it without this page, by webhook or sweep. */
+function PendingRecord({ isSending, retry }: PaymentRecord) {
+  if (isSending) return <p role="status">Updating your order…</p>;
   return (
     <div role="alert">
       <Stack>
-        <p>
-          Your payment went through and is being recorded. You need not pay again, and you may leave this page: your
-          order will show as paid.
-        </p>
-        <Button variant="quiet" onClick={tellAgain}>
-          Record it now
+        <p>Your payment went through. We're still updating your order, and you can leave this page. Don't pay again.</p>
+        <Button variant="quiet" onClick={retry}>
+          Update now
         </Button>
       </Stack>
     </div>
@@ -46,18 +43,18 @@ function Recording({ isTelling, tellAgain }: PaymentRecord) {
 
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const justNow = record.transactionId !== undefined;
+  const isNew = record.transactionId !== undefined;
   const transactionId = record.transactionId ?? order.transactionId;
   useEffect(() => {
-    if (justNow) title.current?.focus();
-  }, [justNow]);
+    if (isNew) title.current?.focus();
+  }, [isNew]);
 
   return (
     <Card>
       <Stack $gap={6}>
         <Stack role="status">
           <DoneTitle ref={title} tabIndex={-1}>
-            {SPEC_MESSAGES.paymentDone}
+            {SPEC_MESSAGES.paymentCompleted}
           </DoneTitle>
           {transactionId && (
             <Stack $gap={1}>
@@ -69,7 +66,7 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
             </Stack>
           )}
         </Stack>
-        {order.paid ? <GoodText>{SPEC_MESSAGES.paid}</GoodText> : <Recording {...record} />}
+        {order.paid ? <GoodText>{SPEC_MESSAGES.paid}</GoodText> : <PendingRecord {...record} />}
         <PaymentSummary order={order} />
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
-import { ReturnedTitle, Transaction } from './paymentStyle';
+import { RefundTitle, Transaction } from './paymentStyle';
 
-/** Money came for an order that could no longer take it. */
+/** Money arrived for an order that could no longer be paid. */
 export function PaymentRefunded({ code }: { code: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -12,10 +12,10 @@ export function PaymentRefunded({ code }: { code: string }) {
   return (
     <Card role="alert">
       <Stack>
-        <ReturnedTitle ref={title} tabIndex={-1}>
-          {PAGE_MESSAGES.paymentReturned}
-        </ReturnedTitle>
-        <p>This order could no longer take it. If you write to us, name this code:</p>
+        <RefundTitle ref={title} tabIndex={-1}>
+          {PAGE_MESSAGES.paymentRefunded}
+        </RefundTitle>
+        <p>This order could no longer be paid. If you contact us, include this code:</p>
         <p>
           <Transaction>{code}</Transaction>
         </p>

@@ -1,12 +1,17 @@
 import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Muted, Stack } from '../../ui/page';
 import { Delivery, Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
-const piecesOf = ({ price, totalQuantity }: Order) =>
-  totalQuantity === 1 ? `1 piece at $ ${price}` : `${totalQuantity} pieces at $ ${price} each`;
+function describePieces({ price, totalQuantity }: Order): string {
+  const unitPrice = `$${formatWithCommas(price ?? 0)}`;
+  return totalQuantity === 1
+    ? `1 piece at ${unitPrice}`
+    : `${formatWithCommas(totalQuantity)} pieces at ${unitPrice} each`;
+}
 
 export function PaymentSummary({ order }: { order: Order }) {
   return (
@@ -15,7 +20,7 @@ export function PaymentSummary({ order }: { order: Order }) {
       <Product>{order.productName}</Product>
       <Muted>{SPEC_MESSAGES.shippedLog}</Muted>
       <Total>Total $ {totalOf(order)}</Total>
-      <Muted>{piecesOf(order)}</Muted>
+      <Muted>{describePieces(order)}</Muted>
       <Delivery>
         Deliver to: <bdi>{order.address}</bdi>
       </Delivery>

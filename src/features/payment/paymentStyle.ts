@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { color, font, lineLength, quick, radius, size, space, touch } from '../../ui/theme';
+import { color, font, lineLength, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Sheet = styled.div`
   display: grid;
@@ -36,14 +36,14 @@ export const CardLabel = styled.label`
   font-weight: 600;
 `;
 
-/** The provider's frame is 44 px high: no shift when it comes. */
+/** As high as the provider's frame (44 px), so that nothing shifts when it loads. */
 export const CardBox = styled.div`
-  min-height: ${touch};
+  min-height: ${touchTarget};
   padding-inline: ${space(3)};
   border: 1px solid ${color.edge};
   border-radius: ${radius};
   background: ${color.surface};
-  transition: border-color ${quick};
+  transition: border-color ${shortTransition};
   &:has(.StripeElement--focus) {
     outline: 3px solid ${color.ember};
     outline-offset: 1px;
@@ -70,7 +70,7 @@ export const DoneTitle = styled.h2`
   font-size: ${size.h4};
 `;
 
-export const ReturnedTitle = styled(DoneTitle)`
+export const RefundTitle = styled(DoneTitle)`
   color: ${color.bad};
 `;
 

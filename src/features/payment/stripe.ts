@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PaymentIntent, Stripe, StripeCardElementOptions, StripeError } from '@stripe/stripe-js';
 import type { AppConfig } from '../../config';
 
-export { CardElement, Elements as CardSurroundings };
+export { CardElement, Elements as CardElements };
 export type CardStyle = NonNullable<StripeCardElementOptions['style']>;
 
 export interface Payer {
@@ -12,15 +12,16 @@ export interface Payer {
   email: string;
 }
 /**
- * Refused: no money moved. Unclear: nobody answered; to try again is safe, since a payment is charged once.
- * Stale: this payment can take no card any more; another one must be asked for.
+ * - `refused`: no money moved.
+ * - `unclear`: there was no clear answer. Trying again is safe, because a payment is charged once.
+ * - `stale`: this payment accepts no more cards. The page needs another one.
  */
 export type CardOutcome =
   { kind: 'paid'; transactionId: string } | { kind: 'refused' | 'unclear' | 'stale'; message: string };
 
-const SANDBOX = '/v1/sandbox/stripe.js';
-const NO_ANSWER = 'The payment service gave no clear answer. Please try again: you will not be charged twice.';
-const UNEXPECTED = 'payment_intent_unexpected_state';
+const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
+const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
+const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
 
@@ -31,7 +32,7 @@ function addScript(src: string): Promise<void> {
       script.remove();
       reject(new Error(`${src} did not load`));
     };
-    // Something else may have answered in its place.
+    // A captive portal may have answered with another script.
     script.onload = () => ('Stripe' in window ? resolve() : fail());
     script.onerror = fail;
     document.head.append(script);
@@ -40,60 +41,60 @@ function addScript(src: string): Promise<void> {
 
 let loading: Promise<Stripe | null> | undefined;
 
-/** The sandbox brings its own browser object; with one there, the loader uses it and asks nobody outside. */
-function load({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
-  const ready = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX) : Promise.resolve();
-  loading ??= ready.then(() => loadStripe(publishableKey));
+/** The sandbox has its own `Stripe` object. `loadStripe` uses it and then makes no request to Stripe. */
+function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
+  const prepared = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
+  loading ??= prepared.then(() => loadStripe(publishableKey));
   loading.catch(() => (loading = undefined));
   return loading;
 }
 
-/** The provider's browser object; `failed` when it cannot be had. */
-export function useProvider(payments: AppConfig['payments']) {
+/** @returns the provider's `Stripe` object once it is loaded */
+export function useStripeLoader(payments: AppConfig['payments']) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
-  const fetchIt = useCallback(() => void load(payments).then(setStripe, () => setFailed(true)), [payments]);
-  useEffect(fetchIt, [fetchIt]);
+  const fetchStripe = useCallback(() => void loadProvider(payments).then(setStripe, () => setFailed(true)), [payments]);
+  useEffect(fetchStripe, [fetchStripe]);
   const tryAgain = () => {
     setFailed(false);
-    fetchIt();
+    fetchStripe();
   };
   return { stripe, failed, tryAgain };
 }
 
-const messageOf = (error: StripeError) => error.message ?? NO_ANSWER;
+const messageOf = (error: StripeError) => error.message ?? UNCONFIRMED;
 
 function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
-  if (error?.code === UNEXPECTED || intent?.status === 'canceled')
-    return { kind: 'stale', message: 'This payment was closed meanwhile. Please press PAY once more.' };
-  const answered = error?.type === 'card_error' || intent !== undefined;
-  return { kind: answered ? 'refused' : 'unclear', message: error ? messageOf(error) : NO_ANSWER };
+  if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
+    return { kind: 'stale', message: 'This payment session expired. Press PAY again.' };
+  const hasAnswer = error?.type === 'card_error' || intent !== undefined;
+  return { kind: hasAnswer ? 'refused' : 'unclear', message: error ? messageOf(error) : UNCONFIRMED };
 }
 
-/** A card that is refused was answered; after anything else, what became of the payment is asked. */
-async function confirm(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<CardOutcome> {
+/** After any error other than a refused card, the payment's state is read again. */
+async function confirmPayment(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<CardOutcome> {
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethod });
   if (!error || error.type === 'card_error') return cardOutcomeOf(paymentIntent, error);
-  const now = await stripe.retrievePaymentIntent(clientSecret);
-  return cardOutcomeOf(now.paymentIntent ?? error.payment_intent, error);
+  const current = await stripe.retrievePaymentIntent(clientSecret);
+  return cardOutcomeOf(current.paymentIntent ?? error.payment_intent, error);
 }
 
-/** Makes a payment method of the card and then pays with it; what fails first is answered, and nothing is paid. */
-export function useCard() {
+/** Creates a payment method from the card, then confirms the payment. If the first step fails, nothing is charged. */
+export function useCardPayment() {
   const stripe = useStripe();
   const elements = useElements();
   const [ready, setReady] = useState(false);
 
   const pay = async (clientSecret: string, payer: Payer): Promise<CardOutcome> => {
     const card = elements?.getElement(CardElement);
-    if (!stripe || !card) return { kind: 'refused', message: NO_ANSWER };
+    if (!stripe || !card) return { kind: 'refused', message: UNCONFIRMED };
     try {
-      const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
-      if (made.error) return { kind: 'refused', message: messageOf(made.error) };
-      return await confirm(stripe, clientSecret, made.paymentMethod.id);
+      const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
+      if (created.error) return { kind: 'refused', message: messageOf(created.error) };
+      return await confirmPayment(stripe, clientSecret, created.paymentMethod.id);
     } catch {
-      return { kind: 'unclear', message: NO_ANSWER };
+      return { kind: 'unclear', message: UNCONFIRMED };
     }
   };
   return { pay, ready, onReady: () => setReady(true) };

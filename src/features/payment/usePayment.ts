@@ -8,80 +8,80 @@ import { totalOf } from './PaymentSummary';
 
 const PREFIX = 'payment:';
 
-/** The payment that was last confirmed for an order in this browser: its id, never its secret. */
+/** The id of the payment that this browser last confirmed for an order. The secret is never stored. */
 export const pendingPayments = {
   remember: (order: string, transactionId: string) => browserStorage.write(PREFIX + order, transactionId),
   recall: (order: string) => browserStorage.read(PREFIX + order),
   forget: (order: string) => browserStorage.remove(PREFIX + order),
 };
 
-/** Asks for the payment's secret when the page loads. */
+/** Requests the payment's secret when the page loads. */
 export function usePaymentSecret(order: Order) {
   const { _id, totalQuantity } = order;
   const total = totalOf(order);
-  const [ask, { isSuccess, isLoading, error, originalArgs }] = useCreatePaymentIntentMutation();
+  const [createIntent, { isSuccess, isLoading, error, originalArgs }] = useCreatePaymentIntentMutation();
   const lastTotal = useRef<number>(undefined);
-  const askFor = useCallback(
-    (totalPrice: number, accepts?: true) => {
+  const requestSecret = useCallback(
+    (totalPrice: number, acceptsNewPrice?: true) => {
       lastTotal.current = totalPrice;
-      void ask({ order: _id, totalPrice, accepts });
+      void createIntent({ order: _id, totalPrice, acceptsNewPrice });
     },
-    [ask, _id],
+    [createIntent, _id],
   );
-  /** An accepted price comes back with the order: its payment is there already. */
+  /** After the customer accepted a new price, the order is read again with a total that was requested already. */
   useEffect(() => {
-    if (lastTotal.current !== total) askFor(total);
-  }, [askFor, total]);
-  const asked = originalArgs?.totalPrice ?? total;
+    if (lastTotal.current !== total) requestSecret(total);
+  }, [requestSecret, total]);
+  const requestedTotal = originalArgs?.totalPrice ?? total;
 
   return {
     secret: isSuccess ? clientSecrets.get(_id) : undefined,
-    isAsking: isLoading,
+    isLoading,
     error,
-    askAgain: () => askFor(asked, originalArgs?.accepts),
+    retry: () => requestSecret(requestedTotal, originalArgs?.acceptsNewPrice),
     /** Sending the total of the new price accepts it. */
-    acceptPrice: (price: number) => askFor(price * totalQuantity, true),
-    accepted: originalArgs?.accepts === true,
-    /** The order at the price that is asked for, which it has itself only once it is read again. */
-    priced: { ...order, price: asked / totalQuantity },
+    acceptPrice: (price: number) => requestSecret(price * totalQuantity, true),
+    accepted: originalArgs?.acceptsNewPrice === true,
+    /** The order with the requested price. `order` has an accepted price only once it is read again. */
+    orderAtPrice: { ...order, price: requestedTotal / totalQuantity },
   };
 }
 
-/** The server has said its last word on this payment. */
+/** Whether the server gave its final answer about this payment. */
 const isFinal = (error: unknown) => {
   const { status } = failureOf(error);
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 };
 
-/** Tells the server what was paid, as often as it takes; a payment that another visit began is told at once. */
+/** Reports a payment to the server. A payment that an earlier visit left unrecorded is reported on load. */
 export function usePaymentRecord(order: string) {
   const [pay, { isLoading, error }] = usePayOrderMutation();
   const [transactionId, setTransactionId] = useState<string>();
 
-  const tell = useCallback(
-    async (paid: string) => {
-      const answer = await pay({ order, transactionId: paid });
+  const send = useCallback(
+    async (intentId: string) => {
+      const answer = await pay({ order, transactionId: intentId });
       if (!answer.error || isFinal(answer.error)) pendingPayments.forget(order);
     },
     [order, pay],
   );
   useEffect(() => {
-    const begun = pendingPayments.recall(order);
-    if (begun) void tell(begun);
-  }, [order, tell]);
+    const pending = pendingPayments.recall(order);
+    if (pending) void send(pending);
+  }, [order, send]);
 
-  const paid = (id: string) => {
+  const reportPaid = (id: string) => {
     setTransactionId(id);
-    void tell(id);
+    void send(id);
   };
   const { problem } = failureOf(error);
   return {
     transactionId,
-    paid,
-    tellAgain: () => transactionId && void tell(transactionId),
-    isTelling: isLoading,
+    reportPaid,
+    retry: () => transactionId && void send(transactionId),
+    isSending: isLoading,
     failed: error !== undefined,
-    returnCode: problem?.code === 'payment_returned' ? String(problem.meta?.['code'] ?? '') : undefined,
+    refundCode: problem?.code === 'payment_returned' ? String(problem.meta?.['code'] ?? '') : undefined,
   };
 }
 

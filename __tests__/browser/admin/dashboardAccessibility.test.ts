@@ -1,0 +1,68 @@
+import { setDisplay, problemsOnAnyDisplay } from '../../support/assertions';
+import { browserFixture } from '../../support/browser';
+import { DASHBOARD_PATHS, signInAsDemoUser } from '../../support/session';
+
+const fixture = browserFixture();
+
+const main = () => fixture.page.getByRole('main');
+const problems: unknown[] = [];
+const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(fixture.page, state)));
+
+/** Checks a form while it shows its errors. */
+async function checkWithErrors(path: string) {
+  await main().locator('form button[type=submit]:enabled').click();
+  await main().locator('form [role=alert]').first().waitFor();
+  await check(`${path} with errors`);
+}
+
+async function checkUsers(path: string) {
+  await check(path);
+  await main().getByRole('button', { name: 'Remove User' }).first().click();
+  await main()
+    .getByRole('button', { name: /^Make Admin/ })
+    .first()
+    .click();
+  await fixture.page.getByRole('dialog').waitFor();
+  await check(`${path} with its dialog`);
+}
+
+/** Every dashboard page, and the function that checks its states. */
+const VISITS = [
+  ['customer', '/dashboard', checkWithErrors],
+  ['customer', '/dashboard/myorder', check],
+  ['customer', '/dashboard/addreview', checkWithErrors],
+  ['admin', '/dashboard/allusers', checkUsers],
+  ['admin', '/dashboard/addproduct', checkWithErrors],
+  ['admin', '/dashboard/manageallorders', check],
+] as const;
+
+test.each(VISITS)('for a %s, %s is accessible and fits every display', async (role, path, checkPage) => {
+  problems.length = 0;
+  await signInAsDemoUser(fixture.page, role);
+  await fixture.page.goto(path);
+  await fixture.page.getByRole('heading', { level: 1 }).waitFor();
+  await main().getByText('Loading').waitFor({ state: 'detached' });
+  await checkPage(path);
+  expect(problems).toEqual([]);
+});
+
+test('every dashboard page is checked for accessibility', () => {
+  const checkedPaths = VISITS.map(([, path]) => path);
+  expect(new Set(checkedPaths)).toEqual(new Set(Object.values(DASHBOARD_PATHS).flat()));
+});
+
+test('on a phone every form control is at least 44 pixels high', async () => {
+  await signInAsDemoUser(fixture.page, 'customer');
+  await setDisplay(fixture.page, 'light', 360);
+  for (const path of ['/dashboard', '/dashboard/addreview']) {
+    await fixture.page.goto(path);
+    await fixture.page.locator('main form').waitFor();
+    const tooSmall = await fixture.page
+      .locator('main form')
+      .locator('input, textarea, button, label:has(input)')
+      .evaluateAll((controls) =>
+        controls.filter((control) => control.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
+      );
+    expect(tooSmall).toEqual([]);
+  }
+});

@@ -1,0 +1,59 @@
+import type { Route } from 'playwright-core';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { allowError, NETWORK_ERROR } from '../../support/browser';
+import { fetchOrder, payButton, typeCard, withFreshPayer } from '../../support/checkout';
+import { query } from '../../support/database';
+import { CARDS } from '../../support/cards';
+
+const CONFIRM = '**/v1/payment_intents/*/confirm';
+const READ = '**/v1/payment_intents/*';
+
+const fixture = withFreshPayer();
+
+/** Sends the request to the shop and drops the response. */
+async function dropResponse(route: Route) {
+  await route.fetch();
+  await route.abort('connectionreset');
+}
+const waitUntilPaid = () => fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
+/** Reads the order's charged intents from the sandbox's table. */
+const chargedIntents = () =>
+  query<{ id: string }>(`select id from sandbox_intents where charge_id is not null and metadata ->> 'order_id' = $1`, [
+    fixture.order._id,
+  ]);
+
+async function expectChargedOnce() {
+  const [intent, ...others] = await chargedIntents();
+  expect(others).toEqual([]);
+  expect(await fetchOrder(fixture.page, fixture.order._id)).toMatchObject({ paid: true, transactionId: intent!.id });
+}
+
+beforeEach(async () => {
+  await fixture.openPayment();
+  await typeCard(fixture.page, CARDS.pays);
+  await fixture.page.route(CONFIRM, dropResponse);
+  allowError(fixture.visitor, NETWORK_ERROR);
+});
+
+test('a payment whose response is lost is shown as paid without a second click', async () => {
+  await payButton(fixture.page).click();
+  await waitUntilPaid();
+  expect(await payButton(fixture.page).count()).toBe(0);
+  await expectChargedOnce();
+});
+
+test.each(['pressing PAY again', 'a reload'])(
+  'a payment whose result cannot be read is shown as paid after %s, and charged once',
+  async (way) => {
+    await fixture.page.route(READ, (route) => route.abort('connectionreset'));
+    await payButton(fixture.page).click();
+    await fixture.alert().getByText('We could not reach the payment service.', { exact: false }).waitFor();
+    expect(await chargedIntents()).toHaveLength(1);
+    await fixture.page.unroute(CONFIRM);
+    await fixture.page.unroute(READ);
+    if (way === 'a reload') await fixture.page.reload();
+    else await payButton(fixture.page).click();
+    await waitUntilPaid();
+    await expectChargedOnce();
+  },
+);

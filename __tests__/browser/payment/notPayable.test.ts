@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { openKeyboard } from '../../support/keyboard';
+import { CARD_FRAME, payButton, typeCard, withFreshPayer } from '../../support/checkout';
+import { newTool } from '../../support/tools';
+import { CARDS } from '../../support/cards';
+
+const fixture = withFreshPayer(newTool);
+const { openPayment, alert, expectAccessible } = fixture;
+/**
+ * Brings about what otherwise only an operator or a provider’s mistake can cause.
+ * @returns the rows of the last statement
+ */
+async function runSql(...statements: string[]): Promise<Record<string, string>[]> {
+  const db = new Client({ connectionString: process.env['SHOP_DATABASE_URL'] });
+  await db.connect();
+  let rows: Record<string, string>[] = [];
+  for (const statement of statements)
+    ({ rows } = await db.query(statement.replaceAll('$order', `'${fixture.order._id}'`)));
+  await db.end();
+  return rows;
+}
+
+// Clause C.6.9
+test('an order whose stock was sold to others shows a message before the card form', async () => {
+  await runSql(
+    `update orders set holds_stock = false, hold_until = null where id = $order`,
+    `update tools set available_quantity = 7, minimum_order_quantity = 5
+     where id = (select tool_id from orders where id = $order)`,
+  );
+  await openPayment();
+  await alert().getByText('There are only 7 left.', { exact: false }).waitFor();
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+  await expectAccessible();
+  await fixture.page.getByRole('button', { name: 'Delete this order' }).waitFor();
+  await fixture.page.getByRole('link', { name: 'Order 7 instead' }).click();
+  await fixture.page.waitForURL(`**/purchase/${fixture.order.toolId}?quantity=7`);
+});
+
+// Clause C.8.13
+test('a payment for a deleted order shows that it will be refunded, and a code', async () => {
+  await openPayment();
+  await typeCard(fixture.page, CARDS.pays);
+  await runSql(
+    `update tools set available_quantity = available_quantity + o.quantity
+     from orders o where o.id = $order and o.tool_id = tools.id`,
+    `update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null where id = $order`,
+    `update order_counts set n = n - 1 where shard = 0`,
+  );
+  await fixture.page.route('**/order/*', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: fixture.order }) : route.continue(),
+  );
+  await payButton(fixture.page).click();
+  const title = alert().getByRole('heading', { name: PAGE_MESSAGES.paymentRefunded });
+  await openKeyboard(fixture.page).expectFocus(title);
+  expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(179, 38, 30)');
+  const code = await alert().locator('code').textContent();
+  const [row] = await runSql(`select intent_id from payments where order_id = $order and outcome = 'refund due'`);
+  expect(row!['intent_id']!.slice(-8)).toBe(code);
+});
+
+test('an intent that no longer takes a card is replaced, and PAY gets the focus', async () => {
+  await openPayment();
+  await typeCard(fixture.page, CARDS.pays);
+  const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };
+  await fixture.page.route('**/confirm', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+  const newIntent = fixture.page.waitForRequest(/create-payment-intent/);
+  await payButton(fixture.page).click();
+  await newIntent;
+  await alert().getByText('This payment session expired.', { exact: false }).waitFor();
+  await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
+  await fixture.page.keyboard.press('Enter');
+  await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
+});

@@ -1,0 +1,119 @@
+import { Client } from 'pg';
+import { MAX_DECLINES } from '../../../src/contract/limits';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { shopOrigin } from '../../support/api';
+import { CARD_FRAME, fetchOrder, payButton, payWith, typeCard, withFreshPayer } from '../../support/checkout';
+import { newTool, setPrice } from '../../support/tools';
+import { openKeyboard } from '../../support/keyboard';
+import { cardForm, CARDS } from '../../support/cards';
+
+const TOO_MANY = 'Too many declined cards. You can try again in an hour.';
+
+const fixture = withFreshPayer(newTool);
+const { openPayment, alert, expectAccessible } = fixture;
+
+async function runSql(statement: string): Promise<void> {
+  const db = new Client({ connectionString: process.env['SHOP_DATABASE_URL'] });
+  await db.connect();
+  await db.query(statement, [fixture.order._id]);
+  await db.end();
+}
+
+async function callStripe(path: string, form: Record<string, string>) {
+  const headers = { authorization: 'Bearer pk_test_forgeline' };
+  const response = await fetch(`${shopOrigin()}/v1/${path}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
+  });
+  return (await response.json()) as { id: string };
+}
+
+/** Confirms the intent with declined cards, as a card-testing program does. */
+async function declineCards(clientSecret: string, times: number) {
+  for (let n = 0; n < times; n++) {
+    const { id } = await callStripe('payment_methods', cardForm(CARDS.declined));
+    const form = { client_secret: clientSecret, payment_method: id };
+    await callStripe(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, form);
+  }
+}
+
+const waitForText = (text: string) => fixture.page.getByText(text, { exact: true }).waitFor();
+
+test('a changed price of an old order is shown, accepted with one button and paid', async () => {
+  const { price, totalQuantity, toolId, _id } = fixture.order;
+  await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
+  await setPrice(toolId, price! + 1);
+  await openPayment();
+  await alert()
+    .getByText(`The price is now $${price! + 1} each. Review the new total before you pay.`)
+    .waitFor();
+  await waitForText(`Total $ ${(price! + 1) * totalQuantity}`);
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+  await expectAccessible();
+  expect((await fetchOrder(fixture.page, _id)).price).toBe(price);
+
+  await fixture.page.getByRole('button', { name: `Pay at $${price! + 1} each` }).click();
+  await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
+  await waitForText(`Total $ ${(price! + 1) * totalQuantity}`);
+  await payWith(fixture.page, CARDS.pays);
+  await waitForText(SPEC_MESSAGES.paid);
+  await fixture.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+  await fixture.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
+  await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 1}$`) }).waitFor();
+});
+
+test('My Orders shows an accepted price before the payment', async () => {
+  const { price, toolId } = fixture.order;
+  await fixture.page.goto('/dashboard/myorder');
+  await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
+  await setPrice(toolId, price! + 2);
+  await fixture.page.getByRole('link', { name: 'Pay', exact: true }).click();
+  await fixture.page.getByRole('button', { name: `Pay at $${price! + 2} each` }).click();
+  await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
+  await fixture.page.goBack();
+  await fixture.page.getByRole('cell', { name: new RegExp(`^\\$ ?${price! + 2}$`) }).waitFor();
+});
+
+test('a new total above the payment limit shows a message, and the order can only be deleted', async () => {
+  await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
+  await setPrice(fixture.order.toolId, 1_000_000);
+  await openPayment();
+  await alert().getByText('is above the $999,999 that you can pay at once', { exact: false }).waitFor();
+  expect(await fixture.page.getByRole('button', { name: /^Pay at/ }).count()).toBe(0);
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+  await fixture.page.getByRole('button', { name: 'Delete this order' }).waitFor();
+});
+
+test('after ten declined cards the page says when to try again, also after a reload', async () => {
+  const response = fixture.page.waitForResponse(/create-payment-intent/);
+  await openPayment();
+  const { clientSecret } = (await (await response).json()) as { clientSecret: string };
+  await declineCards(clientSecret, MAX_DECLINES - 1);
+  await payWith(fixture.page, CARDS.declined);
+  await alert().getByText('Your card was declined.').waitFor();
+  await typeCard(fixture.page, CARDS.pays);
+  const refused = fixture.page.waitForResponse(/create-payment-intent/);
+  await payButton(fixture.page).click();
+  expect((await refused).status()).toBe(429);
+  await alert().getByText(TOO_MANY).waitFor();
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+  await expectAccessible();
+  await fixture.page.reload();
+  await alert()
+    .getByText(/^Too many declined cards\. You can try again in (an hour|59 minutes)\.$/)
+    .waitFor();
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+  expect((await fetchOrder(fixture.page, fixture.order._id)).paid).toBe(false);
+});
+
+test('the tenth declined card on one page shows the limit at once', async () => {
+  await openPayment();
+  for (let declines = 0; declines < MAX_DECLINES;) {
+    const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));
+    await payWith(fixture.page, CARDS.declined);
+    if ((await confirmed).status() === 402) declines += 1;
+  }
+  await alert().getByText(TOO_MANY).waitFor();
+  expect(await fixture.page.locator(CARD_FRAME).count()).toBe(0);
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { MAX_LENGTH } from '../../../src/contract/limits';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { unpricedNotice } from '../../../src/contract/unpricedNotice';
+import type { Order, Tool } from '../../../src/contract/entities';
+import { query } from '../../support/database';
+import { field, fill, openPage, replaceText, signUp, user } from '../../support/page';
+import { watchCalls } from '../../support/pageCalls';
+import { newTool, setStock, sharedTool } from '../../support/tools';
+
+const sent = watchCalls();
+const sentOrders = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
+const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
+
+async function openTool() {
+  const { _id } = await sharedTool();
+  const tool = (await (await fetch(`/tool/${_id}`)).json()) as Tool;
+  await openPage(`/purchase/${tool._id}`);
+  await fill({ Address: '18 Foundry Row', Phone: '555 0142' });
+  return tool;
+}
+
+async function expectOrderAs(name: string) {
+  const { minimumOrderQuantity } = await openTool();
+  expect(await field('Name')).toHaveValue(name);
+  await replaceText(await field('Quantity'), String(minimumOrderQuantity));
+  await press('Place order');
+  await screen.findByText(SPEC_MESSAGES.orderPlaced);
+  expect(sentOrders()).toMatchObject([{ client: name }]);
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  sent.length = 0;
+});
+
+// Clause A.5.5
+test.each(['0', '-1', '1000001', '9999999999999999999999'])(
+  'a quantity of %s shows a warning and no total, and is not sent',
+  async (typed) => {
+    await signUp();
+    const tool = await openTool();
+    await replaceText(await field('Quantity'), typed);
+    const warning = (await screen.findByText(SPEC_MESSAGES.quantityRange)).closest('[role=status]');
+    const nearest = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
+    const offer = `Change to ${nearest}`;
+    expect(warning).toHaveTextContent(offer);
+    expect(screen.getByText('$ 0')).toBeVisible();
+
+    await press('Place order');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(SPEC_MESSAGES.quantityRange));
+    expect(screen.getAllByText(SPEC_MESSAGES.quantityRange)).toHaveLength(1);
+    expect(await field('Quantity')).toHaveFocus();
+    await press(offer);
+    await waitFor(() => expect(screen.queryByText(SPEC_MESSAGES.quantityRange)).toBeNull());
+    expect(sentOrders()).toEqual([]);
+  },
+);
+
+test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still sends the order', async (quantity) => {
+  const { email } = await signUp();
+  const tool = await openTool();
+  await replaceText(await field('Quantity'), String(quantity));
+  expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
+  await press('Place order');
+  await screen.findByText(SPEC_MESSAGES.orderPlaced);
+  const { minimumOrderQuantity: min, availableQuantity: available } = tool;
+  const notice = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  expect(await screen.findByText(notice)).toBeVisible();
+  expect(await field('Quantity')).toBeValid();
+  expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);
+  expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
+    { quantity, state: 'unpriced' },
+  ]);
+});
+
+const post = async (path: string, body: object) => {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+  };
+  return (await (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Order;
+};
+
+/** Places an order without the page. */
+const placeOrder = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
+  post('/order', { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
+
+test('the payment page of an unpriced order shows that it cannot be paid, and offers to delete it', async () => {
+  await signUp();
+  const order = await placeOrder(await newTool(), 1);
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByText("You can't pay for this order: it has no price.")).toBeVisible();
+  expect(screen.queryByRole('button', { name: SPEC_MESSAGES.pay })).toBeNull();
+  within(screen.getByRole('main')).getByRole('button', { name: 'Delete this order' });
+  expect(sent.filter(({ call }) => call === 'POST /create-payment-intent')).toEqual([]);
+});
+
+test.each([
+  [640, '', 'Order 20 to 640 pieces.'],
+  [19, 'Not enough stock for a minimum order', 'Out of stock right now.'],
+  [0, 'Out of stock', 'Out of stock right now.'],
+])(
+  'with a minimum order of 20 and a stock of %i, the card shows “%s” and the purchase page “%s”',
+  async (pieces, onCard, range) => {
+    const tool = await newTool();
+    await setStock(tool._id, pieces);
+    const home = await openPage('/');
+    const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
+    const note = "You can place an order, but you can't pay for it.";
+    expect(within(card).queryByText(new RegExp(note))?.textContent ?? '').toBe(onCard && `${onCard}. ${note}`);
+    home.unmount();
+    await signUp();
+    await openPage(`/purchase/${tool._id}`);
+    expect(await screen.findByText(range)).toBeVisible();
+  },
+);
+
+// Clause C.2.8
+test('a person without a display name orders and reviews under the part of the email before the @', async () => {
+  const { email } = await signUp('');
+  const name = email.split('@')[0]!;
+  await expectOrderAs(name);
+
+  await user.click(await screen.findByRole('link', { name: 'Add review' }));
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
+  await press('Add review');
+  await screen.findByText(SPEC_MESSAGES.reviewSaved);
+  expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });
+});
+
+test('a display name that is too long is shortened as on the server, and does not prevent an order', async () => {
+  const shortened = 'Ann '.repeat(40).slice(0, MAX_LENGTH.name).trim();
+  await signUp('Ann '.repeat(40));
+  await expectOrderAs(shortened);
+});

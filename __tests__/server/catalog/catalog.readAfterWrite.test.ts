@@ -1,0 +1,58 @@
+import type { Pool, QueryConfig } from 'pg';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+
+let testKit: OrderTestKit;
+beforeAll(async () => {
+  testKit = await openOrderTestKit();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => testKit.close());
+
+/**
+ * Delays every read of the catalog from PostgreSQL.
+ * @returns a function that ends the delay
+ */
+function delayCatalogReads(pool: Pool) {
+  let endDelay = () => {};
+  const gate = new Promise<void>((resolve) => (endDelay = resolve));
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const delayedQuery = async (...args: unknown[]) => {
+    if (/from "tools"/.test((args[0] as QueryConfig).text ?? '')) await gate;
+    return query(...args);
+  };
+  jest.spyOn(pool, 'query').mockImplementation(delayedQuery as typeof pool.query);
+  return endDelay;
+}
+
+/** Takes far longer than an answer that is not delayed. */
+async function fiftyHealthChecks(): Promise<'has not answered'> {
+  for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
+  return 'has not answered';
+}
+
+const availableOf = async (id: string) =>
+  (await testKit.call<{ availableQuantity: number }>(null, 'GET', `/tool/${id}`)).body.availableQuantity;
+
+describe('A customer', () => {
+  async function outcomeWithDelayedReads<T extends { status: number }>(call: () => Promise<T>) {
+    const endDelay = delayCatalogReads(testKit.deps.db.$client);
+    const answer = call();
+    const winner = await Promise.race([answer.then(() => 'has answered'), fiftyHealthChecks()]);
+    endDelay();
+    return [winner, (await answer).status];
+  }
+
+  it('sees the new stock as soon as placing or deleting an order has answered', async () => {
+    const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+    const place = () => testKit.placeOrder(ann, { toolId: tool.id, productName: tool.name, totalQuantity: 3 });
+    const { body } = await place();
+    expect(await outcomeWithDelayedReads(place)).toEqual(['has not answered', 201]);
+    expect(await availableOf(tool.id)).toBe(94);
+    jest.restoreAllMocks();
+    expect(await outcomeWithDelayedReads(() => testKit.call(ann, 'DELETE', `/order/${body._id}`))).toEqual([
+      'has not answered',
+      204,
+    ]);
+    expect(await availableOf(tool.id)).toBe(97);
+  });
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { startShop } from '../../support/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop({ env: { DEMO: 'on' } });
+});
+afterAll(() => shop.close());
+
+const KINDS = {
+  notModified: { headers: { 'if-none-match': '*' }, status: 304, encoding: undefined },
+  plain: { headers: {}, status: 200, encoding: undefined },
+  gzip: { headers: { 'accept-encoding': 'gzip' }, status: 200, encoding: 'gzip' },
+  br: { headers: { 'accept-encoding': 'br' }, status: 200, encoding: 'br' },
+};
+type Kind = keyof typeof KINDS;
+const kinds = Object.keys(KINDS) as Kind[];
+
+async function fetchKind(path: string, kind: Kind) {
+  const headers = { accept: 'text/html', ...KINDS[kind].headers };
+  const sent = request(shop.origin + path, { headers }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { answer, bytes: Buffer.concat(chunks).length };
+}
+
+/** The server caches one head for each kind. The first one that is requested must not be used for the others. */
+it.each([
+  ['/blogs', 'notModified'],
+  ['/login', 'plain'],
+  ['/signup', 'gzip'],
+  ['/dashboard', 'br'],
+] as const)('%s has the right head for each kind of response when the first request is for %s', async (path, first) => {
+  for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
+    const { answer, bytes } = await fetchKind(path, kind);
+    const { status, encoding } = KINDS[kind];
+    const head = answer.headers;
+    const contentHeaders = [head['content-type'], head['content-encoding'], head['content-length']];
+    const expected =
+      status === 304 ? [undefined, undefined, undefined] : ['text/html; charset=utf-8', encoding, `${bytes}`];
+    expect([kind, answer.statusCode, ...contentHeaders]).toEqual([kind, status, ...expected]);
+    expect(bytes > 0).toBe(status === 200);
+    expect([head.etag, head.vary, head['cache-control']]).toEqual([
+      expect.stringMatching(/^W\/"[\w-]+"$/),
+      'Accept, Accept-Encoding',
+      'no-cache',
+    ]);
+  }
+});

@@ -1,0 +1,39 @@
+import { request, type OutgoingHttpHeaders } from 'node:http';
+
+export interface Attack {
+  path: string;
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+}
+
+const MAX_TRIES = 20;
+
+/** Sends a request unchanged. `fetch` would normalize or refuse it. */
+function send(origin: string, { path, method = 'GET', headers, body }: Attack): Promise<number> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** Measures how long a minimal request takes that is sent right after the attack, in milliseconds. */
+async function measureWaitBehind(origin: string, attack: Attack): Promise<number> {
+  const attackEnded = send(origin, attack);
+  const start = performance.now();
+  await send(origin, { path: '/healthz' });
+  const waited = performance.now() - start;
+  await attackEnded;
+  return waited;
+}
+
+/** Measures the shortest wait in milliseconds. Retries while it is too long, because a busy machine adds delays. */
+export async function measureShortestWait(origin: string, attack: Attack, enoughMs: number): Promise<number> {
+  let shortest = Infinity;
+  for (let tries = 0; tries < MAX_TRIES && shortest >= enoughMs; tries++)
+    shortest = Math.min(shortest, await measureWaitBehind(origin, attack));
+  return shortest;
+}

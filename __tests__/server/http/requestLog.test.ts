@@ -1,0 +1,56 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { bearer, newCustomer } from '../../support/customers';
+import { startShop } from '../../support/shop';
+
+type Line = { msg: string; method?: string; route?: string; status?: number };
+
+let lines: Line[] = [];
+const sink = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    lines.push(
+      ...chunk
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line),
+    );
+    done();
+  },
+});
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop({ logger: pino(sink), env: { DEMO_EXPOSED: 'on' } });
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => shop.close());
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(shop.origin + path, { headers });
+  await answer.text();
+};
+const requests = () => lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
+
+test('every request is logged except successful public reads', async () => {
+  const token = bearer(await newCustomer(shop));
+  for (const path of ['/tool', '/review', '/']) {
+    await get(path);
+    await get(path, token);
+  }
+  await get('/order');
+  await get('/order?email=nobody@mail.example', token);
+  expect(requests()).toEqual([
+    ['/order', 401],
+    ['/order', 403],
+  ]);
+});
+
+test('a proxy that TRUST_PROXY does not name is warned about once', async () => {
+  await get('/tool');
+  expect(lines).toEqual([]);
+  await get('/tool', { 'x-forwarded-for': '203.0.113.9' });
+  await get('/tool', { forwarded: 'for=203.0.113.9' });
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('TRUST_PROXY')]);
+});

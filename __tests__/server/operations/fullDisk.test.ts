@@ -1,0 +1,39 @@
+import pino from 'pino';
+import { callAccounts } from '../../support/identity';
+import { advanceMonotonicClock } from '../../support/shop';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+
+const MB = 1024 * 1024;
+let freeSpace = 10_000 * MB;
+const log: string[] = [];
+let testKit: OrderTestKit;
+beforeAll(async () => {
+  testKit = await openOrderTestKit({
+    freeBytes: async () => freeSpace,
+    logger: pino({ level: 'warn' }, { write: (line) => void log.push(line) }),
+  });
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await testKit.close();
+});
+
+it('a server with an almost full disk refuses writes, serves reads, and recovers when there is space', async () => {
+  const customer = await testKit.createCustomer();
+  const tool = await testKit.createTool();
+  const place = () => testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 });
+  expect((await place()).status).toBe(201);
+  freeSpace = 127 * MB;
+  advanceMonotonicClock(1_100);
+  expect(await place()).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+  expect((await testKit.call(customer, 'GET', '/tool')).status).toBe(200);
+  expect((await testKit.call(customer, 'GET', `/order?email=${customer.email}`)).status).toBe(200);
+  const account = { email: 'ann@mail.example', password: 'secret-1', returnSecureToken: true };
+  expect((await callAccounts(testKit.origin, 'signUp', account)).status).toBe(507);
+  freeSpace = 128 * MB;
+  advanceMonotonicClock(2_200);
+  expect((await place()).status).toBe(201);
+  expect(await testKit.countOrders()).toBe(2);
+  expect((await callAccounts(testKit.origin, 'signUp', account)).status).toBe(200);
+  expect(log.filter((line) => line.includes('call failed'))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { databaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
+import { deleteOldKeys } from '../../../server/orders/placeOrder';
+import { deleteOldEvents } from '../../../server/payments/webhook';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+let testKit: PaymentTestKit;
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
+});
+afterAll(() => testKit.close());
+
+/** The dependencies of this server with a later clock. */
+const depsLater = (ms: number) => ({ ...testKit.deps, now: () => new Date(Date.now() + ms) });
+
+// Clause C.6.16
+it('an Idempotency-Key is remembered for 24 hours', async () => {
+  const [customer, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
+  const place = async () =>
+    (await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 }, key)).body._id;
+  const first = await place();
+  expect(await deleteOldKeys(depsLater(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await place()).toBe(first);
+  expect(await deleteOldKeys(depsLater(DAY_MS + MINUTE_MS))).toBe(1);
+  expect(await place()).not.toBe(first);
+});
+
+it('a webhook event is remembered for 30 days', async () => {
+  const { intentId } = await testKit.createChargedOrder();
+  expect((await testKit.sendWebhook(testKit.webhookEvent(intentId, undefined, 'evt_old'))).status).toBe(200);
+  const eventIds = async () => (await testKit.queryRows(sql`select id from provider_events`)).map(({ id }) => id);
+  await deleteOldEvents(depsLater(30 * DAY_MS - MINUTE_MS));
+  expect(await eventIds()).toEqual(['evt_old']);
+  await deleteOldEvents(depsLater(30 * DAY_MS + MINUTE_MS));
+  expect(await eventIds()).toEqual([]);
+});
+
+it('a rate limit is deleted when it has expired', async () => {
+  const { db, now } = testKit.deps;
+  await databaseRateLimit(db, now)('young', 1, 2 * 60);
+  await databaseRateLimit(db, now)('old', 1, 60);
+  await deleteExpiredLimits(db, depsLater(1.5 * MINUTE_MS).now());
+  expect(await testKit.queryRows(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'young' }]);
+});

@@ -1,0 +1,31 @@
+import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
+
+const HOUR_MS = 3_600_000;
+let hours = 0;
+let testKit: OrderTestKit;
+beforeAll(async () => {
+  const now = () => new Date(Date.now() + hours * HOUR_MS);
+  testKit = await openOrderTestKit({ now, env: { HOLD_HOURS: '5', MAX_UNPAID_ORDERS: '3' } });
+});
+afterAll(async () => {
+  expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
+  await testKit.close();
+});
+
+// Clauses C.6.5, C.6.17
+it('MAX_UNPAID_ORDERS limits the priced orders, and HOLD_HOURS limits their holds', async () => {
+  const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+  const prices = [];
+  for (let n = 0; n < 4; n++)
+    prices.push((await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 })).body.price);
+  expect(prices).toEqual([7, 7, 7, null]);
+  for (const [hoursLater, available] of [
+    [4.99, 97],
+    [5.01, 100],
+  ]) {
+    hours = hoursLater!;
+    await endExpiredHolds(testKit.deps);
+    expect(await testKit.readAvailable(tool.id)).toBe(available);
+  }
+});

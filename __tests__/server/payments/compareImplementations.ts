@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { ProblemError } from '../../../server/http/problems';
+import { type Change, type OrderUnderTest, rowsOf } from '../../support/orderStates';
+import type { PaymentTestKit } from '../../support/payments';
+
+export async function createSubject(testKit: PaymentTestKit, change: Change): Promise<OrderUnderTest> {
+  const { order, tool, customer } = await testKit.createUnpaidOrder({ quantity: 2, price: 7 });
+  const subject = {
+    order: order._id,
+    tool: tool.id,
+    owner: customer.id,
+    intent: `pi_${randomUUID().replaceAll('-', '')}`,
+  };
+  for (const statement of change(subject)) await testKit.queryRows(statement);
+  return subject;
+}
+
+/** @returns the name of the result, or the code of the error */
+async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string): Promise<string> {
+  try {
+    return name(await work());
+  } catch (error) {
+    const { code } = error as ProblemError;
+    if (!code) throw error;
+    return code;
+  }
+}
+
+export interface Implementations<T> {
+  statement: (subject: OrderUnderTest) => Promise<T | undefined>;
+  transaction: (subject: OrderUnderTest) => Promise<T>;
+  name: (result: T) => string;
+}
+
+/** Runs the statement and then the transaction, as the shop does, and the transaction alone for an equal order. */
+export async function compare<T>(
+  testKit: PaymentTestKit,
+  change: Change,
+  { statement, transaction, name }: Implementations<T>,
+) {
+  const [first, second] = [await createSubject(testKit, change), await createSubject(testKit, change)];
+  const before = await rowsOf(testKit, first);
+  const statementResult = await statement(first);
+  const afterStatement = await rowsOf(testKit, first);
+  const result = statementResult ? name(statementResult) : await resultOf(() => transaction(first), name);
+  const alone = await resultOf(() => transaction(second), name);
+  return {
+    result,
+    alone,
+    by: statementResult ? 'statement' : 'transaction',
+    isTouched: JSON.stringify(before) !== JSON.stringify(afterStatement),
+    rows: [await rowsOf(testKit, first), await rowsOf(testKit, second)],
+  };
+}
+
+export function expectEqualOutcomes({ result, alone, by, isTouched, rows }: Awaited<ReturnType<typeof compare>>) {
+  expect(alone).toBe(result);
+  expect(rows[0]).toEqual(rows[1]);
+  expect(isTouched).toBe(by === 'statement');
+}

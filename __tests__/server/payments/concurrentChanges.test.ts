@@ -1,0 +1,95 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { waitUntilBlocked } from '../../support/database';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+
+let testKit: PaymentTestKit;
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
+});
+afterAll(() => testKit.close());
+
+const expectNoFindings = async () => expect(await testKit.runAudit()).toEqual([]);
+const markRefunded = (intentId: string) =>
+  testKit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
+
+/** Sends the call while another transaction makes these changes, and commits that when the call waits for it. */
+async function callDuring<T>(changes: SQL[], call: () => Promise<T>): Promise<T> {
+  let pendingCall: Promise<T> | undefined;
+  await testKit.deps.db.transaction(async (tx) => {
+    for (const change of changes) await tx.execute(change);
+    pendingCall = call();
+    await waitUntilBlocked(testKit.deps);
+  });
+  return pendingCall!;
+}
+
+const touchOrder = (order: string) => sql`update orders set deleting_until = null where id = ${order}`;
+const deleteStatements = (order: string, tool: string) => [
+  sql`update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null
+    where id = ${order}`,
+  sql`update tools set available_quantity = available_quantity + 2 where id = ${tool}`,
+  sql`update order_counts set n = n - 1 where shard = 0`,
+];
+
+describe('A payment that starts', () => {
+  it('while its order is being deleted answers 404', async () => {
+    const { customer, order, total, tool } = await testKit.createUnpaidOrder();
+    const { status } = await callDuring(deleteStatements(order._id, tool.id), () =>
+      testKit.createIntent(customer, order._id, total),
+    );
+    expect([status, await testKit.countIntents(order._id)]).toEqual([404, 0]);
+    await expectNoFindings();
+  });
+
+  it('while a delete has claimed its order waits for the outcome', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    const claim = sql`update orders set deleting_until = now() + interval '1 minute' where id = ${order._id}`;
+    const attemptsWhileClaimed = testKit.waitForSecondBegin().then(async () => {
+      const { length } = await testKit.queryRows(sql`select from payment_attempts where order_id = ${order._id}`);
+      await testKit.queryRows(touchOrder(order._id));
+      return length;
+    });
+    const { status } = await callDuring([claim], () => testKit.createIntent(customer, order._id, total));
+    expect([status, await attemptsWhileClaimed, await testKit.countIntents(order._id)]).toEqual([200, 0, 1]);
+    await expectNoFindings();
+  });
+
+  it('while another one starts uses the same attempt', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    const insertAttempt = sql`
+      insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+      values (${order._id}, 1, 'of another server', 1400, 'usd', now() - interval '1 second')`;
+    const { status } = await callDuring([touchOrder(order._id), insertAttempt], () =>
+      testKit.createIntent(customer, order._id, total),
+    );
+    expect([
+      status,
+      await testKit.countRowsOf('payment_attempts', order._id),
+      await testKit.countIntents(order._id),
+    ]).toEqual([200, 1, 1]);
+    await expectNoFindings();
+  });
+});
+
+describe('A payment that arrives', () => {
+  it('while its order is being deleted must be refunded', async () => {
+    const { customer, order, tool, intentId } = await testKit.createChargedOrder();
+    const { status, body } = await callDuring(deleteStatements(order._id, tool.id), () =>
+      testKit.patchOrder(customer, order._id, intentId),
+    );
+    expect([status, body.code, await testKit.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
+    await markRefunded(intentId);
+    await expectNoFindings();
+  });
+
+  it('while it is recorded as a refund due does not pay the order', async () => {
+    const { customer, order, intentId } = await testKit.createChargedOrder();
+    const insertRefundDue = sql`insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason)
+      values (${intentId}, ${order._id}, 'refund due', 1400, 'usd', 'out of stock')`;
+    const { status, body } = await callDuring([touchOrder(order._id), insertRefundDue], () =>
+      testKit.patchOrder(customer, order._id, intentId),
+    );
+    expect([status, body.code, await testKit.countPaid(order._id)]).toEqual([409, 'payment_returned', 0]);
+    await markRefunded(intentId);
+  });
+});

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { checkOpenAttempts } from '../../../server/payments/reconcile';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+
+let testKit: PaymentTestKit;
+let customer: Awaited<ReturnType<PaymentTestKit['createCustomer']>>;
+let tool: Awaited<ReturnType<PaymentTestKit['createTool']>>;
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true });
+  [customer, tool] = await Promise.all([
+    testKit.createCustomer(),
+    testKit.createTool({ availableQuantity: 1_000_000 }),
+  ]);
+});
+afterAll(() => testKit.close());
+
+function* permutations<T>(items: T[]): Generator<T[]> {
+  if (items.length < 2) yield items;
+  else
+    for (const [index, item] of items.entries())
+      for (const rest of permutations(items.filter((_, other) => other !== index))) yield [item, ...rest];
+}
+
+interface PaymentCase {
+  order: string;
+  intentId: string;
+  clientSecret: string;
+  event: string;
+}
+
+const EVENTS = {
+  confirm: ({ clientSecret }: PaymentCase) => testKit.confirm(clientSecret),
+  patch: ({ order, intentId }: PaymentCase) => testKit.patchOrder(customer, order, intentId),
+  webhook: ({ event }: PaymentCase) => testKit.sendWebhook(event),
+  'failed webhook': ({ intentId }: PaymentCase) =>
+    testKit.sendWebhook(testKit.webhookEvent(intentId, 'payment_intent.payment_failed')),
+  sweep: () => checkOpenAttempts(testKit.deps),
+  delete: ({ order }: PaymentCase) => testKit.call(customer, 'DELETE', `/order/${order}`),
+};
+type Name = keyof typeof EVENTS;
+const NAMES = Object.keys(EVENTS) as Name[];
+
+async function runInSequence(names: Name[], payment: PaymentCase) {
+  for (const name of names) await EVENTS[name](payment);
+}
+
+/** Holds the first event that records something just before it does, until all other events are done. */
+async function runWithFirstHeld(names: Name[], payment: PaymentCase) {
+  const remaining = [...names];
+  const runRemaining = async () => {
+    for (let name = remaining.shift(); name; name = remaining.shift()) await EVENTS[name](payment);
+  };
+  for (const step of ['settle', 'finish delete'] as const) testKit.runBefore(step, runRemaining);
+  await runRemaining();
+}
+
+async function startPayment(): Promise<PaymentCase> {
+  const { body } = await testKit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 2 });
+  const { clientSecret } = (await testKit.createIntent(customer, body._id, 14)).body;
+  const intentId = clientSecret.split('_secret_')[0]!;
+  return { order: body._id, intentId, clientSecret, event: testKit.webhookEvent(intentId) };
+}
+
+async function readOutcome({ order }: PaymentCase) {
+  const [outcome] = await testKit.queryRows(sql`
+    select state,
+      (select count(*)::int from sandbox_intents
+        where status = 'succeeded' and metadata->>'order_id' = o.id::text) as charges,
+      (select count(*)::int from payments where order_id = o.id and outcome = 'paid') as payments,
+      (select count(*)::int from payments where order_id = o.id and outcome = 'refund due') as due
+    from orders o where id = ${order}`);
+  return JSON.stringify(outcome);
+}
+
+const PAID = JSON.stringify({ state: 'paid', charges: 1, payments: 1, due: 0 });
+const DELETED = JSON.stringify({ state: 'deleted', charges: 0, payments: 0, due: 0 });
+
+/** The first of confirm and delete decides the outcome, whatever else happens. */
+function expectedOutcome(names: Name[]) {
+  const [confirmed, deleted] = [names.indexOf('confirm'), names.indexOf('delete')];
+  return confirmed < 0 || (deleted >= 0 && deleted < confirmed) ? DELETED : PAID;
+}
+
+type CheckOutcome = (names: Name[], payment: PaymentCase) => Promise<void>;
+
+/** Runs the six events in every order, and checks the outcome wherever `run` asks for it. */
+async function checkAllPermutations(
+  run: (names: Name[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
+) {
+  const unexpected: string[] = [];
+  const checkOutcome: CheckOutcome = async (names, payment) => {
+    const outcome = await readOutcome(payment);
+    if (outcome !== expectedOutcome(names)) unexpected.push(`${names.join(', ')}: ${outcome}`);
+  };
+  let count = 0;
+  for (const names of permutations(NAMES)) {
+    await run(names, await startPayment(), checkOutcome);
+    count++;
+  }
+  expect(unexpected).toEqual([]);
+  expect(count).toBe(720);
+  expect(await testKit.runAudit()).toEqual([]);
+}
+
+// Clause C.8.11
+it('In all 720 orders of its events, a payment is charged and recorded once, or never after a delete', async () => {
+  await checkAllPermutations(async (names, payment, checkOutcome) => {
+    await runInSequence(names, payment);
+    await checkOutcome(names, payment);
+    await runInSequence(names, payment);
+    await checkOutcome(names, payment);
+  });
+}, 900_000);
+
+it('In all 720 orders, the same is true when the first event comes late and the next is held', async () => {
+  await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
+    await runWithFirstHeld(names, payment);
+    await EVENTS.sweep();
+    await checkOutcome(names, payment);
+    await EVENTS[late!](payment);
+    await checkOutcome([...names, late!], payment);
+  });
+}, 900_000);

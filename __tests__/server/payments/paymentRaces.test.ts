@@ -1,0 +1,244 @@
+import { sql } from 'drizzle-orm';
+import { endExpiredHolds } from '../../../server/payments/endHolds';
+import { sweepOnce } from '../../../server/payments/sweep';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+
+let testKit: PaymentTestKit;
+let clockOffsetMs = 0;
+const now = () => new Date(Date.now() + clockOffsetMs);
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true, now });
+});
+beforeEach(() => {
+  clockOffsetMs = 0;
+});
+afterAll(() => testKit.close());
+
+const expectNoFindings = async () => expect(await testKit.runAudit()).toEqual([]);
+/** Renews the customer's access token for the current clock. */
+const withNewToken = (customer: { id: string; email: string }) => ({
+  ...customer,
+  token: testKit.deps.tokens.issue(customer.id),
+});
+
+describe('Just before a payment is recorded', () => {
+  it('a delete answers 409, and the order stays paid', async () => {
+    const { customer, order, intentId } = await testKit.createChargedOrder();
+    let deleteAnswer: { status: number; body: { code?: string } } | undefined;
+    testKit.runBefore(
+      'settle',
+      async () => (deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
+    );
+    expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+    expect([deleteAnswer!.status, deleteAnswer!.body.code]).toEqual([409, 'order_paid']);
+    expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
+    await expectNoFindings();
+  });
+
+  it('the end of its hold keeps the stock of the paid order', async () => {
+    const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
+    testKit.runBefore('settle', async () => {
+      clockOffsetMs = 3 * HOUR_MS;
+      await endExpiredHolds(testKit.deps);
+      clockOffsetMs = 0;
+    });
+    expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+    expect([await testKit.stateOf(order._id), await testKit.readAvailable(tool.id)]).toEqual(['paid', 0]);
+    await expectNoFindings();
+  });
+
+  it('another settlement records it, once', async () => {
+    const { customer, order, intentId } = await testKit.createChargedOrder();
+    testKit.runBefore('settle', () => testKit.sendWebhook(testKit.webhookEvent(intentId)));
+    expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+    expect(await testKit.countRowsOf('payments', order._id)).toBe(1);
+    await expectNoFindings();
+  });
+});
+
+describe('Just before an intent is created', () => {
+  // Clause C.8.5
+  it('another tab waits at most five seconds and then gets 503', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    let second: { status: number; body: { code?: string } } | undefined;
+    let waitedMs = 0;
+    testKit.runBefore('create intent', async () => {
+      const startedAt = performance.now();
+      second = await testKit.createIntent(customer, order._id, total);
+      waitedMs = performance.now() - startedAt;
+    });
+    const first = await testKit.createIntent(customer, order._id, total);
+    expect([first.status, second!.status, second!.body.code]).toEqual([200, 503, 'payment_provider_unavailable']);
+    expect(waitedMs).toBeGreaterThan(4_500);
+    expect(waitedMs).toBeLessThan(9_500);
+    expect(await testKit.countIntents(order._id)).toBe(1);
+  });
+
+  // Clause C.8.4
+  it('another tab that waits gets the same intent', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    let second: ReturnType<typeof testKit.createIntent> | undefined;
+    testKit.runBefore('create intent', async () => {
+      const secondBegin = testKit.waitForSecondBegin();
+      second = testKit.createIntent(customer, order._id, total);
+      await secondBegin;
+    });
+    const first = await testKit.createIntent(customer, order._id, total);
+    expect((await second!).body.clientSecret).toBe(first.body.clientSecret);
+    expect(await testKit.countIntents(order._id)).toBe(1);
+  });
+
+  it('another tab waits for the request that took over from a dead server', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    await testKit.queryRows(sql`
+      insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+      values (${order._id}, 1, ${`key of ${order._id}`}, ${total * 100}, 'usd', now() - interval '1 second')`);
+    let second: ReturnType<typeof testKit.createIntent> | undefined;
+    let intentsMeanwhile: number | undefined;
+    testKit.runBefore('create intent', async () => {
+      const secondBegin = testKit.waitForSecondBegin();
+      second = testKit.createIntent(customer, order._id, total);
+      await secondBegin;
+      intentsMeanwhile = await testKit.countIntents(order._id);
+    });
+    const first = await testKit.createIntent(customer, order._id, total);
+    expect([first.status, intentsMeanwhile]).toEqual([200, 0]);
+    expect((await second!).body.clientSecret).toBe(first.body.clientSecret);
+    expect(await testKit.countIntents(order._id)).toBe(1);
+  });
+
+  // Clause C.7.4
+  it('a delete answers 409 because a payment is in progress', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    let deleteAnswer: { status: number; body: { code?: string } } | undefined;
+    testKit.runBefore(
+      'create intent',
+      async () => (deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`)),
+    );
+    expect((await testKit.createIntent(customer, order._id, total)).status).toBe(200);
+    expect([deleteAnswer!.status, deleteAnswer!.body.code]).toEqual([409, 'payment_in_progress']);
+    expect(await testKit.stateOf(order._id)).toBe('unpaid');
+  });
+});
+
+describe('Just before an intent is saved', () => {
+  it('a request that takes over an expired lease gets the same intent', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    let second: { body: { clientSecret: string } } | undefined;
+    testKit.runBefore('save intent', async () => {
+      clockOffsetMs = 31_000;
+      second = await testKit.createIntent(customer, order._id, total);
+    });
+    const first = await testKit.createIntent(customer, order._id, total);
+    expect(first.body.clientSecret).toBe(second!.body.clientSecret);
+    expect(await testKit.countIntents(order._id)).toBe(1);
+  });
+
+  it('a delete after the lease has expired leaves nothing to pay', async () => {
+    const { customer, order, total } = await testKit.createUnpaidOrder();
+    let deleteAnswer: { status: number } | undefined;
+    testKit.runBefore('save intent', async () => {
+      clockOffsetMs = 31_000;
+      deleteAnswer = await testKit.call(customer, 'DELETE', `/order/${order._id}`);
+    });
+    const createAnswer = await testKit.createIntent(customer, order._id, total);
+    expect([deleteAnswer!.status, createAnswer.status]).toEqual([204, 404]);
+    const openIntents = await testKit.queryRows(sql`select id from sandbox_intents
+      where metadata->>'order_id' = ${order._id} and status <> 'canceled'`);
+    expect(openIntents).toEqual([]);
+    await expectNoFindings();
+  });
+});
+
+describe('A hold that has expired', () => {
+  // Clause C.6.7
+  it('cancels its payment first, so that a late card is refused', async () => {
+    const { customer, order, total, tool } = await testKit.createUnpaidOrder({ quantity: 10, stock: 10 });
+    const { clientSecret } = (await testKit.createIntent(customer, order._id, total)).body;
+    clockOffsetMs = 3 * HOUR_MS;
+    await endExpiredHolds(testKit.deps);
+    const { error } = await testKit.confirm(clientSecret);
+    expect([error?.code, await testKit.readAvailable(tool.id)]).toEqual(['payment_intent_unexpected_state', 10]);
+    const newIntent = await testKit.createIntent(await withNewToken(customer), order._id, total);
+    expect([newIntent.status, await testKit.readAvailable(tool.id)]).toEqual([200, 0]);
+    expect(newIntent.body.clientSecret).not.toBe(clientSecret);
+    await expectNoFindings();
+  });
+
+  it('keeps the stock of an order that was charged', async () => {
+    const { order, tool } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
+    clockOffsetMs = 3 * HOUR_MS;
+    await endExpiredHolds(testKit.deps);
+    expect([await testKit.stateOf(order._id), await testKit.readAvailable(tool.id)]).toEqual(['paid', 0]);
+    await expectNoFindings();
+  });
+});
+
+describe('A payment for an order whose hold has expired', () => {
+  it.each(['the browser', 'the webhook', 'the sweep'])(
+    'is recorded while the stock is still available, by %s',
+    async (settledBy) => {
+      const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
+      await testKit.endHold(order._id);
+      await testKit.deps.catalog.changed('tools');
+      const readStock = async () => [
+        await testKit.readAvailable(tool.id),
+        (await testKit.call<{ availableQuantity: number }>(null, 'GET', `/tool/${tool.id}`)).body.availableQuantity,
+      ];
+      expect(await readStock()).toEqual([10, 10]);
+      if (settledBy === 'the browser')
+        expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+      if (settledBy === 'the webhook')
+        expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(200);
+      if (settledBy === 'the sweep') await sweepOnce(testKit.deps);
+      expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
+      expect(await readStock()).toEqual([0, 0]);
+      await expectNoFindings();
+    },
+  );
+});
+
+describe('A payment for an order that can no longer be paid', () => {
+  /** Prices that do not match the payment: the customer paid $7 each. */
+  const ANOTHER_PRICE: Record<string, number> = { 'too little': 8, 'too much': 6 };
+
+  /** Charges an order and then changes it, as if the provider had accepted a card after the cancellation. */
+  async function chargeTooLate(state: string) {
+    const chargedOrder = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
+    const { order, tool } = chargedOrder;
+    if (state === 'deleted') {
+      await testKit.endHold(order._id, sql`state = 'deleted', deleted_at = now()`);
+      await testKit.queryRows(sql`update order_counts set n = n - 1 where shard = 0`);
+    } else if (state in ANOTHER_PRICE) {
+      await testKit.queryRows(sql`update orders set unit_price = ${ANOTHER_PRICE[state]} where id = ${order._id}`);
+    } else {
+      await testKit.endHold(order._id);
+      await testKit.placeOrder(await testKit.createCustomer(), {
+        productName: tool.name,
+        toolId: tool.id,
+        totalQuantity: 10,
+      });
+    }
+    return chargedOrder;
+  }
+
+  // Clause C.8.13
+  it.each(['deleted', 'out of stock', 'too little', 'too much'])(
+    'is recorded as a refund due, and the customer gets a code: %s',
+    async (state) => {
+      const { customer, order, intentId } = await chargeTooLate(state);
+      const { status, body } = await testKit.patchOrder(customer, order._id, intentId);
+      expect([status, body.code, body.meta]).toEqual([409, 'payment_returned', { code: intentId.slice(-8) }]);
+      expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(200);
+      expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(409);
+      expect(await testKit.runAudit()).toEqual([
+        { name: 'refund_due', subject: intentId, detail: expect.stringContaining(intentId.slice(-8)) },
+      ]);
+      expect(await testKit.deps.metrics.text()).toContain('forgeline_refunds_due 1');
+      await testKit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
+      await expectNoFindings();
+    },
+  );
+});

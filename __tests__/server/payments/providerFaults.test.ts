@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import type { Fault } from '../../../embedded/stripe';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+
+type ProviderCall = { method: string; path: string };
+const CREATE = /^\/v1\/payment_intents$/;
+let faultFor: ((call: ProviderCall) => Fault | undefined) | undefined;
+let clockOffsetMs = 0;
+let testKit: PaymentTestKit;
+const now = () => new Date(Date.now() + clockOffsetMs);
+
+beforeEach(async () => {
+  faultFor = undefined;
+  clockOffsetMs = 0;
+  testKit = await openPaymentTestKit({ withoutWebhooks: true, now, faults: { onCall: (call) => faultFor?.(call) } });
+});
+afterEach(async () => {
+  faultFor = undefined;
+  await testKit.close();
+});
+
+/** Applies a fault to the next creations of an intent. */
+const failCreations = (fault: Fault, times = Infinity) => {
+  let remaining = times;
+  faultFor = ({ method, path }) => (method === 'POST' && CREATE.test(path) && remaining-- > 0 ? fault : undefined);
+};
+
+async function expectPaymentSucceeds({
+  customer,
+  order,
+  total,
+}: Awaited<ReturnType<PaymentTestKit['createUnpaidOrder']>>) {
+  const { status, body } = await testKit.createIntent(customer, order._id, total);
+  expect(status).toBe(200);
+  const { intentId } = await testKit.confirm(body.clientSecret);
+  expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+  expect([await testKit.countIntents(order._id), await testKit.countCharges(order._id)]).toEqual([1, 1]);
+  expect(await testKit.runAudit()).toEqual([]);
+}
+
+it('An intent whose answer is lost is found and used again', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  failCreations({ drop: true }, 1);
+  await expectPaymentSucceeds(unpaidOrder);
+});
+
+// Clause C.8.6
+it('An intent whose answers are all lost is found by its idempotency key after the outage', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  failCreations({ drop: true });
+  const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
+  expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
+  expect(await testKit.countIntents(unpaidOrder.order._id)).toBe(1);
+  faultFor = undefined;
+  await expectPaymentSucceeds(unpaidOrder);
+});
+
+it('An attempt whose intent exists stays open, however long its answers are lost', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  const { customer, order, total } = unpaidOrder;
+  failCreations({ drop: true });
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  clockOffsetMs = 61_000;
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  const attempts = await testKit.queryRows(sql`select n, state from payment_attempts where order_id = ${order._id}`);
+  expect([attempts, await testKit.countIntents(order._id)]).toEqual([[{ n: 1, state: 'open' }], 1]);
+  faultFor = undefined;
+  await expectPaymentSucceeds(unpaidOrder);
+});
+
+it.each([429, 500] as const)('A provider that answers %d causes a 503, and nothing changes', async (status) => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  failCreations({ status });
+  const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
+  expect([refused.status, refused.body.code]).toEqual([503, 'payment_provider_unavailable']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await testKit.countIntents(unpaidOrder.order._id)).toBe(0);
+  faultFor = undefined;
+  await expectPaymentSucceeds(unpaidOrder);
+});
+
+it('A slow provider causes a 503 before the browser times out, and does not delay other calls', async () => {
+  const [unpaidOrder, startedOrder] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
+  await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
+  faultFor = ({ method }) => (method === 'POST' ? { delayMs: 14_000 } : undefined);
+  const startedAt = performance.now();
+  const slow = [
+    testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total),
+    testKit.call(startedOrder.customer, 'DELETE', `/order/${startedOrder.order._id}`),
+  ];
+  for (let i = 0; i < 5; i++) await testKit.createUnpaidOrder({ customer: unpaidOrder.customer });
+  const { body: ownOrders } = await testKit.call<unknown[]>(
+    unpaidOrder.customer,
+    'GET',
+    `/order?email=${unpaidOrder.customer.email}`,
+  );
+  expect(ownOrders).toHaveLength(6);
+  expect(performance.now() - startedAt).toBeLessThan(11_000);
+  for (const { status, body } of await Promise.all(slow))
+    expect([status, body.code]).toEqual([503, 'payment_provider_unavailable']);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
+it('A delete and a payment change nothing during a provider outage, and work after it', async () => {
+  const [{ customer, order, intentId }, startedOrder] = [
+    await testKit.createChargedOrder(),
+    await testKit.createUnpaidOrder(),
+  ];
+  await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
+  const deleteOrder = () => testKit.call(startedOrder.customer, 'DELETE', `/order/${startedOrder.order._id}`);
+  faultFor = () => ({ status: 500 });
+  const answers = [await testKit.patchOrder(customer, order._id, intentId), await deleteOrder()];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    answers.map(() => [503, 'payment_provider_unavailable']),
+  );
+  expect((await testKit.sendWebhook(testKit.webhookEvent(intentId))).status).toBe(503);
+  expect([await testKit.stateOf(order._id), await testKit.stateOf(startedOrder.order._id)]).toEqual([
+    'unpaid',
+    'unpaid',
+  ]);
+  faultFor = undefined;
+  expect((await deleteOrder()).status).toBe(204);
+  expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
+  expect(await testKit.runAudit()).toEqual([]);
+});
+
+it('A request that the provider rejects causes an internal error, and nothing changes', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  failCreations({ status: 400 });
+  const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
+  expect([refused.status, refused.body.code]).toEqual([500, 'internal']);
+  faultFor = undefined;
+  await expectPaymentSucceeds(unpaidOrder);
+});
+
+it('An intent that another tab creates while this one gives up is the one that is paid', async () => {
+  const unpaidOrder = await testKit.createUnpaidOrder();
+  const { customer, order, total } = unpaidOrder;
+  failCreations({ status: 500 });
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  clockOffsetMs = 61_000;
+  let other: Awaited<ReturnType<PaymentTestKit['createIntent']>> | undefined;
+  testKit.runBefore('give up attempt', async () => {
+    faultFor = undefined;
+    other = await testKit.createIntent(customer, order._id, total);
+  });
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  expect(other!.status).toBe(200);
+  expect((await testKit.createIntent(customer, order._id, total)).body.clientSecret).toBe(other!.body.clientSecret);
+  await expectPaymentSucceeds(unpaidOrder);
+});

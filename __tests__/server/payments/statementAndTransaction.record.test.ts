@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { PaymentIntent } from '../../../server/payments/provider';
+import { recordInOneStatement, recordInTransaction } from '../../../server/payments/recordPayment';
+import {
+  NOW,
+  CENTS,
+  type OrderUnderTest,
+  type Change,
+  minutesFromNow,
+  updateOrder,
+  endHold,
+  sellOut,
+  markPaid,
+  insertAttempt,
+  insertPayment,
+} from '../../support/orderStates';
+import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
+import { compare, createSubject, expectEqualOutcomes, type Implementations } from './compareImplementations';
+
+let testKit: PaymentTestKit;
+beforeAll(async () => {
+  testKit = await openPaymentTestKit({ withoutWebhooks: true, now: () => NOW });
+});
+afterAll(() => testKit.close());
+
+const succeededIntent = ({ order, intent }: OrderUnderTest, changed: Partial<PaymentIntent> = {}): PaymentIntent => ({
+  id: intent,
+  status: 'succeeded',
+  amount: CENTS,
+  amountReceived: CENTS,
+  currency: 'usd',
+  metadata: { order_id: order, attempt: '1' },
+  clientSecret: null,
+  hasCharge: true,
+  createdAt: NOW,
+  ...changed,
+});
+
+const RECORD = (
+  changed?: Partial<PaymentIntent>,
+): Implementations<Awaited<ReturnType<typeof recordInTransaction>>> => ({
+  statement: (subject) => recordInOneStatement(testKit.deps, succeededIntent(subject, changed)),
+  transaction: (subject) => recordInTransaction(testKit.deps, succeededIntent(subject, changed)),
+  name: ({ outcome, stockTaken }) => `${outcome}${stockTaken ? ', stock taken' : ''}`,
+});
+
+type RecordCase = [
+  string,
+  'statement' | 'transaction',
+  result: string,
+  reason: string | null,
+  Change,
+  Partial<PaymentIntent>?,
+];
+const insertOpenAttempt: Change = (s) => [insertAttempt(s, { isSaved: true })];
+const RECORD_CASES: RecordCase[] = [
+  ['that holds its stock', 'statement', 'paid', null, insertOpenAttempt],
+  ['whose intent was not saved', 'statement', 'paid', null, (s) => [insertAttempt(s, {})]],
+  [
+    'whose attempt was canceled',
+    'statement',
+    'paid',
+    null,
+    (s) => [insertAttempt(s, { state: 'canceled', isSaved: true })],
+  ],
+  ['without an attempt', 'statement', 'paid', null, () => []],
+  [
+    'that another request has claimed',
+    'statement',
+    'paid',
+    null,
+    (s) => [...insertOpenAttempt(s), updateOrder(s, sql`deleting_until = ${minutesFromNow(1)}`)],
+  ],
+  ['whose hold has ended', 'transaction', 'paid, stock taken', null, (s) => [...insertOpenAttempt(s), ...endHold(s)]],
+  [
+    'whose hold has ended, and that is sold out',
+    'transaction',
+    'refund due',
+    'out of stock',
+    (s) => [...insertOpenAttempt(s), ...endHold(s), sellOut(s)],
+  ],
+  [
+    'that another payment has paid',
+    'transaction',
+    'refund due',
+    'paid order',
+    (s) => [...insertOpenAttempt(s), markPaid(s)],
+  ],
+  [
+    'that is deleted',
+    'transaction',
+    'refund due',
+    'deleted order',
+    (s) => [...insertOpenAttempt(s), ...endHold(s, sql`state = 'deleted', deleted_at = ${minutesFromNow(0)}`)],
+  ],
+  [
+    'without a price',
+    'transaction',
+    'refund due',
+    'unpriced order',
+    (s) => [...insertOpenAttempt(s), ...endHold(s, sql`state = 'unpriced', unit_price = null`)],
+  ],
+  [
+    'of another price',
+    'transaction',
+    'refund due',
+    'other amount',
+    (s) => [...insertOpenAttempt(s), updateOrder(s, sql`unit_price = 8`)],
+  ],
+  [
+    'with too little money',
+    'transaction',
+    'refund due',
+    'other amount',
+    insertOpenAttempt,
+    { amountReceived: CENTS - 1 },
+  ],
+  [
+    'with money in another currency',
+    'transaction',
+    'refund due',
+    'other amount',
+    insertOpenAttempt,
+    { currency: 'eur' },
+  ],
+  [
+    'whose payment is already recorded',
+    'transaction',
+    'paid',
+    null,
+    (s) => [...insertOpenAttempt(s), markPaid(s), insertPayment(s, 'paid')],
+  ],
+  [
+    'whose refund is already due',
+    'transaction',
+    'refund due',
+    'a test',
+    (s) => [...insertOpenAttempt(s), insertPayment(s, 'refund due')],
+  ],
+];
+
+describe('The statement and the transaction record a payment with the same result for an order', () => {
+  it.each(RECORD_CASES)('%s: by the %s, %s', async (_, by, result, reason, ...[change, changed]) => {
+    const compared = await compare(testKit, change, RECORD(changed));
+    expect([compared.by, compared.result]).toEqual([by, result]);
+    const { amountReceived, currency } = { amountReceived: CENTS, currency: 'usd', ...changed };
+    const cents = result === 'refund due' && reason === 'a test' ? CENTS : amountReceived;
+    expect(compared.rows[0]!['payments']).toEqual([[true, result.split(',')[0], cents, currency, reason]]);
+    expectEqualOutcomes(compared);
+  });
+});
+
+it('A payment for an order that does not exist is recorded once, as a refund due', async () => {
+  const subject = await createSubject(testKit, () => []);
+  const intent = succeededIntent({ ...subject, order: randomUUID() });
+  expect(await recordInOneStatement(testKit.deps, intent)).toBeUndefined();
+  const refundDue = { outcome: 'refund due', stockTaken: false };
+  expect([await recordInTransaction(testKit.deps, intent), await recordInTransaction(testKit.deps, intent)]).toEqual([
+    refundDue,
+    refundDue,
+  ]);
+  expect(await testKit.queryRows(sql`select order_id, reason from payments where intent_id = ${intent.id}`)).toEqual([
+    { order_id: null, reason: 'unknown order' },
+  ]);
+});

@@ -1,0 +1,24 @@
+import type { Customer } from './customers';
+import type { PaymentTestKit } from './payments';
+
+/** Places an unpaid order, one that is being paid, an unpriced one and a paid one. */
+export async function placeOrderInEachState(kit: PaymentTestKit, customer: Customer) {
+  const [unpaid, paying, paid] = [
+    await kit.createUnpaidOrder({ customer }),
+    await kit.createUnpaidOrder({ customer }),
+    await kit.createChargedOrder({ customer }),
+  ];
+  const secret = (await kit.createIntent(customer, paying.order._id, paying.total)).body.clientSecret;
+  expect((await kit.patchOrder(customer, paid.order._id, paid.intentId)).status).toBe(200);
+  const { body: unpriced } = await kit.placeOrder(customer, { productName: paid.tool.name, totalQuantity: 1_000 });
+  const intent = (await kit.confirm(secret, 'no card')).intentId;
+  return { unpaid, paying, paid, unpriced, intent };
+}
+type OrdersInEachState = Awaited<ReturnType<typeof placeOrderInEachState>>;
+
+export const statesOf = (kit: PaymentTestKit, { unpaid, paying, paid, unpriced }: OrdersInEachState) =>
+  Promise.all([unpaid.order._id, paying.order._id, unpriced._id, paid.order._id].map(kit.stateOf));
+export const stockOf = (kit: PaymentTestKit, { unpaid, paying, paid }: OrdersInEachState) =>
+  Promise.all([unpaid.tool.id, paying.tool.id, paid.tool.id].map(kit.readAvailable));
+export const listOrders = async (kit: PaymentTestKit, customer: Customer) =>
+  (await kit.call<{ _id: string }[]>(customer, 'GET', `/order?email=${encodeURIComponent(customer.email)}`)).body;

@@ -1,0 +1,59 @@
+import { openDatabase } from './shop.mjs';
+
+export const SMALL_ORDERS = 1000;
+export const LARGE_ORDERS = 1_000_000;
+const CUSTOMERS = 1000;
+
+/** Inserts tools into the shop's database and notifies the server, as another copy of the server would. */
+export async function addTools(shop, count, { stock = 1000 } = {}) {
+  const client = await openDatabase(shop);
+  const { rows } = await client.query(
+    `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
+     select 'Bench tool ' || n, 3, 1, $2, $2, 'Drop-forged, hardened and checked by hand before it leaves the factory.',
+       '/images/tools/claw-hammer.webp'
+     from generate_series(1, $1::int) n returning id`,
+    [count, stock],
+  );
+  const ids = rows.map(({ id }) => id);
+  await client.query(`select pg_notify('forgeline_catalogue', 'bench tools')`);
+  await client.end();
+  await waitUntilShown(shop, ids.at(-1));
+  return ids;
+}
+
+async function waitUntilShown({ port }, id) {
+  while (!(await fetch(`http://127.0.0.1:${port}/tool/${id}`, { headers: { accept: 'application/json' } })).ok);
+}
+
+/** Inserts unpriced orders of a thousand customers. Placing that many through the API would take too long. */
+export async function addOrders(shop, tool, count) {
+  const client = await openDatabase(shop);
+  await client.query(
+    `insert into users (id, email) select 'bench-' || n, 'bench-' || n || '@bench.example'
+     from generate_series(1, $1::int) n on conflict do nothing`,
+    [CUSTOMERS],
+  );
+  await client.query(
+    `insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+     select 'bench-' || (1 + n % $2), 'bench-' || (1 + n % $2) || '@bench.example', 'Bench', $3, $4, 1,
+       '1 Main Street', '5551234', 'unpriced', false
+     from generate_series(1, $1::int) n`,
+    [count, CUSTOMERS, tool._id, tool.name],
+  );
+  await client.query('update order_counts set n = n + $1 where shard = 0', [count]);
+  await client.query('vacuum analyze orders');
+  await client.end();
+}
+
+/** Inserts unpriced orders of one customer. Each has a delete button on My Orders. */
+export async function addOrdersOfCustomer(shop, { email, tool }, count) {
+  const client = await openDatabase(shop);
+  await client.query(
+    `with counted as (update order_counts set n = n + $2::int where shard = 0)
+     insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+     select u.id, u.email, 'Bench', $3, $4 || ' ' || n, 1, '1 Main Street', '5551234', 'unpriced', false
+     from users u, generate_series(1, $2::int) n where u.email = $1`,
+    [email, count, tool._id, tool.name],
+  );
+  await client.end();
+}

@@ -1,0 +1,109 @@
+import { CARDS } from '../../../__tests__/support/cards';
+import { createPaymentMethod, stripeErrorOf, newIntent, startSandbox } from '../../../__tests__/support/sandbox';
+
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox()));
+afterAll(() => shop.close());
+
+const countRows = async (source: string) =>
+  Number((await shop.db.$client.query<{ n: string }>(`select count(*) as n from ${source}`)).rows[0]?.n);
+const runConcurrently = <T>(n: number, work: (at: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: n }, (_, at) => work(at)));
+const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+const countCharges = (id: string) =>
+  countRows(`sandbox_events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`);
+
+/** With its fetch client, the SDK exposes the response's Headers object. */
+const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
+  new Headers(lastResponse.headers).get('idempotent-replayed');
+
+test('repeating a key with the same parameters returns the first answer', async () => {
+  const first = await newIntent(shop.stripe, 2400, 'same');
+  const again = await newIntent(shop.stripe, 2400, 'same');
+  expect({ ...again, lastResponse: null }).toEqual({ ...first, lastResponse: null });
+  expect(replayedHeader(first)).toBeNull();
+  expect(replayedHeader(again)).toBe('true');
+});
+
+test('repeating a key with other parameters is rejected', async () => {
+  await newIntent(shop.stripe, 2400, 'other');
+  const failure = await stripeErrorOf(newIntent(shop.stripe, 2500, 'other'));
+  expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+});
+
+// Clause C.10.9
+test('a key returns its first answer even after a restart', async () => {
+  const first = await newIntent(shop.stripe, 2400, 'restart');
+  const again = await startSandbox({ connection: shop.connection });
+  expect((await newIntent(again.stripe, 2400, 'restart')).id).toBe(first.id);
+  await again.close();
+});
+
+test('repeating a declined confirmation with its key charges only once', async () => {
+  const { id } = await newIntent(shop.stripe);
+  const payment_method = await createPaymentMethod(shop.stripe, CARDS.declined);
+  const confirm = () =>
+    stripeErrorOf(shop.stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'declined' }));
+  const [first, again] = [await confirm(), await confirm()];
+  expect([first.code, again.code, again.charge]).toEqual(['card_declined', 'card_declined', first.charge]);
+  expect(
+    await countRows(
+      `sandbox_events where type = 'payment_intent.payment_failed' and body #>> '{data,object,id}' = '${id}'`,
+    ),
+  ).toBe(1);
+});
+
+test('a key can be used again after an invalid call', async () => {
+  await stripeErrorOf(newIntent(shop.stripe, 1, 'invalid-first'));
+  expect((await newIntent(shop.stripe, 2400, 'invalid-first')).amount).toBe(2400);
+});
+
+test('twenty concurrent calls with one key create one intent', async () => {
+  const before = await countRows('sandbox_intents');
+  const results = await runConcurrently(20, () => newIntent(shop.stripe, 2400, 'twenty'));
+  const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+  const codes = results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect(new Set([...codes, 'idempotency_key_in_use'])).toEqual(new Set(['idempotency_key_in_use']));
+  expect(await countRows('sandbox_intents')).toBe(before + 1);
+});
+
+test('twenty concurrent confirmations charge once', async () => {
+  const { id } = await newIntent(shop.stripe);
+  const cards = await Promise.all(Array.from({ length: 20 }, () => createPaymentMethod(shop.stripe, CARDS.pays)));
+  const results = await runConcurrently(20, (at) =>
+    shop.stripe.paymentIntents.confirm(id, { payment_method: cards[at] ?? '' }),
+  );
+  expect(countFulfilled(results)).toBe(1);
+  expect(await countCharges(id)).toBe(1);
+  expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
+});
+
+test('exactly one of a concurrent payment and cancellation succeeds', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await newIntent(shop.stripe);
+    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const confirm = () => shop.stripe.paymentIntents.confirm(id, { payment_method });
+    const cancel = () => shop.stripe.paymentIntents.cancel(id);
+    const results = await runConcurrently(2, (at) => ((at + round) % 2 === 0 ? confirm() : cancel()));
+    const { status, amount_received } = await shop.stripe.paymentIntents.retrieve(id);
+    expect(countFulfilled(results)).toBe(1);
+    expect([status, amount_received, await countCharges(id)]).toEqual(
+      status === 'succeeded' ? [status, 2400, 1] : ['canceled', 0, 0],
+    );
+  }
+});
+
+test('one payment method confirmed for two intents at once pays for one of them', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const intents = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
+    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const results = await runConcurrently(2, (at) =>
+      shop.stripe.paymentIntents.confirm(intents[at]?.id ?? '', { payment_method }),
+    );
+    expect(countFulfilled(results)).toBe(1);
+  }
+});

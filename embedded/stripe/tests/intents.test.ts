@@ -1,0 +1,161 @@
+import type Stripe from 'stripe';
+import { CARDS } from '../../../__tests__/support/cards';
+import {
+  callAsBrowser,
+  createPaymentMethod,
+  stripeErrorOf,
+  newIntent,
+  pay,
+  startSandbox,
+} from '../../../__tests__/support/sandbox';
+
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox()));
+afterAll(() => shop.close());
+
+const raw = (authorization: string | undefined, path = '/v1/payment_intents') =>
+  fetch(`${shop.origin}${path}`, { headers: authorization ? { authorization } : {} });
+
+test('an intent is read back as it was created', async () => {
+  const made = await newIntent(shop.stripe, 129_900);
+  const read = await shop.stripe.paymentIntents.retrieve(made.id);
+  expect(read).toEqual(made);
+  expect(read).toMatchObject({
+    amount: 129_900,
+    currency: 'usd',
+    metadata: { order_id: 'o1' },
+    status: 'requires_payment_method',
+  });
+  expect(read.client_secret).toMatch(new RegExp(`^${made.id}_secret_\\w{25}$`));
+});
+
+test('reading an unknown intent fails with resource_missing', async () => {
+  const failure = await stripeErrorOf(shop.stripe.paymentIntents.retrieve('pi_nothing'));
+  expect(failure).toMatchObject({
+    type: 'StripeInvalidRequestError',
+    statusCode: 404,
+    code: 'resource_missing',
+    param: 'intent',
+  });
+  expect(failure.requestId).toMatch(/^req_/);
+});
+
+test.each([
+  [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
+  [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer'],
+  [{ amount: -5, currency: 'usd' }, 'parameter_invalid_integer'],
+  [{ amount: 1.5, currency: 'usd' }, 'parameter_invalid_integer'],
+  [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
+  [{ currency: 'usd' }, 'parameter_missing'],
+  [{ amount: 500 }, 'parameter_missing'],
+  [{ amount: 500, currency: 'xxx' }, undefined],
+  [{ amount: 500, currency: 'usd', payment_method_types: ['sepa_debit'] }, undefined],
+  [{ amount: 500, currency: 'usd', nonsense: 'x' }, 'parameter_unknown'],
+])('creating an intent with %j fails', async (params, code) => {
+  const failure = await stripeErrorOf(shop.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
+  expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code });
+});
+
+test('the key is accepted as Bearer or Basic, and a missing or wrong key gets 401', async () => {
+  const { secret } = shop.sandbox.keys;
+  expect((await raw(`Bearer ${secret}`)).status).toBe(200);
+  expect((await raw(`Basic ${Buffer.from(`${secret}:`).toString('base64')}`)).status).toBe(200);
+  expect((await raw(undefined)).status).toBe(401);
+  expect((await raw('Bearer sk_test_other')).status).toBe(401);
+});
+
+describe('with the publishable key', () => {
+  test('intents cannot be created, listed or canceled', async () => {
+    const intent = await newIntent(shop.stripe);
+    const secret = { client_secret: intent.client_secret ?? '' };
+    for (const [method, path] of [
+      ['POST', ''],
+      ['GET', ''],
+      ['POST', `/${intent.id}/cancel`],
+    ] as const) {
+      const { status, body } = await callAsBrowser(shop.origin, method, `/v1/payment_intents${path}`, secret);
+      expect([status, body.error?.code]).toEqual([403, 'secret_key_required']);
+    }
+  });
+
+  test('an intent can be read and confirmed with its client secret, without its metadata', async () => {
+    const intent = await newIntent(shop.stripe);
+    const client_secret = intent.client_secret ?? '';
+    const read = await callAsBrowser(shop.origin, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret });
+    expect(read.body).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+    expect(read.body).not.toHaveProperty('metadata');
+    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const confirm = { client_secret, payment_method };
+    const paid = await callAsBrowser(shop.origin, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
+    expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+
+  test.each(['', 'wrong', 'of another intent'])('the client secret %j gives no access to the intent', async (kind) => {
+    const [intent, other] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
+    const client_secret = kind === 'of another intent' ? (other.client_secret ?? '') : kind;
+    const payment_method = await createPaymentMethod(shop.stripe, CARDS.pays);
+    const path = `/v1/payment_intents/${intent.id}`;
+    expect(await callAsBrowser(shop.origin, 'GET', path, { client_secret })).toMatchObject({ status: 404 });
+    const confirmed = await callAsBrowser(shop.origin, 'POST', `${path}/confirm`, { client_secret, payment_method });
+    expect(confirmed).toMatchObject({ status: 404 });
+    expect((await shop.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
+  });
+});
+
+test('a canceled intent cannot be paid, and a paid one can be neither canceled nor paid again', async () => {
+  const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' };
+  const [one, two] = [await newIntent(shop.stripe), await newIntent(shop.stripe)];
+  const canceled = await shop.stripe.paymentIntents.cancel(one.id, { cancellation_reason: 'abandoned' });
+  expect(canceled).toMatchObject({
+    status: 'canceled',
+    cancellation_reason: 'abandoned',
+    canceled_at: expect.any(Number) as number,
+  });
+  expect(await stripeErrorOf(pay(shop.stripe, one.id, CARDS.pays))).toMatchObject(unexpected);
+  await pay(shop.stripe, two.id, CARDS.pays);
+  expect(await stripeErrorOf(shop.stripe.paymentIntents.cancel(two.id))).toMatchObject(unexpected);
+  expect(await stripeErrorOf(pay(shop.stripe, two.id, CARDS.pays))).toMatchObject(unexpected);
+});
+
+test('intents are listed by date, newest first, in pages', async () => {
+  const clock = { now: new Date('2030-01-01T00:00:00Z') };
+  const own = await startSandbox({ now: () => clock.now });
+  const made: string[] = [];
+  for (let minute = 0; minute < 7; minute += 1) {
+    clock.now = new Date(Date.UTC(2030, 0, 1, 0, minute));
+    made.unshift((await newIntent(own.stripe)).id);
+  }
+  const since = Date.UTC(2030, 0, 1, 0, 2) / 1000;
+  const listed: string[] = [];
+  for await (const { id } of own.stripe.paymentIntents.list({ created: { gte: since }, limit: 2 })) listed.push(id);
+  expect(listed).toEqual(made.slice(0, 5));
+  const { data } = await own.stripe.paymentIntents.list({ created: { gt: since, lt: since + 180 } });
+  expect(data.map(({ id }) => id)).toEqual(made.slice(2, 4));
+  await own.close();
+});
+
+test('unknown routes, JSON bodies and nested parameters are rejected', async () => {
+  const authorization = `Bearer ${shop.sandbox.keys.secret}`;
+  const unknown = await raw(authorization, '/v1/customers');
+  expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { type: 'invalid_request_error' } }]);
+  const headers = { authorization, 'content-type': 'application/json' };
+  const json = await fetch(`${shop.origin}/v1/payment_intents`, { method: 'POST', headers, body: '{}' });
+  expect(json.status).toBe(415);
+  const nested = await fetch(`${shop.origin}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams('a[__proto__][x]=1'),
+  });
+  expect([nested.status, ({} as { x?: string }).x]).toEqual([400, undefined]);
+});
+
+// Clause C.10.9
+test('the keys are generated once and then reused', async () => {
+  const again = await startSandbox({ connection: shop.connection });
+  expect(again.sandbox.keys).toEqual(shop.sandbox.keys);
+  expect(again.sandbox.keys).toMatchObject({
+    publishable: 'pk_test_forgeline',
+    secret: expect.stringMatching(/^sk_test_\w{48}$/) as string,
+  });
+  await again.close();
+});

@@ -1,0 +1,152 @@
+import Stripe from 'stripe';
+import type { Fault } from '../faults';
+import { PaymentProviderDown } from '../../../server/payments/provider';
+import { stripeProvider } from '../../../server/payments/stripe';
+import { CARDS } from '../../../__tests__/support/cards';
+import { pay, startSandbox } from '../../../__tests__/support/sandbox';
+
+const faults: Fault[] = [];
+let permanentFault: Fault | undefined;
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox({ faults: { onCall: () => faults.shift() ?? permanentFault } })));
+afterAll(() => shop.close());
+afterEach(() => {
+  faults.length = 0;
+  permanentFault = undefined;
+});
+
+const openProvider = () => {
+  const { secret, webhookSecret } = shop.sandbox.keys;
+  return stripeProvider({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
+};
+let orders = 0;
+const draft = () => {
+  const order = `o${(orders += 1)}`;
+  return { amountCents: 129_900, currency: 'usd', metadata: { order_id: order }, idempotencyKey: `order:${order}:1` };
+};
+
+// Clause C.10.7
+test('createIntent with the same key creates one intent, which findIntent returns', async () => {
+  const [payments, intentDraft] = [openProvider(), draft()];
+  const made = await payments.createIntent(intentDraft);
+  expect(made).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 129_900,
+    amountReceived: 0,
+    metadata: intentDraft.metadata,
+  });
+  expect(made.clientSecret).toContain('_secret_');
+  expect(await payments.findIntent(made.id)).toEqual(made);
+  expect(await payments.createIntent(intentDraft)).toEqual(made);
+});
+
+test.each(['pi_unknown', 'nonsense', '../payment_methods', 'pi_a/b', '', 'pi_%00', 'ch_123'])(
+  'findIntent returns null for %j',
+  async (id) => {
+    expect(await openProvider().findIntent(id)).toBeNull();
+  },
+);
+
+test('cancelIntent returns null for an unknown intent', async () => {
+  expect(await openProvider().cancelIntent('pi_unknown')).toBeNull();
+});
+
+test('cancelIntent returns the intent even if it cannot be canceled', async () => {
+  const payments = openProvider();
+  const [open, paid] = [await payments.createIntent(draft()), await payments.createIntent(draft())];
+  await pay(shop.stripe, paid.id, CARDS.pays);
+  expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
+  expect(await payments.cancelIntent(open.id)).toMatchObject({ id: open.id, status: 'canceled' });
+  expect(await payments.cancelIntent(paid.id)).toMatchObject({
+    id: paid.id,
+    status: 'succeeded',
+    amountReceived: 129_900,
+  });
+});
+
+test('listIntents returns all intents since a date, across pages', async () => {
+  const payments = openProvider();
+  const since = new Date();
+  for (let n = 0; n < 101; n += 1) await payments.createIntent(draft());
+  const ids = new Set<string>();
+  for await (const intent of payments.listIntents(since)) ids.add(intent.id);
+  expect(ids.size).toBeGreaterThanOrEqual(101);
+});
+
+test('readEvent returns null without a valid signature', () => {
+  const secret = shop.sandbox.keys.webhookSecret;
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: 1_790_000_000,
+    data: { object: { id: 'pi_1', object: 'payment_intent' } },
+  });
+  const body = Buffer.from(payload);
+  const sign = (options: object) => shop.stripe.webhooks.generateTestHeaderString({ payload, secret, ...options });
+  const old = Math.floor(Date.now() / 1000) - 301;
+  expect(openProvider().readEvent(body, sign({}))).toEqual({
+    id: 'evt_1',
+    type: 'payment_intent.succeeded',
+    createdAt: new Date(1_790_000_000_000),
+    intentId: 'pi_1',
+    reversals: [],
+  });
+  expect(openProvider().readEvent(body, sign({ secret: 'whsec_other' }))).toBeNull();
+  expect(openProvider().readEvent(body, sign({ timestamp: old }))).toBeNull();
+  expect(openProvider().readEvent(Buffer.from(`${payload} `), sign({}))).toBeNull();
+  expect(openProvider().readEvent(body, undefined)).toBeNull();
+  expect(stripeProvider({ secretKey: 'sk_test_x' }).readEvent(body, sign({}))).toBeNull();
+});
+
+test('an outage, a rate limit and a rejected key all throw PaymentProviderDown', async () => {
+  for (const fault of [{ status: 500 }, { status: 429 }, { drop: true }] as Fault[]) {
+    permanentFault = fault;
+    await expect(openProvider().findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);
+  }
+  const unreachable = stripeProvider({
+    secretKey: 'sk_test_x',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  });
+  await expect(unreachable.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
+  permanentFault = undefined;
+  const rejected = stripeProvider({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
+  await expect(rejected.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
+});
+
+test('a lost answer is retried without creating a second intent', async () => {
+  const intentDraft = draft();
+  faults.push({ drop: true });
+  const made = await openProvider().createIntent(intentDraft);
+  const found: string[] = [];
+  for await (const { metadata, id } of openProvider().listIntents(new Date(0)))
+    if (metadata['order_id'] === intentDraft.metadata.order_id) found.push(id);
+  expect(found).toEqual([made.id]);
+});
+
+test('the circuit breaker opens after several failures and closes again', async () => {
+  let calls = 0;
+  let works = false;
+  const flakyFetch: typeof fetch = (input, init) => {
+    calls += 1;
+    return works ? shop.sandbox.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
+  };
+  const payments = stripeProvider({ secretKey: shop.sandbox.keys.secret, fetch: flakyFetch });
+  await Promise.allSettled(Array.from({ length: 5 }, () => payments.findIntent('pi_any')));
+  const before = calls;
+  await expect(payments.findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);
+  expect(calls).toBe(before);
+  works = true;
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 6000);
+  expect(await payments.findIntent('pi_any')).toBeNull();
+  clock.mockRestore();
+  expect(await payments.findIntent('pi_any')).toBeNull();
+});
+
+test('the sandbox uses the API version of the SDK', async () => {
+  const { lastResponse } = await shop.stripe.paymentIntents.list();
+  const { rows } = await shop.db.$client.query<{ version: string }>(
+    `select distinct body ->> 'api_version' as version from sandbox_events`,
+  );
+  expect([rows, lastResponse.statusCode]).toEqual([[{ version: Stripe.API_VERSION }], 200]);
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { withRetries } from './retryingClient.mjs';
+
+const PASSWORD = 'faults-1';
+const ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
+
+/** Retries, because a server that has just started may answer 503. */
+async function requireStatus(client, send, status) {
+  const response = await send(withRetries(client));
+  if (response.status !== status)
+    throw new Error(`expected ${status}, got ${response.status}: ${response.text.slice(0, 300)}`);
+  return response.body;
+}
+
+const callIdentity = (client, call, body) =>
+  requireStatus(
+    client,
+    ({ send }) =>
+      send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
+        body: { returnSecureToken: true, ...body },
+      }),
+    200,
+  );
+
+export const putUser = (client, email, idToken) =>
+  client.send('PUT', `/user/${encodeURIComponent(email)}`, { token: idToken, body: { email } });
+
+async function signIn(client, call, credentials) {
+  const { idToken } = await callIdentity(client, call, credentials);
+  const { token, _id } = await requireStatus(client, (retrying) => putUser(retrying, credentials.email, idToken), 200);
+  return { email: credentials.email, id: _id, idToken, token };
+}
+
+export const createPerson = (client, name = 'Ann Fault') =>
+  signIn(client, 'signUp', { email: `${randomUUID()}@mail.example`, password: PASSWORD, displayName: name });
+
+export async function createPeople(client, count) {
+  const people = [];
+  for (let n = 0; n < count; n++) people.push(await createPerson(client));
+  return people;
+}
+
+/** An admin's token expires after ten minutes. */
+const RENEW_AFTER_MS = 300_000;
+
+export const signInAdmin = async (client) => ({
+  ...(await signIn(client, 'signInWithPassword', ADMIN)),
+  signedInAt: Date.now(),
+});
+
+export async function renewAdmin(client, admin) {
+  const isOld = Date.now() - admin.signedInAt > RENEW_AFTER_MS;
+  return isOld ? Object.assign(admin, await signInAdmin(client)) : admin;
+}
+
+export async function createTool(client, admin, values = {}) {
+  const { token } = await renewAdmin(client, admin);
+  const body = {
+    name: `Tool ${randomUUID()}`,
+    price: 7,
+    minimumOrderQuantity: 1,
+    availableQuantity: 1_000_000,
+    description: 'A tool to find faults with.',
+    img: '/images/placeholder.svg',
+    ...values,
+  };
+  return requireStatus(client, ({ send }) => send('POST', '/tool', { token, body }), 201);
+}
+
+export async function createTools(client, admin, count, values) {
+  const tools = [];
+  for (let n = 0; n < count; n++) tools.push(await createTool(client, admin, values));
+  return tools;
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onCleanUp } from './cleanUp.mjs';
+
+/** Starts a proxy between the server and its PostgreSQL that can delay, drop and reset connections. */
+export async function startFaultyProxy(port) {
+  const pairs = new Set();
+  const proxy = { to: port, isBlackHole: false, delayMs: 0, isRefusing: false };
+
+  function forward(source, target) {
+    const queue = [];
+    let sending = false;
+    const send = async () => {
+      sending = true;
+      while (queue.length > 0) {
+        if (proxy.delayMs) await sleep(proxy.delayMs);
+        while ((proxy.isBlackHole || source.isStranded) && !source.destroyed) await sleep(20);
+        target.write(queue.shift());
+      }
+      sending = false;
+    };
+    source.on('data', (chunk) => {
+      queue.push(chunk);
+      if (!sending) void send();
+    });
+    const end = () => source.isStranded || target.destroy();
+    source.on('close', end);
+    source.on('error', end);
+  }
+
+  const listener = createServer((serverSocket) => {
+    if (proxy.isRefusing) return serverSocket.resetAndDestroy();
+    const databaseSocket = connect({ port: proxy.to, host: '127.0.0.1', noDelay: true });
+    serverSocket.setNoDelay(true);
+    const pair = [serverSocket, databaseSocket];
+    pairs.add(pair);
+    serverSocket.on('close', () => pairs.delete(pair));
+    forward(serverSocket, databaseSocket);
+    forward(databaseSocket, serverSocket);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+
+  proxy.port = listener.address().port;
+  proxy.reset = () => {
+    for (const [serverSocket, databaseSocket] of pairs) {
+      serverSocket.resetAndDestroy();
+      databaseSocket.destroy();
+    }
+  };
+  /** The current connections never receive data again, and are never closed. */
+  proxy.strand = () => {
+    for (const pair of pairs) for (const socket of pair) socket.isStranded = true;
+  };
+  proxy.close = () => {
+    proxy.reset();
+    listener.close();
+  };
+  onCleanUp(proxy.close);
+  return proxy;
+}

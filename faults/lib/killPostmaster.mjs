@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Finds the embedded PostgreSQL of a data folder by its pid file. */
+function findPostmasterPid(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const file = join(folder, entry.name, 'postmaster.pid');
+    const pid = existsSync(file)
+      ? Number(readFileSync(file, 'utf8').split('\n')[0])
+      : findPostmasterPid(join(folder, entry.name));
+    if (pid) return pid;
+  }
+  return undefined;
+}
+
+/** SIGQUIT is what `pg_ctl stop -m immediate` sends. */
+export function killPostmaster(folder, signal) {
+  const pid = findPostmasterPid(folder);
+  if (!pid) throw new Error(`There is no PostgreSQL in ${folder}.`);
+  process.kill(pid, signal);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { loadTestKit } from '../../scripts/testKit.mjs';
+
+const PUBLISHABLE_KEY = 'pk_test_forgeline';
+
+/** Places, deletes and pays orders. An entry records what was requested, and what the shop acknowledged. */
+export function createOrderClient(client) {
+  const { CARDS, cardForm } = loadTestKit();
+  const callStripe = (path, form) => client.send('POST', `/v1/${path}`, { token: PUBLISHABLE_KEY, form });
+
+  function createEntry(person, tool, quantity = 1) {
+    const key = randomUUID();
+    const draft = { toolId: tool._id, productName: tool.name, totalQuantity: quantity, address: key, phone: '555' };
+    return { key, person, draft, price: tool.price, order: undefined, requested: new Set(), acknowledged: new Set() };
+  }
+
+  async function place(entry) {
+    entry.requested.add('placed');
+    const { person, draft, key } = entry;
+    const response = await client.send('POST', '/order', {
+      token: person.token,
+      body: draft,
+      headers: { 'idempotency-key': key },
+    });
+    if (response.status === 201) {
+      entry.order = response.body;
+      entry.acknowledged.add('placed');
+    }
+    return response;
+  }
+
+  async function remove(entry) {
+    entry.requested.add('deleted');
+    const response = await client.send('DELETE', `/order/${entry.order._id}`, { token: entry.person.token });
+    if (response.status === 204) entry.acknowledged.add('deleted');
+    return response;
+  }
+
+  /**
+   * Pays as the page does: intent, card, confirmation, order.
+   * @returns the last response
+   */
+  async function pay(entry) {
+    const { order, person } = entry;
+    const total = order.price * order.totalQuantity;
+    const request = { token: person.token, body: { totalPrice: total } };
+    const intent = await client.send('POST', `/create-payment-intent?order=${order._id}`, request);
+    if (intent.status !== 200) return intent;
+    const method = await callStripe('payment_methods', cardForm(CARDS.pays));
+    if (method.status !== 200) return method;
+    const { clientSecret } = intent.body;
+    const [id] = clientSecret.split('_secret_');
+    entry.requested.add('paid');
+    const paid = { client_secret: clientSecret, payment_method: method.body.id };
+    const confirmed = await callStripe(`payment_intents/${id}/confirm`, paid);
+    if (confirmed.status !== 200) return confirmed;
+    entry.intent = id;
+    entry.acknowledged.add('charged');
+    const body = { order: order._id, transactionId: id };
+    const patched = await client.send('PATCH', `/order/${order._id}`, { token: person.token, body });
+    if (patched.status === 200) entry.acknowledged.add('paid');
+    return patched;
+  }
+
+  return { createEntry, place, remove, pay };
+}

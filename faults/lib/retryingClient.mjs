@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRYABLE = [502, 503, 504];
+const TRIES = 40;
+const PAUSE_MS = 250;
+
+/**
+ * Adds retries to a client, as the pages do. With `serversAreKilled` it also retries after a lost response.
+ * `retries.count` counts the retries.
+ */
+export function withRetries(client, { serversAreKilled = false } = {}) {
+  const retries = { count: 0 };
+  const send = async (...args) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const response = await client.send(...args);
+        if (!RETRYABLE.includes(response.status) || tries === TRIES) return response;
+      } catch (error) {
+        if (!serversAreKilled || tries === TRIES) throw error;
+      }
+      retries.count++;
+      await sleep(PAUSE_MS);
+    }
+  };
+  return { ...client, send, retries };
+}

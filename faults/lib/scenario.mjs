@@ -1,0 +1,27 @@
+import { createClient } from './client.mjs';
+import { startLoad } from './orderLoad.mjs';
+import { createPeople, createTools, signInAdmin } from './accounts.mjs';
+import { createTempFolder } from './tempFolder.mjs';
+import { createRandom } from './seededRandom.mjs';
+import { createShop } from './shopProcess.mjs';
+
+/** Starts a shop with people and tools. `entries` collects the orders of all loads on it. */
+export async function openScenario(seed, env = {}, folder = createTempFolder(), flags = []) {
+  const shop = await createShop({ DATA_DIR: `${folder}/data`, ...env }, flags);
+  await shop.start();
+  const client = createClient(shop.origin);
+  const people = await createPeople(client, 6);
+  const tools = await createTools(client, await signInAdmin(client), 4);
+  return { folder, shop, client, people, tools, random: createRandom(seed), entries: [], wrong: [], lost: [] };
+}
+
+/** Runs the work under load, and returns what the load did. */
+export async function runUnderLoad(scenario, work) {
+  const { client, people, tools, random } = scenario;
+  const load = startLoad({ client, people, tools, random });
+  await work(load.ledger);
+  const { entries, wrong } = await load.stop();
+  scenario.entries.push(...entries);
+  scenario.wrong.push(...wrong);
+  return load.ledger;
+}

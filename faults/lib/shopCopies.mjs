@@ -1,0 +1,21 @@
+import { startBalancer } from './balancer.mjs';
+import { createClient } from './client.mjs';
+import { createPeople, createTools, signInAdmin } from './accounts.mjs';
+import { createRandom } from './seededRandom.mjs';
+import { createShop } from './shopProcess.mjs';
+
+/** Starts several servers on one PostgreSQL, and a balancer before them. */
+export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
+  const shops = [];
+  for (let n = 0; n < count; n++) shops.push(await createShop({ DATABASE_URL: databaseUrl, ...env }));
+  for (const shop of shops) await shop.start();
+  const { origin } = await startBalancer(shops);
+  const client = createClient(origin, 200);
+  const admin = await signInAdmin(client);
+  const people = await createPeople(client, 6);
+  const tools = await createTools(client, admin, 4);
+  const clients = shops.map((shop) => createClient(shop.origin));
+  return { shops, client, clients, admin, people, tools, random: createRandom(seed), entries: [], wrong: [], lost: [] };
+}
+
+export const stopCopies = ({ shops }) => Promise.all(shops.map((shop) => shop.stop('SIGTERM')));

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onCleanUp } from './cleanUp.mjs';
+import { loadTestKit } from '../../scripts/testKit.mjs';
+import { createTempFolder } from './tempFolder.mjs';
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+const DATABASE_USER = 'forgeline';
+export const hasSystemPostgres = () => findBinaries() !== undefined;
+export const NEEDS_SYSTEM_POSTGRES = 'it needs an installed PostgreSQL (Debian: apt-get install postgresql)';
+
+function findBinaries() {
+  if (!existsSync(DEBIAN_FOLDER)) return undefined;
+  const newest = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a))[0];
+  const bin = join(DEBIAN_FOLDER, newest ?? '', 'bin');
+  return existsSync(join(bin, 'pg_basebackup')) ? bin : undefined;
+}
+
+/** PostgreSQL refuses to run as root. */
+function findRunAs() {
+  if (process.getuid() !== 0) return {};
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('postgres:'));
+  const [, , uid, gid] = line.split(':').map(Number);
+  return { uid, gid };
+}
+
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+synchronous_commit = on
+fsync = on
+wal_level = replica
+max_wal_senders = 4
+`;
+
+/** Starts a PostgreSQL of the system with a new data folder on a free port. */
+export async function startSystemPostgres() {
+  const bin = findBinaries();
+  const server = await createCluster(bin, createTempFolder());
+  server.runProgram('initdb', '-D', server.data, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale');
+  server.addSettings(SETTINGS);
+  server.start();
+  return server;
+}
+
+async function createCluster(bin, folder) {
+  const runAs = findRunAs();
+  if (runAs.uid) chownSync(folder, runAs.uid, runAs.gid);
+  const data = join(folder, 'data');
+  const port = await loadTestKit().freePort();
+  const options = { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } };
+  const runProgram = (program, ...args) => execFileSync(join(bin, program), args, options);
+  const pgCtl = (...args) => runProgram('pg_ctl', '-D', data, '-w', '-t', '60', ...args);
+  const server = {
+    data,
+    port,
+    runProgram,
+    pgCtl,
+    url: `postgres://${DATABASE_USER}@127.0.0.1:${port}/postgres`,
+    addSettings: (text) => appendFileSync(join(data, 'postgresql.conf'), `${text}\n`),
+    start: () => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, 'start'),
+    restart: (mode) => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, '-m', mode, 'restart'),
+    stop: (mode = 'fast') => pgCtl('-m', mode, 'stop'),
+    /** After a kill the pid file remains, so the process is checked too. */
+    isUp: () => existsSync(join(data, 'postmaster.pid')) && existsSync(`/proc/${server.pid()}`),
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    sql: (text) =>
+      execFileSync(join(bin, 'psql'), ['-XAtqc', text, server.url], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+        .toString()
+        .trim(),
+  };
+  onCleanUp(() => server.isUp() && server.stop('immediate'));
+  return server;
+}
+
+/** Starts a synchronous standby. Each commit of the primary waits for it. */
+export async function startStandby(primary) {
+  const folder = createTempFolder();
+  const standby = await createCluster(findBinaries(), folder);
+  mkdirSync(standby.data, { mode: 0o700 });
+  const { uid, gid } = findRunAs();
+  if (uid) chownSync(standby.data, uid, gid);
+  const primaryAddress = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', DATABASE_USER];
+  standby.runProgram('pg_basebackup', ...primaryAddress, '-D', standby.data, '-R', '-X', 'stream', '-c', 'fast');
+  standby.start();
+  primary.addSettings("synchronous_standby_names = '*'");
+  primary.pgCtl('reload');
+  return standby;
+}

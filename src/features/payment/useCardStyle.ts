@@ -1,0 +1,37 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { font } from '../../ui/theme';
+import { subscribeToThemeChoice } from '../../ui/themeChoice';
+import type { CardStyle } from './stripe';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+function watchTheme(changed: () => void) {
+  const system = matchMedia(DARK);
+  const stop = subscribeToThemeChoice(changed);
+  system.addEventListener('change', changed);
+  return () => {
+    stop();
+    system.removeEventListener('change', changed);
+  };
+}
+
+/** The card's fields are in the provider's frame, which the page's styles do not reach. */
+function readColors(): string {
+  const style = getComputedStyle(document.documentElement);
+  return ['ink', 'muted', 'bad'].map((name) => style.getPropertyValue(`--${name}`).trim()).join(' ');
+}
+
+export function useCardStyle(): CardStyle {
+  const colors = useSyncExternalStore(watchTheme, readColors, () => '');
+  return useMemo(() => {
+    const [ink, muted, bad] = colors.split(' ');
+    const base = {
+      color: ink,
+      iconColor: muted,
+      fontFamily: font.text,
+      fontSize: '16px',
+      '::placeholder': { color: muted },
+    };
+    return { base, invalid: { color: bad, iconColor: bad } };
+  }, [colors]);
+}

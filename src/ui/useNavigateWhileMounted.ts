@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate, type NavigateOptions, type To } from 'react-router-dom';
+
+/** For navigation after a response: does nothing if the customer has left the page in the meantime. */
+export function useNavigateWhileMounted() {
+  const navigate = useNavigate();
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return (to: To, options?: NavigateOptions) => (isMounted.current ? navigate(to, options) : undefined);
+}
