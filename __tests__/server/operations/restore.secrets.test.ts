@@ -70,7 +70,7 @@ afterAll(async () => {
 const statusOf = async (origin: string, token: string) =>
   (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.customer.email)}`, { token })).status;
 /** The dependencies of the copy with the payment provider of the original. */
-const copyWithLiveKeys = () => ({ ...copy.deps, payments: shop.provider });
+const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
 
