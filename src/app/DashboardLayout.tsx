@@ -4,15 +4,18 @@ import { isRefused } from '../contract/problem';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
-import { dashboardPages } from './routes';
+
+interface Props {
+  pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
+}
 
 /** Shows a customer's menu while the admin check fails. */
-export default function DashboardLayout() {
+export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
   const isUndecided = admin === 'unknown' && error !== undefined;
   const role = isUndecided ? 'member' : admin;
-  const menuPages = dashboardPages.filter(({ menu }) => menu && ['all', role].includes(menu.for));
+  const menuPages = pages.filter(({ menu }) => menu && ['all', role].includes(menu.for));
   const items = menuPages.map(({ path, menu }) => ({
     to: `/dashboard/${path}`.replace(/\/$/, ''),
     label: menu!.label,

@@ -3,10 +3,10 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { withOneRetry } from '../ui/deferredComponent';
 import { Spinner } from '../ui/Spinner';
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-export interface LazyPage {
-  Page: ComponentType;
+export interface LazyPage<P = object> {
+  Page: ComponentType<P>;
   /** The name of its chunk. The server uses it to find the files to preload. */
   chunk: string;
   /** Fetches the chunk before the customer opens the page. */
@@ -42,7 +42,7 @@ function trackPendingChunk() {
   };
 }
 
-async function fetchChunk(load: Load) {
+async function fetchChunk<P>(load: Load<P>) {
   const stopTracking = trackPendingChunk();
   try {
     return await withOneRetry(load);
@@ -65,11 +65,11 @@ function AnnounceHydrated() {
 }
 
 /** A page in its own chunk. If the chunk does not load, the page shows an error with a retry button. */
-export function lazyPage(chunk: string, load: Load): LazyPage {
+export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPage<P> {
   let current = createLazy();
 
   /** After a failure, the next visit loads the chunk again. */
-  function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType> {
+  function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType<P>> {
     const loadChunk = () => fetchChunk(load).catch(handleFailure);
     const resetAndThrow = (error: Error) => {
       current = createLazy();
@@ -78,13 +78,13 @@ export function lazyPage(chunk: string, load: Load): LazyPage {
     return lazy(() => loadChunk().catch(resetAndThrow));
   }
 
-  function Page() {
+  function Page(props: P) {
     const [Content, setContent] = useState(() => current);
     const retry = () => setContent((current = createLazy(reloadIfDeployed)));
     return (
       <ErrorBoundary onRetry={retry}>
         <Suspense fallback={<Spinner />}>
-          <Content />
+          <Content {...props} />
           <AnnounceHydrated />
         </Suspense>
       </ErrorBoundary>
