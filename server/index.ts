@@ -112,8 +112,8 @@ async function main(): Promise<void> {
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'PORT is already in use by another program. Set PORT to another number.',
   EACCES: 'PORT needs more rights than this user has. Set PORT to a number from 1024 to 65535.',
-  EADDRNOTAVAIL: 'HOST must be an address of this machine.',
-  ENOTFOUND: 'HOST must be an address of this machine.',
+  EADDRNOTAVAIL: 'HOST must be an IP address of this machine or a name that resolves to one.',
+  ENOTFOUND: 'HOST must be an IP address of this machine or a name that resolves to one.',
 };
 
 main().catch((error: Error & { code?: string }) => exitWithError(LISTEN_ERRORS[error.code ?? ''] ?? error.message));

@@ -157,7 +157,7 @@ function readTrustedProxies(env: Env): string[] {
     const [address = '', bits] = range.split('/');
     const size = isIP(address) === 4 ? 32 : 128;
     if (!isIP(address) || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= size)))
-      throw settingError(`TRUST_PROXY must be a comma-separated list of addresses or CIDRs, not "${range}".`);
+      throw settingError(`TRUST_PROXY must be a comma-separated list of IP addresses or CIDRs, not "${range}".`);
   }
   return ranges;
 }
@@ -168,7 +168,7 @@ function readAdminEmails(env: Env): string[] {
     .map((address) => address.trim())
     .filter(Boolean);
   const bad = list.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address));
-  if (bad) throw settingError(`ADMIN_EMAILS must be a comma-separated list of email addresses, not "${bad}".`);
+  if (bad) throw settingError(`ADMIN_EMAILS must be a comma-separated list of emails, not "${bad}".`);
   return list;
 }
 

@@ -23,7 +23,7 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses only the last `--disable-features` list, so this one repeats Playwright's own features. We add the last
+ * Chromium uses only the last `--disable-features` list, so ours repeats Playwright's own features. We add the last
  * two: for every new window, Chromium renders its address bar pop-up, which costs more than most pages of the shop.
  */
 const DISABLED_FEATURES = [
@@ -75,7 +75,7 @@ export interface Visitor {
   page: Page;
   /** The URL of every request so far. */
   requests: string[];
-  /** Exceptions and console errors, which a person does not see. */
+  /** Exceptions and console errors, which a user does not see. */
   errors: string[];
   /** Errors that the test causes on purpose. */
   allowedErrors: RegExp[];
@@ -188,10 +188,10 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-/** Dispatches the event of a window that gets the focus. */
+/** Dispatches the window's focus event. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** Expects `press` to close the window. The driver's reply to the press may be lost with the window. */
+/** Expects `press` to close the window. The driver's response to the press may be lost with the window. */
 export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {
   const closed = popup.waitForEvent('close');
   const pressed = press().catch((error: Error) => {
@@ -200,6 +200,6 @@ export async function expectToClose(popup: Page, press: () => Promise<unknown>):
   await Promise.all([closed, pressed]);
 }
 
-/** Waits until the script of the local account chooser has enabled its button. */
+/** Waits until the local account chooser's script has enabled the button. */
 export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

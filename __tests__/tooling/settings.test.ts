@@ -113,7 +113,7 @@ test('IMG_HOSTS is read as a list of normalized host names, or undefined', () =>
   expect([readSettings({}).imgHosts, readSettings({ IMG_HOSTS: ' ' }).imgHosts]).toEqual([undefined, undefined]);
 });
 
-test('DEMO_EXPOSED=on lets the demo serve an address that others can reach', () => {
+test('DEMO_EXPOSED=on lets the demo serve on an IP address that others can reach', () => {
   expect(readSettings({ HOST: '0.0.0.0', DEMO_EXPOSED: 'on' })).toMatchObject({ exposed: true, host: '0.0.0.0' });
 });
 
@@ -139,13 +139,13 @@ test.each([
 });
 
 const warningsOf = (env: Record<string, string>) => listSettingWarnings(readSettings(env));
-const PUBLIC = { ...REAL, PUBLIC_URL: 'https://shop.example' };
+const PUBLIC_SHOP = { ...REAL, PUBLIC_URL: 'https://shop.example' };
 const LIVE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 const TLS = '?sslmode=verify-full';
 
 test('Stripe’s test keys cause a warning on a public origin, but not on loopback', () => {
   const warningsWith = (changes: object) =>
-    warningsOf({ ...PUBLIC, DATABASE_URL: `postgres://a@b/c${TLS}`, ...changes });
+    warningsOf({ ...PUBLIC_SHOP, DATABASE_URL: `postgres://a@b/c${TLS}`, ...changes });
   expect(warningsWith({})).toEqual([
     expect.stringMatching(/^STRIPE_SECRET_KEY is a test key, .*https:\/\/shop\.example/),
   ]);
@@ -185,6 +185,6 @@ test.each([
 });
 
 // Clause C.10.6
-test('a shop with Firebase, Stripe and its own database may serve a public address', () => {
+test('a shop with Firebase, Stripe and its own database may have a public origin', () => {
   expect(readSettings({ ...REAL, HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }).demo).toBe(false);
 });

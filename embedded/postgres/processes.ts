@@ -11,7 +11,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** PostgreSQL itself checks only this: whether any process has the pid. */
+/** Whether any process at all has this pid, which is all that PostgreSQL itself checks. */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,7 +7,7 @@ export const orderUnpriced = problem(409, 'order_unpriced', "You can't pay for t
 export const paymentInProgress = problem(
   409,
   'payment_in_progress',
-  'A payment for this order is being processed. Wait a moment, then reload.',
+  'A payment for this order is being processed. Wait a moment, then reload the page.',
 );
 export const ambiguousTool = problem(
   422,

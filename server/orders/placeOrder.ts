@@ -98,7 +98,7 @@ async function placeUnpriced(
   return result?.placed ?? undefined;
 }
 
-/** @returns the answer that is stored with this key */
+/** @returns the response that is stored with this key */
 async function findStoredAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
   const { userId, call, key: keyColumn } = idempotencyKeys;
   const [stored] = await db
@@ -135,7 +135,7 @@ function refuseUnplaceable(result: PlaceOrderResult, draft: OrderDraft): void {
 }
 
 /**
- * Places an order. A request that repeats an idempotency key with the same body gets the first answer again.
+ * Places an order. A request that repeats an idempotency key with the same body gets the first response again.
  * @returns the order as it is stored
  */
 export async function placeOrder(

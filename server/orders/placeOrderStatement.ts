@@ -62,13 +62,13 @@ const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
 const MAX_HELD_NOW = '(held + greatest(available - t.available_quantity, 0))';
 
 /**
- * Takes the stock and stores the order, the idempotency key with its answer and the count, or does none of it. If the
+ * Takes the stock and stores the order, the idempotency key with its response and the count, or does none of it. If the
  * last pieces are sold between reading and taking, nothing is placed and the caller tries again. The tool's row is
  * locked as late as possible, because other orders wait for it. `unpricedStatement.ts` stores an order that can't have
  * a price. One statement for both took PostgreSQL a third longer.
  *
  * Storing an idempotency key that was used before fails, which rolls back the order. Then, and whenever nothing was
- * placed, the caller looks up the first answer. Looking it up each time took PostgreSQL a tenth longer.
+ * placed, the caller looks up the first response. Looking it up each time took PostgreSQL a tenth longer.
  */
 const placeSql = (condition: ToolCondition) => `
 with ${selectTool(condition)}, priceable as (

@@ -23,7 +23,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Another copy may have recorded the payment, or this one did but the reply to its commit was lost. */
+/** Another copy may have recorded the payment, or this copy did, but the response to its commit was lost. */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
   for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
   return unrecorded.size;

@@ -87,7 +87,7 @@ test('a common password is refused under the form, and a better one creates the 
   await waitUntilSignedIn(page);
 });
 
-test('a blocked person is not signed in at the identity provider either, even after a reload', async () => {
+test('a blocked user is not signed in at the identity provider either, even after a reload', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);

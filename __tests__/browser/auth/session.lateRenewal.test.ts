@@ -60,7 +60,7 @@ async function expectStaysSignedOut(page: Page) {
 test.each([
   ['the shop', TOKEN_EXCHANGE, 'PUT'],
   ['the identity provider', ID_TOKEN, 'POST'],
-])('signing out stays in effect when %s answers a renewal late', async (_server, calls, method) => {
+])('the user stays signed out when %s answers a token renewal late', async (_server, calls, method) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const slow = await holdResponses(page, calls, method);
@@ -75,7 +75,7 @@ test.each([
   await expectStaysSignedOut(page);
 });
 
-test('signing out in one tab stays in effect when a renewal of another tab is answered late', async () => {
+test("signing out in one tab stays in effect when another tab's renewal is answered late", async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();

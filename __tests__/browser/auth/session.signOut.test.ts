@@ -120,7 +120,7 @@ test('signing out in one tab signs out other tabs without a notice', async () =>
   expect(await other.getByText(APP_MESSAGES.sessionEnded).count()).toBe(0);
 });
 
-test('All Users marks an unverified email on a phone too', async () => {
+test('on phones too, All Users shows that an email is not verified', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const admin = await newVisitor(fixture.browser, shopOrigin(), PHONE);

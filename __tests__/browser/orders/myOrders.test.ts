@@ -91,7 +91,7 @@ test('a delete under way can no longer be canceled by a key or a button', async 
   await fixture.waitForMyOrders();
 });
 
-test('a person who leaves before a delete ends stays on the new page', async () => {
+test('a customer who leaves before a delete ends stays on the new page', async () => {
   const { release } = await deleteWithHeldRequest();
   await fixture.page.evaluate(() => history.go(-2));
   await fixture.page.getByRole('heading', { name: 'My Profile' }).waitFor();

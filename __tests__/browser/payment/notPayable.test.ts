@@ -68,7 +68,7 @@ test('an intent that no longer takes a card is replaced, and PAY gets the focus'
   const newIntent = fixture.page.waitForRequest(/create-payment-intent/);
   await payButton(fixture.page).click();
   await newIntent;
-  await alert().getByText('This payment session expired.', { exact: false }).waitFor();
+  await alert().getByText('This payment session has expired.', { exact: false }).waitFor();
   await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
   await fixture.page.keyboard.press('Enter');
   await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();

@@ -79,7 +79,7 @@ describe('a card that requires authentication', () => {
   });
 });
 
-test('a card pays by keyboard on a phone, with all fields on one line 44 pixels high', async () => {
+test('a card pays by keyboard on a phone, with all fields on one 44-pixel-high line', async () => {
   const { page, card, readResult } = await shop.open(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();

@@ -127,7 +127,7 @@ test('no script is requested before the first paint', async () => {
   await waitUntilInteractive(page);
 });
 
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Colors: ${theme}. Change to` });
+const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
 
 test('a click before the scripts load is replayed', async () => {
   const { page } = fixture;

@@ -23,7 +23,7 @@ async function openHomePage() {
   await waitUntilInteractive(page);
   const keys = openKeyboard(page);
   await keys.press('Tab');
-  await keys.expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
+  await keys.expectFocus(page.getByRole('link', { name: 'Skip to main content' }));
   return keys;
 }
 
@@ -129,10 +129,10 @@ test('a new customer uses signup, profile, review, order and sign-out by keyboar
   await keys.press('Space');
   for (const _ of '123') await keys.press('ArrowRight');
   await expectEventually(() => field('Ratings').inputValue(), '4');
-  await keys.typeInto(field('Photo link'), '/images/people/aiko-tanabe.svg');
+  await keys.typeInto(field('Picture link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
   await page.getByText(SPEC_MESSAGES.reviewSaved, { exact: true }).waitFor();
-  await keys.expectFocus(field('Photo link'));
+  await keys.expectFocus(field('Picture link'));
 
   await keys.tabTo(menu('My Order'), 'Shift+Tab');
   await keys.press('Enter');

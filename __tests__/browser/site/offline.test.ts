@@ -83,7 +83,7 @@ test('a profile that fails offline is saved once online', async () => {
 test('a review that fails offline is added once online', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
-  const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
+  const fields = { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' };
   await sendOfflineThenOnline('Add review', fields, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });

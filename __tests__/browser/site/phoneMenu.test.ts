@@ -40,7 +40,7 @@ test('the keyboard opens the menu, and Escape closes it and returns the focus to
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('the menu of a signed-in person has Dashboard, the name and Sign out', async () => {
+test("a signed-in user's menu has Dashboard, their name and Sign out", async () => {
   await signInAsNewUser(fixture.page);
   await open('/blogs');
   await menuButton().tap();

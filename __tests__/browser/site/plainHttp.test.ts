@@ -47,6 +47,6 @@ test('the demo works over plain http under a network name: sign-in, Google, orde
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
   await payWith(page, CARDS.pays);
   await submitButton(page, 'Copy').click();
-  await submitButton(page, 'Select the id to copy it').waitFor();
+  await submitButton(page, 'Select the ID and copy it').waitFor();
   allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });

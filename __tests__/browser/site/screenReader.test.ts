@@ -62,7 +62,7 @@ test('an admin’s pages have landmarks, one title and named controls', async ()
   expect(await treeProblemsOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
-test('navigating announces the title of the new page, and loading a page does not', async () => {
+test("navigating announces the new page's title, and loading a page does not", async () => {
   const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
@@ -83,7 +83,7 @@ const slidesLiveRegion = (page: Page) =>
   page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
 const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a slide chosen by a person is announced, and an automatic one is not', async () => {
+test('a slide chosen by a visitor is announced, and an automatic one is not', async () => {
   const { page } = fixture;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
@@ -131,7 +131,7 @@ test('each invalid field is linked to its error, and the error is announced', as
   await expectFieldErrors('/dashboard/addreview', 'Add review', [
     requiredField('Description'),
     PAGE_MESSAGES.ratingRequired,
-    requiredField('Photo link'),
+    requiredField('Picture link'),
   ]);
   await signInAsDemoUser(page, 'admin');
   const labels = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];

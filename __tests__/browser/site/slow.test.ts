@@ -77,7 +77,7 @@ test('a profile and a review that take 20 seconds are sent once and work', async
   await pressForTwentySeconds('Save', '**/profile');
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
   await page.getByRole('link', { name: 'Add review' }).click();
-  await fill(page, { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' });
+  await fill(page, { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' });
   await pressForTwentySeconds('Add review', '**/review');
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });

@@ -16,7 +16,7 @@ async function emulateSlow3g(page: Page) {
   await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
 }
 
-test('the home page on slow 3G shows tools and prices before any script, and links work', async () => {
+test('the home page on slow 3G shows tools and prices before any script has loaded, and links work', async () => {
   const { page } = fixture;
   let releaseScripts = () => {};
   const gate = new Promise<void>((resolve) => (releaseScripts = resolve));

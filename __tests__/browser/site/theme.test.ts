@@ -2,7 +2,7 @@ import { waitUntilInteractive } from '../../support/session';
 import { browserFixture } from '../../support/browser';
 
 const fixture = browserFixture();
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Colors: ${theme}. Change to` });
+const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
 const backgroundColor = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test('the chosen theme applies after a reload and on every page, before any chunk loads', async () => {

@@ -57,7 +57,7 @@ test.each([
   ['Minimum order quantity', '1.5', 'Enter a whole number.'],
   ['Available quantity', '-1', 'Enter a number from 0 to 1,000,000.'],
   ['Available quantity', '1e3', 'Enter a whole number.'],
-  ['Picture link', 'javascript:alert(1)', 'Enter a link like https://example.com/page.'],
+  ['Picture link', 'javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
 ] as const)('the field %s with the value %s shows: %s', async (label, text, message) => {
   storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });
   await openPage('/dashboard/addproduct');

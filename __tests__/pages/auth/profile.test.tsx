@@ -59,7 +59,7 @@ test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s i
   await fill({ ...FILLED, LinkedIn: '' });
   await user.type(await field('LinkedIn'), link);
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a link like https://example.com/page.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a full link, like https://example.com/page.');
   expect(await readProfiles(email)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ describe('A draft', () => {
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
-  test('stays when another device changes the profile, while other fields update at the next focus', async () => {
+  test('stays when another device changes the profile, and other fields update the next time the window gets the focus', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -125,7 +125,7 @@ describe('A draft', () => {
     await waitFor(async () => expect(await readProfiles(email)).toMatchObject([{ phone: '555 01427' }]));
   });
 
-  test('is not shown to the next person', async () => {
+  test('is not shown to the next user', async () => {
     await signUp();
     const { unmount } = await openPage('/dashboard');
     await fill({ Address: 'Mine' });

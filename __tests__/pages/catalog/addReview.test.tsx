@@ -6,7 +6,7 @@ import { holdRequests } from '../../support/pageCalls';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');
-const photo = () => screen.getByLabelText<HTMLInputElement>('Photo link');
+const photo = () => screen.getByLabelText<HTMLInputElement>('Picture link');
 const stars = () => screen.getAllByRole<HTMLInputElement>('radio');
 const selectedStars = () => stars().findIndex(({ checked }) => checked) + 1;
 const send = () => user.click(screen.getByRole('button', { name: 'Add review' }));
@@ -24,12 +24,12 @@ test('all three review fields are required', async () => {
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Description is required',
     'Choose a rating',
-    'Photo link is required',
+    'Picture link is required',
   ]);
   expect(await description()).toHaveFocus();
 });
 
-test('the rating number and the stars stay in sync, also by keyboard', async () => {
+test('the rating number and the stars stay in sync, even by keyboard', async () => {
   await openPage('/dashboard/addreview');
   await description();
   await user.type(ratings(), '3');
@@ -56,7 +56,7 @@ test.each(['0', '6', '4.5', '-1'])('%s is refused as a rating', async (rating) =
   expect(await reviewsOf('No such rating')).toEqual([]);
 });
 
-test('the preview shows the photo, and loads no invalid link', async () => {
+test('the preview shows the picture, and loads no invalid link', async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
   const previewImage = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
@@ -68,7 +68,7 @@ test('the preview shows the photo, and loads no invalid link', async () => {
   await waitFor(() => expect(previewImage()).toBe('/images/placeholder.svg'));
 });
 
-test('“Use my initials” fills in the photo link with a picture of this site', async () => {
+test('“Use my initials” fills in the picture link with a picture of this site', async () => {
   const text = `With initials ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);

@@ -35,6 +35,8 @@ it('a total that cannot be charged at once is out of range', () => {
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
   expect(rangeSentence(expensive)).toBe('Order 1 to 9 pieces.');
+  const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
+  expect(rangeSentence(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
 });
 
 // Clause C.6.12

@@ -98,7 +98,7 @@ test('the payment page of an unpriced order shows that it cannot be paid, and of
 
 test.each([
   [640, '', 'Order 20 to 640 pieces.'],
-  [19, 'Not enough stock for a minimum order', 'Out of stock right now.'],
+  [19, 'Not enough stock for a minimum order', 'Not enough stock for a minimum order.'],
   [0, 'Out of stock', 'Out of stock right now.'],
 ])(
   'with a minimum order of 20 and a stock of %i, the card shows “%s” and the purchase page “%s”',
@@ -117,13 +117,13 @@ test.each([
 );
 
 // Clause C.2.8
-test('a person without a display name orders and reviews under the part of the email before the @', async () => {
+test('a user without a display name orders and reviews under the part of the email before the @', async () => {
   const { email } = await signUp('');
   const name = email.split('@')[0]!;
   await expectOrderAs(name);
 
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
-  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Picture link': '/images/tools/claw-hammer.svg' });
   await press('Add review');
   await screen.findByText(SPEC_MESSAGES.reviewSaved);
   expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });

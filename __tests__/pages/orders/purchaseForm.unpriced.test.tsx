@@ -53,9 +53,10 @@ describe('The notice after an unpriced order', () => {
   });
 
   // Clause C.6.14
-  test('says when the tool is out of stock', async () => {
+  test('says when the stock is less than a minimum order, or zero', async () => {
     await signUp();
-    await expectNotice(await newToolWithStock(19), 20, `${SAVED}: the tool is out of stock.`);
+    await expectNotice(await newToolWithStock(19), 20, `${SAVED}: there's not enough stock for a minimum order.`);
+    expect(unpricedNotice({ reason: 'range', min: 20, max: 0 }, 20)).toBe(`${SAVED}: the tool is out of stock.`);
   });
 
   // Clause C.6.19
@@ -83,7 +84,7 @@ describe('The notice after an unpriced order', () => {
   });
 });
 
-test('the notice without a reason, from an older server, only says that the order was saved', () => {
+test('the notice without a reason, from an older server, says only that the order was saved', () => {
   expect(unpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
 });
 

@@ -3,7 +3,7 @@ import type { Order } from '../../../src/contract/entities';
 import { openPage, signUp } from '../../support/page';
 import { newTool } from '../../support/tools';
 
-const NOTE = 'Test mode: no money moves.';
+const NOTE = "Test mode: you won't be charged.";
 const STRIPE = { kind: 'stripe', publishableKey: 'pk_test_1' } as const;
 
 async function placeOrder(): Promise<Order> {

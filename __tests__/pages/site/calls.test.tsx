@@ -58,7 +58,7 @@ test('a profile sends email, address, education, phone and linkedIn', async () =
 test('a review sends name, description, ratings and img', async () => {
   await signUp('Ann Lee');
   await openPage('/dashboard/addreview');
-  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': PICTURE });
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Picture link': PICTURE });
   await press('Add review');
   await screen.findByText('Thanks For Your Review');
   expect(lastCall('POST /review')!.body).toEqual({
@@ -108,7 +108,7 @@ test('My Orders has its five columns, with a Pay link or a delete button', async
     .map((row) => row.map(({ textContent }) => textContent));
   const { name, price, minimumOrderQuantity: min } = tool;
   expect(cells).toEqual([
-    ['1', `${name}Can’t be paid`, 'Not priced', String(min - 1), 'Delete'],
+    ['1', `${name}Can’t be paid`, 'No price', String(min - 1), 'Delete'],
     ['2', name, `$ ${price}`, String(min), 'Pay'],
   ]);
   const [, pricedOrder] = await myOrders(email);
@@ -171,7 +171,7 @@ test('the payment page shows quantity and price, in singular or plural', async (
 });
 
 // Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2
-test('an admin sends a tool’s six fields, a promotion without a body and an order count request', async () => {
+test('an admin’s calls: a new tool with six fields, a promotion without a body, an order count', async () => {
   const { email } = await signUp();
   await signIn(ADMIN);
   const added = await openPage('/dashboard/addproduct');

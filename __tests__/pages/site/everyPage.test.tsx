@@ -72,7 +72,7 @@ test('the footer has contact details, FAQ links, a newsletter email box and soci
 });
 
 // Clauses A.3.8, C.11.7
-test.each(['/login', '/signup'])('%s shows the signed-in person and does not redirect', async (path) => {
+test.each(['/login', '/signup'])('%s shows the signed-in user and does not redirect', async (path) => {
   const { email } = await signUp('Ann Lee');
   await openPage(path);
   await screen.findByRole('heading', { name: "You're logged in" });

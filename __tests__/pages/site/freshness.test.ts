@@ -32,8 +32,8 @@ afterEach(() => {
 
 // Clause A.9.12
 test.each(['focus', 'online'])('shown data is refetched on the event %s', async (event) => {
-  const query = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
-  await query;
+  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+  await subscription;
   const requests: string[] = [];
   globalThis.fetch = (input, init) => {
     requests.push(new URL(input instanceof Request ? input.url : String(input)).pathname);
@@ -42,15 +42,15 @@ test.each(['focus', 'online'])('shown data is refetched on the event %s', async 
   window.dispatchEvent(new Event(event));
   await Promise.all(store.dispatch(apiSlice.util.getRunningQueriesThunk()));
   expect(requests).toEqual(['/tool']);
-  query.unsubscribe();
+  subscription.unsubscribe();
 });
 
 // Clause A.9.10
 test('unused data is kept for five minutes, and no longer', async () => {
-  const query = store.dispatch(listTools.initiate());
-  await query;
+  const subscription = store.dispatch(listTools.initiate());
+  await subscription;
   jest.useFakeTimers();
-  query.unsubscribe();
+  subscription.unsubscribe();
   await jest.advanceTimersByTimeAsync(299_000);
   expect(cached()).toBeDefined();
   await jest.advanceTimersByTimeAsync(2_000);
@@ -60,11 +60,11 @@ test('unused data is kept for five minutes, and no longer', async () => {
 // Clause A.9.11
 test('a failed read is retried three times, after 1, 2 and 4 seconds', async () => {
   const sentAt = mockRequests(unreachable);
-  const query = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(sentAt).toEqual([0, 1000, 3000, 7000]);
-  expect((await query).isError).toBe(true);
-  query.unsubscribe();
+  expect((await subscription).isError).toBe(true);
+  subscription.unsubscribe();
 });
 
 // Clause A.9.11
@@ -76,10 +76,10 @@ test('the retry delay doubles from 1 second up to 30 seconds', () => {
 test('a refused read and any write are sent once', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
   const reads = mockRequests(refused);
-  const query = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(reads).toEqual([0]);
-  query.unsubscribe();
+  subscription.unsubscribe();
   const writes = mockRequests(unreachable);
   void store.dispatch(addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' }));
   await jest.advanceTimersByTimeAsync(60_000);

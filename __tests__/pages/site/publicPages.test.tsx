@@ -45,7 +45,7 @@ test('the carousel has four slides, each with a sentence, a picture and a link',
 // Clauses A.1.1, A.2.12
 test('the contact prompt offers email and phone', async () => {
   await openPage('/');
-  const prompt = (await heading('Not sure which tool you need?')).closest('section')!;
+  const prompt = (await heading('Not sure which tools you need?')).closest('section')!;
   expect([linksTo(prompt, 'mailto:'), linksTo(prompt, 'tel:')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
@@ -106,7 +106,7 @@ test('login and signup have their fields, Google and links to each other, withou
   expect(fields()).toEqual(['email', 'password']);
   within(main()).getByRole('button', { name: 'Continue with Google' });
   expect(linksTo(main(), '/signup')).toEqual(['/signup']);
-  within(main()).getByText("Password reset isn't available here. If you can't log in, contact us.");
+  within(main()).getByText("You can't reset your password online. If you can't log in, contact us and we'll help.");
   login.unmount();
   await openPage('/signup');
   await heading('Signup');

@@ -1,6 +1,6 @@
 import { isLookalike } from '../../../server/auth/lookalikes';
 
-/** One character of another script for each character of an address, from Unicode's list of confusables. */
+/** One character of another script for each character of an email, from Unicode's list of confusables. */
 const CONFUSABLES: [string, string][] = [
   ['a', '\u0430'],
   ['b', '\u044c'],

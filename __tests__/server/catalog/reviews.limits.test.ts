@@ -95,7 +95,7 @@ describe('The home page', () => {
     expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
   });
 
-  it('contains only the newest reviews, while GET /review lists all', async () => {
+  it('contains only the newest reviews, and GET /review lists all', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
     expect(list.length).toBeGreaterThan(MANY);
     expect(list.slice(0, embeddedReviews(await homePageHtml()).length)).toEqual(embeddedReviews(await homePageHtml()));

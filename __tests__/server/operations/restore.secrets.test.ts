@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const statusOf = async (origin: string, token: string) =>
   (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.customer.email)}`, { token })).status;
-/** The dependencies of the copy with the payment provider of the original. */
+/** The copy's dependencies with the original's payment provider. */
 const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
@@ -102,10 +102,10 @@ test('a copy has its own name, and none of the signing keys in the backup', asyn
 });
 
 test('a copy with live keys neither records nor cancels payments of the original', async () => {
-  const deps = copyWithLiveKeys();
-  await sweepOnce(deps);
+  const depsWithLiveKeys = copyWithLiveKeys();
+  await sweepOnce(depsWithLiveKeys);
   clockOffsetMs = 5 * HOUR_MS;
-  await sweepOnce(deps);
+  await sweepOnce(depsWithLiveKeys);
   expect(await intentStatus(orders.paying.intentId)).toBe('requires_payment_method');
   expect(await intentStatus(orders.lost.intentId)).toBe('requires_payment_method');
   expect(await queryCopy(`select intent_id from payments where outcome = 'paid'`)).toEqual([]);
@@ -113,7 +113,7 @@ test('a copy with live keys neither records nor cancels payments of the original
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
-test('a copy that has lost the id of its intent does not use the intent of the original', async () => {
+test("a copy that has lost its intent's id does not use the original's intent", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;

@@ -150,7 +150,7 @@ describe('The body of an order', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it('cannot contain the email address of another user', async () => {
+  it("cannot contain another user's email", async () => {
     const [ann, bob, tool] = [
       await testKit.createCustomer(),
       await testKit.createCustomer(),
@@ -185,7 +185,7 @@ describe('Unpaid orders of one customer', () => {
 
 describe('An Idempotency-Key', () => {
   // Clauses C.3.9, C.6.16
-  it('returns the same answer for the same body, whatever the order of its fields', async () => {
+  it('returns the same response for the same body, whatever the order of its fields', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
     const first = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 2 }, key);
     const retry = await testKit.placeOrder(ann, { totalQuantity: 2, productName: tool.name }, key);
@@ -194,7 +194,7 @@ describe('An Idempotency-Key', () => {
   });
 
   // Clause C.3.9
-  it('returns the same answer after price and stock have changed', async () => {
+  it('returns the same response after price and stock have changed', async () => {
     const [ann, tool, key] = [
       await testKit.createCustomer(),
       await testKit.createTool({ availableQuantity: 2 }),

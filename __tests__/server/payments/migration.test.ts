@@ -69,7 +69,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs the migrations of the previous version, from a copy of their folder. */
+/** Runs the previous version's migrations, from a copy of their folder. */
 async function migrateToTwoTables(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-migrations-'));
   try {
@@ -133,7 +133,7 @@ test('The doctor reports the same findings after the migration', async () => {
   ]);
 });
 
-/** A server of the previous version may run until it is replaced. */
+/** A server of the previous version may still run during an update. */
 test('The previous version still records payments and refunds due, each once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;

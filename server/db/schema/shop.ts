@@ -32,7 +32,7 @@ export const users = pgTable(
     sessionsValidFrom: timestamptz('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
-    /** The time of the last PUT /user. */
+    /** When the user last called PUT /user. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
     /** When the operator ended every session. ID tokens of earlier sign-ins get no access token. */
     signedOutAt: timestamptz('signed_out_at'),

@@ -24,7 +24,7 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
         {...numberProps}
         name="price"
         label="Price"
-        hint="Per piece, in whole US dollars."
+        hint="Price per piece, in whole dollars."
         rules={priceRules}
       />
       <FieldRow>

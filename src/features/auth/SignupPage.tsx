@@ -74,7 +74,7 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
           </Stack>
         </form>
         <p>
-          Have an account?{' '}
+          Already have an account?{' '}
           <Link to="/login" state={state}>
             Log in
           </Link>

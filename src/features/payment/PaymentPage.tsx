@@ -7,7 +7,7 @@ import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Notice } from '../../ui/Notice';
-import { Muted, PageTitle } from '../../ui/page';
+import { MutedText, PageTitle } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
@@ -29,7 +29,7 @@ const OrderNotFound = () => (
 function UnpricedOrder({ order }: { order: Order }) {
   return (
     <Notice title={order.productName}>
-      <Muted>{PAGE_MESSAGES.orderUnpriced}</Muted>
+      <MutedText>{PAGE_MESSAGES.orderUnpriced}</MutedText>
       <DeleteOrder order={order} />
     </Notice>
   );

@@ -13,7 +13,7 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {
-    return 'Select the id to copy it';
+    return 'Select the ID and copy it';
   }
 }
 
@@ -58,7 +58,7 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
           </DoneTitle>
           {transactionId && (
             <Stack $gap={1}>
-              <span>Your transaction id</span>
+              <span>Your transaction ID</span>
               <Actions>
                 <Transaction>{transactionId}</Transaction>
                 <Copy text={transactionId} />
