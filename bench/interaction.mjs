@@ -53,7 +53,7 @@ async function signIn({ page }, { email }) {
   await page.waitForURL('/');
 }
 
-/** Keeps scrolling to the last rendered item until all items are rendered. */
+/** Scrolls to the last rendered item again and again, until all items are rendered. */
 async function scrollToEnd(page, [list, tag], count) {
   await page.waitForFunction(
     ([selector, item, most]) => {

@@ -94,7 +94,7 @@ async function measureLine(label, options, minimum, startReaders = noReaders) {
   return { cells: [label, ...rates, milliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'WRONG'], ok };
 }
 
-/** Four customers just read while orders are measured. */
+/** Four customers only read while orders are measured. */
 const runReaders = (shop) =>
   runLoad(shop, {
     paths: ['/tool'],
@@ -113,5 +113,5 @@ export async function* measure() {
     undefined,
     runReaders,
   );
-  yield await measureLine('One paid order, from placing it to the settled payment', { pay: true }, 120);
+  yield await measureLine('A paid order: order, secret, card, confirmation, settlement', { pay: true }, 120);
 }

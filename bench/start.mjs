@@ -33,7 +33,7 @@ const createLine = (label, value, limit, unit) => ({
 
 export async function* measure() {
   yield createLine(
-    'First response with an empty folder',
+    'First answer with an empty folder',
     await measureMedianStart(createTempFolder),
     MAX_FIRST_START_MS,
     'ms',
@@ -41,7 +41,7 @@ export async function* measure() {
   const folder = createTempFolder();
   await measureStart(folder);
   yield createLine(
-    'First response with an existing folder',
+    'First answer with an existing folder',
     await measureMedianStart(() => folder),
     MAX_WARM_START_MS,
     'ms',

@@ -42,7 +42,7 @@ function printAreas(mutants, survivors) {
 
 const mutants = await chooseMutants(root, options);
 if (mutants.length === 0) {
-  process.stderr.write('No mutants found. Pass files or folders in src, server or embedded that have tests.\n');
+  process.stderr.write('No mutants found. Name files or folders of src, server or embedded that have tests.\n');
   process.exit(2);
 }
 const survivors = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));

@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
 import { makeLogger } from './http/logging';
-import { SettingError } from './settingParts/readers';
+import { SettingError } from './settingReaders';
 import { readSettings, type Settings } from './settings';
 import { listSettingWarnings } from './settingWarnings';
 import { freeBytesIn, type FreeBytes } from './http/overload';
@@ -113,8 +113,8 @@ async function main(): Promise<void> {
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'PORT is already in use by another program. Set PORT to another number.',
   EACCES: 'PORT needs more rights than this user has. Set PORT to a number from 1024 to 65535.',
-  EADDRNOTAVAIL: 'HOST must be an IP address of this machine or a name that resolves to one.',
-  ENOTFOUND: 'HOST must be an IP address of this machine or a name that resolves to one.',
+  EADDRNOTAVAIL: 'HOST must be an address of this machine.',
+  ENOTFOUND: 'HOST must be an address of this machine.',
 };
 
 main().catch((error: Error & { code?: string }) => exitWithError(LISTEN_ERRORS[error.code ?? ''] ?? error.message));

@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 
 const isPublic = ({ publicUrl }: Settings) => !isLoopback(new URL(publicUrl).hostname);
 
-/** With Stripe's test keys on a public origin, customers get goods without paying. */
+/** With Stripe's test keys on a public address, customers get goods without paying. */
 export const isPublicInTestMode = (settings: Settings): boolean =>
   settings.payments.kind === 'stripe' && settings.payments.publishableKey.startsWith('pk_test_') && isPublic(settings);
 

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { findContradiction } from './findContradiction';
-import { readMailSettings, type MailSettings } from './settingParts/mail';
+import { readMailSettings, type MailSettings } from './mailSettings';
 import { projectRoot } from './projectRoot';
-import { readGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './settingParts/readers';
+import { readGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './settingReaders';
 
 export type IdentitySettings =
   | { kind: 'embedded' }
@@ -129,7 +129,7 @@ function readTrustedProxies(env: Env): string[] {
     const [address = '', bits] = range.split('/');
     const size = isIP(address) === 4 ? 32 : 128;
     if (!isIP(address) || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= size)))
-      throw settingError(`TRUST_PROXY must be a comma-separated list of IP addresses or CIDRs, not "${range}".`);
+      throw settingError(`TRUST_PROXY must be a comma-separated list of addresses or CIDRs, not "${range}".`);
   }
   return ranges;
 }
@@ -140,7 +140,7 @@ function readAdminEmails(env: Env): string[] {
     .map((address) => address.trim())
     .filter(Boolean);
   const bad = list.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address));
-  if (bad) throw settingError(`ADMIN_EMAILS must be a comma-separated list of emails, not "${bad}".`);
+  if (bad) throw settingError(`ADMIN_EMAILS must be a comma-separated list of email addresses, not "${bad}".`);
   return list;
 }
 

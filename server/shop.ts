@@ -29,7 +29,7 @@ import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
 import { stripeProvider } from './payments/stripe';
 import { isPublicInTestMode } from './settingWarnings';
-import { SettingError } from './settingParts/readers';
+import { SettingError } from './settingReaders';
 import type { Settings } from './settings';
 import { createAccessTokens } from './auth/accessTokens';
 

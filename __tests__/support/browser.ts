@@ -23,8 +23,8 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses only the last `--disable-features` list, so ours repeats Playwright's own features. We add the last
- * two: for every new window, Chromium renders its address bar pop-up, which costs more than most pages of the shop.
+ * Chromium uses only the last `--disable-features` list, so this one repeats Playwright's own features. The last two are
+ * our own: the pages of the address bar's pop-up are rendered for every new window and cost more than most of our pages.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -54,8 +54,7 @@ function findChromium(): string | undefined {
 /** A host name that is not loopback, so that plain http under it is not a secure context. */
 const NETWORK_HOST = 'shop.test';
 
-const hostRules = [`MAP ${NETWORK_HOST} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1'];
-const hostResolverRules = `--host-resolver-rules=${hostRules.join(' , ')}`;
+const hostResolverRules = `--host-resolver-rules=MAP ${NETWORK_HOST} 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1`;
 const disableFeatures = `--disable-features=${DISABLED_FEATURES.join(',')}`;
 const launchOptions = () => ({ executablePath: findChromium(), args: [...FLAGS, hostResolverRules, disableFeatures] });
 
@@ -75,7 +74,7 @@ export interface Visitor {
   page: Page;
   /** The URL of every request so far. */
   requests: string[];
-  /** Exceptions and console errors, which a user does not see. */
+  /** Exceptions and console errors, which a person does not see. */
   errors: string[];
   /** Errors that the test causes on purpose. */
   allowedErrors: RegExp[];
@@ -188,10 +187,10 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-/** Dispatches the window's focus event. */
+/** Dispatches the event of a window that gets the focus. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** Expects `press` to close the window. The driver's response to the press may be lost with the window. */
+/** Expects `press` to close the window. The driver's reply to the press may be lost with the window. */
 export async function expectToClose(popup: Page, press: () => Promise<unknown>): Promise<void> {
   const closed = popup.waitForEvent('close');
   const pressed = press().catch((error: Error) => {
@@ -200,6 +199,6 @@ export async function expectToClose(popup: Page, press: () => Promise<unknown>):
   await Promise.all([closed, pressed]);
 }
 
-/** Waits until the local account chooser's script has enabled the button. */
+/** Waits until the script of the local account chooser has enabled its button. */
 export const waitUntilChooserInteractive = (chooser: Page) =>
   chooser.getByRole('button', { name: 'Continue' }).and(chooser.locator(':enabled')).waitFor();

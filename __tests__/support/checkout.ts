@@ -116,9 +116,3 @@ export function withFreshPayer(chooseTool = sharedTool) {
     expectAccessible: async () => expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
 }
-
-/** Ships a paid order as an admin does, but without the admin. */
-export async function insertShipment(orderId: string): Promise<void> {
-  await query('update orders set shipped_at = now() where id = $1', [orderId]);
-  await query(`insert into shipments (order_id, carrier, tracking) values ($1, 'UPS', '1Z')`, [orderId]);
-}

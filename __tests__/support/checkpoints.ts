@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../server/payments/context';
 
-/** Runs work once, right before a named server step. Checkpoints inside that work are not intercepted. */
+/** Runs work once, exactly before a named step of the server. Checkpoints inside that work are not intercepted. */
 export function createCheckpoints() {
   const pending = new Map<Checkpoint, () => Promise<unknown>>();
   return {

@@ -59,8 +59,7 @@ function urlOf({ host = '', port, user = '', password, database }: PoolConfig): 
   const credentials = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
   const isSocket = host.startsWith('/');
   const address = isSocket ? '' : `${host}:${port}`;
-  const parameters = isSocket ? `?host=${encodeURIComponent(host)}&port=${port}` : '';
-  return `postgres://${credentials}@${address}/${database}${parameters}`;
+  return `postgres://${credentials}@${address}/${database}${isSocket ? `?host=${encodeURIComponent(host)}&port=${port}` : ''}`;
 }
 
 /** Runs SQL, by default in the database of the shop that page and browser tests share. */

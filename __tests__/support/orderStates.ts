@@ -13,7 +13,7 @@ export interface OrderUnderTest {
   owner: string;
   intent: string;
 }
-/** SQL that puts an unpaid order into a given state. The order holds 2 of 100 pieces. */
+/** Statements that bring an unpaid order into a state. The order holds 2 of 100 pieces. */
 export type Change = (target: OrderUnderTest) => SQL[];
 
 export const minutesFromNow = (minutes: number) => sql`${new Date(NOW.getTime() + minutes * 60_000)}::timestamptz`;

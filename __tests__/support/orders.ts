@@ -89,8 +89,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
       const to = Math.min(count, from + ORDERS_PER_STATEMENT);
       await db.execute(sql`
         with counted as (update order_counts set n = n + ${to - from} where shard = 0)
-        insert into orders
-          (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
+        insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, state, holds_stock)
         select ${id}, ${email}, 'Ann', ${toolId}, 'Hammer ' || n, 5, 'a', 'p', 'unpriced', false
         from generate_series(${from + 1}::int, ${to}::int) n`);
     }
@@ -111,8 +110,7 @@ export async function openOrderTestKit(options: Parameters<typeof startShop>[0] 
       select count(*) as "wrongStock" from tools t where t.stocked_quantity <> t.available_quantity +
         (select coalesce(sum(quantity), 0) from orders o where o.tool_id = t.id and o.holds_stock)`);
     const { wrongCount } = await queryNumbers(sql`
-      select (select sum(n) from order_counts)
-        - (select count(*) from orders where state <> 'deleted') as "wrongCount"`);
+      select (select sum(n) from order_counts) - (select count(*) from orders where state <> 'deleted') as "wrongCount"`);
     return { wrongStock, wrongCount };
   }
 

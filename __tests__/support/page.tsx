@@ -38,7 +38,7 @@ async function openApp(): Promise<App> {
   return (app = { config, session, store });
 }
 
-/** Signs up a new user and stays signed in. */
+/** Signs up a new person and stays signed in. */
 export async function signUp(displayName = 'Ann Lee'): Promise<Person> {
   const { session } = await openApp();
   const person = { displayName, email: newEmail(), password: 'secret-word' };

@@ -63,7 +63,7 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     return { intentId: id, ...(await callStripe(`payment_intents/${id}/confirm`, form)) };
   }
 
-  /** Creates an order whose card has been charged, but whose payment the shop has not recorded yet. */
+  /** Creates an order whose card has been charged, while the shop has not recorded the payment yet. */
   async function createChargedOrder(options: UnpaidOrderOptions = {}) {
     const unpaid = await createUnpaidOrder(options);
     const { body } = await createIntent(unpaid.customer, unpaid.order._id, unpaid.total);

@@ -43,7 +43,7 @@ export async function launchServer(env: Record<string, string>, { program, detac
   });
 }
 
-/** Starts a server and waits until it is ready. Rejects with the server's output if the server exits first. */
+/** Starts a server and waits until it is ready. Rejects with its output if it exits before. */
 export async function startServer(env: Record<string, string>, options?: LaunchOptions): Promise<RunningServer> {
   const child = await launchServer(env, options);
   let text = '';

@@ -5,7 +5,7 @@ const POLL_INTERVAL_MS = 20;
 
 type Present<T> = Exclude<T, false | null | undefined>;
 
-/** Polls until `read` returns a value other than false, null or undefined. Use it only where no event exists. */
+/** Polls until `read` returns a value other than false, null or undefined. For conditions that have no event. */
 export async function waitUntil<T>(read: () => T | Promise<T>, withinMs = TIMEOUT_MS): Promise<Present<T>> {
   for (const end = Date.now() + withinMs; ; await sleep(POLL_INTERVAL_MS)) {
     const value = await read();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
-/** The maximum number of files that a flow may span, by its heading in ARCHITECTURE.md. */
+/** The most files that a reader should have to open, by the heading of the list. */
 const FLOWS = [
   ['Placing an order', 20],
   ['Paying by card', 18],
@@ -16,14 +16,14 @@ function filesOf(heading: string): string[] {
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!);
 }
 
-test.each(FLOWS)('%s spans at most %d files', (heading, maxFiles) => {
+test.each(FLOWS)('%s takes at most %d files', (heading, most) => {
   const files = filesOf(heading);
-  expect(files.length).toBeGreaterThan(maxFiles / 2);
-  expect(files.length).toBeLessThanOrEqual(maxFiles);
+  expect(files.length).toBeGreaterThan(most / 2);
+  expect(files.length).toBeLessThanOrEqual(most);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-test('the server folder has at most eight files of its own', () => {
+test('the root of the server has at most eight files', () => {
   const files = readdirSync(join(ROOT, 'server'), { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeLessThanOrEqual(8);
 });

@@ -18,21 +18,21 @@ const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 const COMPOSE = ['compose.yaml', 'compose.demo.yaml'];
 const PINNED = ['NODE_IMAGE', 'POSTGRES_IMAGE'];
 
-describe('Images can be pinned to their digests', () => {
-  it('in the Dockerfile, which names its base only by a build argument', () => {
+describe('Every image can be pinned to its digest', () => {
+  it('in the Dockerfile, which names its base by a build argument alone', () => {
     const lines = read('Dockerfile').split('\n');
     const bases = lines.filter((line) => /^\s*FROM\s/i.test(line)).map((line) => line.split(/\s+/)[1]);
     expect(bases).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}']);
     expect(lines.filter((line) => /^\s*COPY .*--from=(?!build\b)|^\s*#\s*syntax\s*=/i.test(line))).toEqual([]);
   });
 
-  it.each(COMPOSE)('in %s, which names images only by variables', (file) => {
+  it.each(COMPOSE)('in %s, which names images by variables alone', (file) => {
     const named = [...read(file).matchAll(/^\s*(?:image|NODE_IMAGE):\s*(.*)$/gm)].map(([, value]) => value!);
     const variables = named.map((value) => /^\$\{(\w+):[?-][^}]*\}$/.exec(value)?.[1]);
     expect(variables).toEqual(PINNED);
   });
 
-  it('and must be pinned in compose.yaml, which has no default images', () => {
+  it('and compose.yaml starts with nothing that was not chosen', () => {
     for (const name of PINNED) expect(read('compose.yaml')).toContain(`\${${name}:?Run deploy/pin-images.sh}`);
   });
 });
@@ -46,16 +46,16 @@ describe('pin-images.sh', () => {
   ];
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the script with a fake docker, because the real one needs a network. It reports these repository digests. */
-  async function pin(...repoDigests: string[]) {
+  /** Stands for docker, which needs a network: it knows each image under these names. */
+  async function pin(...known: string[]) {
     copyFileSync(join(DEPLOY, 'pin-images.sh'), script);
-    writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\ncat <<'END'\n${repoDigests.join('\n')}\nEND\n`);
+    writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\ncat <<'END'\n${known.join('\n')}\nEND\n`);
     chmodSync(docker, 0o755);
     return promisify(execFile)('sh', [script], { env: { ...process.env, DOCKER: docker } });
   }
   const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
 
-  it('writes the digest of each image, keeps other lines, and replaces its own lines on the next run', async () => {
+  it('writes the digest of each image, keeps the other lines, and replaces its own the next time', async () => {
     writeFileSync(env, 'PUBLIC_URL=https://shop.example\nNODE_IMAGE=old\n');
     await pin(`mirror/other@${digest('9')}`, `node@${digest('a')}`, `postgres@${digest('b')}`);
     await pin(`node@${digest('c')}`, `somewhere/library/postgres@${digest('d')}`);
@@ -69,9 +69,9 @@ describe('pin-images.sh', () => {
   });
 
   it('changes nothing when an image has no digest', async () => {
-    const envBefore = readFileSync(env, 'utf8');
+    const before = readFileSync(env, 'utf8');
     await expect(pin(`node@${digest('e')}`, 'postgres@sha256:short')).rejects.toThrow(/no digest of postgres/);
-    expect(readFileSync(env, 'utf8')).toBe(envBefore);
+    expect(readFileSync(env, 'utf8')).toBe(before);
     expect(existsSync(`${env}.new`)).toBe(false);
   });
 });

@@ -6,28 +6,28 @@ const ROOT = join(__dirname, '../..');
 const read = (...parts: string[]) => readFileSync(join(ROOT, ...parts), 'utf8');
 const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
 
-/** @returns the packages that the image removes after the build */
-function removedPackages(): string[] {
+/** What the image takes out again, as it was needed for building alone. */
+function takenOut(): string[] {
   const [, list = ''] = /npm uninstall (.*?)\n\nFROM/s.exec(read('deploy/Dockerfile')) ?? [];
   return list.split(/[\s\\]+/).filter((word) => word !== '' && !word.startsWith('--'));
 }
 
-/** @returns the packages that the built server requires at run time */
-function requiredPackages(): string[] {
+/** The packages that the built server asks for when it runs. */
+function askedFor(): string[] {
   const files = readdirSync(join(ROOT, 'dist/server'), { recursive: true, encoding: 'utf8' });
   const code = files.filter((name) => name.endsWith('.js')).map((name) => read('dist/server', name));
   const names = [...code.join('\n').matchAll(/\brequire\("((?:@[^/"]+\/)?[^/".]+)[^"]*"\)/g)].map(([, name]) => name!);
   return [...new Set(names)].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
 }
 
-test('the image keeps the packages that the server requires, and removes only dependencies', () => {
-  expect(removedPackages().length).toBeGreaterThan(10);
-  expect(removedPackages().filter((name) => !(name in dependencies))).toEqual([]);
-  expect(requiredPackages()).toContain('fastify');
-  expect(requiredPackages().filter((name) => removedPackages().includes(name) || !(name in dependencies))).toEqual([]);
+test('the image keeps what the server asks for, and takes out nothing that is not there', () => {
+  expect(takenOut().length).toBeGreaterThan(10);
+  expect(takenOut().filter((name) => !(name in dependencies))).toEqual([]);
+  expect(askedFor()).toContain('fastify');
+  expect(askedFor().filter((name) => takenOut().includes(name) || !(name in dependencies))).toEqual([]);
 });
 
-/** @returns the environment that a compose file passes to the shop */
+/** The environment that a compose file gives to the shop. */
 function environmentIn(file: string): Record<string, string> {
   const [, block = ''] = /\n {2}shop:\n.*?\n {4}environment:\n(.*?)\n {4}\w/s.exec(read('deploy', file)) ?? [];
   return Object.fromEntries([...block.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
@@ -39,11 +39,11 @@ const settingsInReadme = () => {
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
 };
 
-/** Not passed on: the image and the compose file set them, rate limits must be on, the emulator is for tests. */
+/** The image and the compose file decide these. Rate limits must be on, and the emulator is for tests. */
 const FIXED = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a shop', () => {
-  it('passes on every setting of the README', () => {
+  it('passes every setting of the README on', () => {
     expect(settingsInReadme()).toEqual(expect.arrayContaining(['PUBLIC_URL', 'FIREBASE_APP_ID', 'LOG_LEVEL']));
     const passed = environmentIn('compose.yaml');
     expect(settingsInReadme().filter((name) => !FIXED.includes(name) && !(name in passed))).toEqual([]);
@@ -52,7 +52,7 @@ describe('The compose file of a shop', () => {
       if (!fixed.includes(name)) expect([name, value]).toEqual([name, `\${${name}:-}`]);
   });
 
-  it('sets DEMO to a fixed value that the environment cannot override', () => {
+  it('has the demo off, whatever the environment says', () => {
     expect(environmentIn('compose.yaml')).toMatchObject({ DEMO: "'off'", DEMO_EXPOSED: "'off'" });
     expect(environmentIn('compose.demo.yaml')).toMatchObject({ DEMO: "'on'", DEMO_EXPOSED: "'on'" });
   });
@@ -65,19 +65,19 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('%s', (file) => {
     expect(read('deploy', file)).not.toMatch(/POSTGRES_(USER|DB|HOST_AUTH_METHOD)/);
   });
 
-  it('publishes its port on loopback only, and creates the role with database.sql', () => {
+  it('opens its port to this machine alone, and has database.sql make the role', () => {
     expect(read('deploy', file).match(/ports:.*/g)).toEqual(["ports: ['127.0.0.1:3000:3000']"]);
     expect(read('deploy', file)).toContain('./database.sql:/docker-entrypoint-initdb.d/');
   });
 });
 
-test('the systemd unit allows only the system calls that services need', () => {
+test('the service may make only the system calls that services need', () => {
   const unit = read('deploy/forgeline.service');
   expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
   expect(unit).toMatch(/^SystemCallFilter=~@privileged @resources$/m);
   expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);
 });
 
-test('the example settings of the service have no default password', () => {
+test('the settings of the service have no default password', () => {
   expect(read('deploy/forgeline.env.example')).not.toMatch(/^DATABASE_URL=.*:[^@/]+@/m);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const BUILD = pathToFileURL(join(__dirname, '../../scripts/build.mjs')).href;
-const ONE_HOUR_AGO = Date.now() / 1000 - 3600;
+const AN_HOUR_AGO = Date.now() / 1000 - 3600;
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sources-'));
@@ -14,17 +14,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file with a modification time of `seconds` after a fixed time one hour ago. */
-function write(name: string, text: string, seconds: number): void {
+/** As an editor does it, so many seconds after an hour ago. */
+function write(name: string, text: string, after: number): void {
   const file = join(root, name);
   writeFileSync(file, text);
-  utimesSync(file, ONE_HOUR_AGO + seconds, ONE_HOUR_AGO + seconds);
+  utimesSync(file, AN_HOUR_AGO + after, AN_HOUR_AGO + after);
 }
 
-/** Computes the fingerprint of the sources. Equal fingerprints mean that the build is up to date. */
+/** Two fingerprints are equal exactly when the build of the one serves the other. */
 function fingerprint(): string {
-  const code = `import { computeFingerprint } from '${BUILD}';
-    console.log(computeFingerprint(process.argv[1], ['src', 'package.json']));`;
+  const code = `import { computeFingerprint } from '${BUILD}'; console.log(computeFingerprint(process.argv[1], ['src', 'package.json']));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, root], {
     encoding: 'utf8',
   });
@@ -40,12 +39,12 @@ it.each<[string, () => void]>([
   ['that is new', () => write('src/deep/new.ts', '', 0)],
   ['that is deleted', () => rmSync(join(root, 'src/index.ts'))],
   ['that is renamed', () => renameSync(join(root, 'src/index.ts'), join(root, 'src/main.ts'))],
-])('a source %s causes a new build', (_case, change) => {
-  const fingerprintBefore = fingerprint();
+])('a source %s is built again', (_which, change) => {
+  const before = fingerprint();
   change();
-  expect(fingerprint()).not.toBe(fingerprintBefore);
+  expect(fingerprint()).not.toBe(before);
 });
 
-it('unchanged sources cause no new build', () => {
+it('sources that did not change are not built again', () => {
   expect(fingerprint()).toBe(fingerprint());
 });

@@ -3,42 +3,42 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const MODULE_RULE = 'boundaries/dependencies';
-const VENDOR_RULE = 'no-restricted-imports';
+const BORDER = 'boundaries/dependencies';
+const VENDOR = 'no-restricted-imports';
 
-const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
-  ['src/contract/x.ts', 'TAGS', '../api/tokens', MODULE_RULE],
-  ['src/ui/x.ts', 'apiSlice', '../api/apiSlice', MODULE_RULE],
-  ['src/ui/x.ts', 'makeStore', '../app/store', MODULE_RULE],
-  ['src/api/x.ts', 'theme', '../ui/theme', MODULE_RULE],
-  ['src/features/orders/x.ts', 'ToolCard', '../catalog/ToolCard', MODULE_RULE],
-  ['src/features/orders/x.ts', 'makeStore', '../../app/store', MODULE_RULE],
-  ['src/app/x.ts', 'tools', '../../server/db/schema', MODULE_RULE],
-  ['server/routes/x.ts', 'toolRoutes', './tools', MODULE_RULE],
-  ['server/payments/x.ts', 'Deps', '../deps', MODULE_RULE],
-  ['server/orders/x.ts', 'cancelAttempt', '../payments/attempts', MODULE_RULE],
-  ['server/auth/x.ts', 'formerOwnerOrders', '../payments/formerOwnerOrders', MODULE_RULE],
-  ['server/http/x.ts', 'createAccess', '../auth/access', MODULE_RULE],
-  ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', MODULE_RULE],
-  ['embedded/postgres/x.ts', 'openPool', '../../server/db/database', MODULE_RULE],
-  ['embedded/stripe/x.ts', 'getSigningKey', '../firebase-auth/signingKeys', MODULE_RULE],
-  ['embedded/stripe/x.ts', 'firebaseAuthServer', '../firebase-auth', MODULE_RULE],
-  ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', MODULE_RULE],
-  ['embedded/stripe/browser/x.ts', 'randomKey', '../../../src/contract/randomKey', MODULE_RULE],
-  ['embedded/firebase-auth/index.ts', 'LOCK', '../../server/db/advisoryLocks', MODULE_RULE],
-  ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', MODULE_RULE],
-  ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', MODULE_RULE],
-  ['server/x.ts', 'signIdToken', '../embedded/firebase-auth/idTokens', MODULE_RULE],
-  ['server/x.ts', 'sandboxEvents', '../embedded/stripe/schema', MODULE_RULE],
-  ['server/cli/x.ts', 'findBinaries', '../../embedded/postgres/binaries', MODULE_RULE],
-  ['server/auth/x.ts', 'firebaseAuthServer', '../../embedded/firebase-auth', MODULE_RULE],
-  ['server/pages/x.ts', 'PUBLISHABLE_KEY', '../../embedded/stripe', MODULE_RULE],
-  ['server/db/x.ts', 'PROJECT_ID', '../../embedded/firebase-auth', MODULE_RULE],
-  ['src/features/payment/x.ts', 'PUBLISHABLE_KEY', '../../../embedded/stripe', MODULE_RULE],
-  ['server/routes/x.ts', 'makeStore', '../../src/app/store', MODULE_RULE],
-  ['server/routes/x.ts', 'Stripe', 'stripe', VENDOR_RULE],
-  ['src/features/auth/x.ts', 'getAuth', 'firebase/auth', VENDOR_RULE],
-  ['src/features/orders/x.ts', 'Elements', '@stripe/react-stripe-js', VENDOR_RULE],
+const FORBIDDEN: [file: string, what: string, from: string, rule: string][] = [
+  ['src/contract/x.ts', 'TAGS', '../api/tokens', BORDER],
+  ['src/ui/x.ts', 'apiSlice', '../api/apiSlice', BORDER],
+  ['src/ui/x.ts', 'makeStore', '../app/store', BORDER],
+  ['src/api/x.ts', 'theme', '../ui/theme', BORDER],
+  ['src/features/orders/x.ts', 'ToolCard', '../catalog/ToolCard', BORDER],
+  ['src/features/orders/x.ts', 'makeStore', '../../app/store', BORDER],
+  ['src/app/x.ts', 'tools', '../../server/db/schema', BORDER],
+  ['server/routes/x.ts', 'toolRoutes', './tools', BORDER],
+  ['server/payments/x.ts', 'Deps', '../deps', BORDER],
+  ['server/orders/x.ts', 'cancelAttempt', '../payments/attempts', BORDER],
+  ['server/auth/x.ts', 'formerOwnerOrders', '../payments/formerOwnerOrders', BORDER],
+  ['server/http/x.ts', 'createAccess', '../auth/access', BORDER],
+  ['embedded/stripe/x.ts', 'orderRoutes', '../../server/routes/orders', BORDER],
+  ['embedded/postgres/x.ts', 'openPool', '../../server/db/database', BORDER],
+  ['embedded/stripe/x.ts', 'getSigningKey', '../firebase-auth/signingKeys', BORDER],
+  ['embedded/stripe/x.ts', 'firebaseAuthServer', '../firebase-auth', BORDER],
+  ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', BORDER],
+  ['embedded/stripe/browser/x.ts', 'randomKey', '../../../src/contract/randomKey', BORDER],
+  ['embedded/firebase-auth/index.ts', 'LOCK', '../../server/db/advisoryLocks', BORDER],
+  ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', BORDER],
+  ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', BORDER],
+  ['server/x.ts', 'signIdToken', '../embedded/firebase-auth/idTokens', BORDER],
+  ['server/x.ts', 'sandboxEvents', '../embedded/stripe/schema', BORDER],
+  ['server/cli/x.ts', 'findBinaries', '../../embedded/postgres/binaries', BORDER],
+  ['server/auth/x.ts', 'firebaseAuthServer', '../../embedded/firebase-auth', BORDER],
+  ['server/pages/x.ts', 'PUBLISHABLE_KEY', '../../embedded/stripe', BORDER],
+  ['server/db/x.ts', 'PROJECT_ID', '../../embedded/firebase-auth', BORDER],
+  ['src/features/payment/x.ts', 'PUBLISHABLE_KEY', '../../../embedded/stripe', BORDER],
+  ['server/routes/x.ts', 'makeStore', '../../src/app/store', BORDER],
+  ['server/routes/x.ts', 'Stripe', 'stripe', VENDOR],
+  ['src/features/auth/x.ts', 'getAuth', 'firebase/auth', VENDOR],
+  ['src/features/orders/x.ts', 'Elements', '@stripe/react-stripe-js', VENDOR],
 ];
 const ALLOWED: typeof FORBIDDEN = [
   ['src/features/orders/x.ts', 'apiSlice', '../../api/apiSlice', ''],
@@ -52,11 +52,11 @@ const ALLOWED: typeof FORBIDDEN = [
   ['embedded/firebase-auth/calls/x.ts', 'identityKeys', '../schema', ''],
 ];
 
-test('forbidden imports between modules are reported, and allowed ones are not', () => {
+test('the borders between the rooms of the house are closed', () => {
   const cases = [...FORBIDDEN, ...ALLOWED];
-  const input = cases.map(([file, name, path]) => ({
+  const input = cases.map(([file, what, from]) => ({
     file: join(ROOT, file),
-    code: `import { ${name} } from '${path}';\n\nexport const used = ${name};\n`,
+    code: `import { ${what} } from '${from}';\n\nexport const used = ${what};\n`,
   }));
   const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, '__tests__/tooling/lintSources.mjs')], {
     cwd: ROOT,
@@ -64,12 +64,12 @@ test('forbidden imports between modules are reported, and allowed ones are not',
     encoding: 'utf8',
   });
   expect(stderr.replaceAll(/\[boundaries\]\[warning\][^[]*/g, '')).toBe('');
-  const reportedRules = JSON.parse(stdout) as string[][];
-  const found = cases.map(([file, , path], index) => [file, path, reportedRules[index]]);
-  expect(found).toEqual(cases.map(([file, , path, rule]) => [file, path, rule ? [rule] : []]));
+  const broken = JSON.parse(stdout) as string[][];
+  const found = cases.map(([file, , from], index) => [file, from, broken[index]]);
+  expect(found).toEqual(cases.map(([file, , from, rule]) => [file, from, rule ? [rule] : []]));
 });
 
-test('ARCHITECTURE.md lists all files of payments, and each imports only files listed above it', () => {
+test('a file of payments imports only files above it in the list of ARCHITECTURE.md, which names all', () => {
   const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
   const section = page.slice(page.indexOf('\n## Payments\n'), page.indexOf('\n## A new call'));
   const listed = [...section.matchAll(/^\| `(\w+)\.ts`/gm)].map(([, name]) => name!);
@@ -79,10 +79,10 @@ test('ARCHITECTURE.md lists all files of payments, and each imports only files l
       .map((file) => file.replace('.ts', ''))
       .sort(),
   );
-  for (const [index, name] of listed.entries()) {
+  for (const [at, name] of listed.entries()) {
     const imported = [...readFileSync(join(folder, `${name}.ts`), 'utf8').matchAll(/from '\.\/(\w+)'/g)].map(
-      ([, importedName]) => importedName!,
+      ([, one]) => one!,
     );
-    expect([name, imported.filter((file) => !listed.slice(0, index).includes(file))]).toEqual([name, []]);
+    expect([name, imported.filter((one) => !listed.slice(0, at).includes(one))]).toEqual([name, []]);
   }
 });

@@ -18,7 +18,7 @@ const rows: Row[] = [...page.matchAll(/^\|\s*(\d+\.\d+\.\d+[^|]*)\|[^|]*\|([^|]*
   ([, ids, answer, reason]) => ({ ids: ids!.trim(), answer: answer!.trim(), reason: reason!.trim() }),
 );
 
-/** Expands ranges: "6.2.6 to 6.2.8" names three requirements. */
+/** "6.2.6 to 6.2.8" names three requirements. */
 function idsOf({ ids }: Row): string[] {
   return ids.split(',').flatMap((part) => {
     const [first = '', last = first] = part.trim().split(' to ');
@@ -34,15 +34,15 @@ function knownTests(): { file: string; title: string }[] {
   return JSON.parse(text) as { file: string; title: string }[];
 }
 
-/** Parses references: `server/a.test "one..."; "two"` names two tests of one file. A title may end with "...". */
+/** `server/a.test "one..."; "two"` names two tests of one file. A title may be shortened at its end. */
 function namedTests(): { file: string; title: string }[] {
-  const references: { file: string; title: string }[] = [];
+  const named: { file: string; title: string }[] = [];
   for (const [, file, titles] of page.matchAll(
     /((?:server|pages|browser|tooling|embedded)\/[\w./-]+)\.test ("[^"]+"(?:; "[^"]+")*)/g,
   ))
     for (const [, title] of titles!.matchAll(/"([^"]+)"/g))
-      references.push({ file: file!, title: title!.replace(/\.\.\.$/, '') });
-  return references;
+      named.push({ file: file!, title: title!.replace(/\.\.\.$/, '') });
+  return named;
 }
 
 test('every requirement of levels 1 and 2 is answered once', () => {
@@ -51,9 +51,9 @@ test('every requirement of levels 1 and 2 is answered once', () => {
   expect(ids).toHaveLength(REQUIREMENTS);
 });
 
-test('every requirement is met, not met or n/a, with a test or a reason', () => {
-  const invalidRows = rows.filter(({ answer, reason }) => !ANSWERS.includes(answer) || reason.length < 3);
-  expect(invalidRows).toEqual([]);
+test('every line is met, not met or not applicable, by a test or for a reason', () => {
+  const bad = rows.filter(({ answer, reason }) => !ANSWERS.includes(answer) || reason.length < 3);
+  expect(bad).toEqual([]);
 });
 
 test('every test that the page names exists', () => {
@@ -62,7 +62,7 @@ test('every test that the page names exists', () => {
     known.some(
       ({ file, title }) => file === named.file && title.split(' › ').some((part) => part.startsWith(named.title)),
     );
-  const references = namedTests();
-  expect(references.length).toBeGreaterThan(100);
-  expect(references.filter((reference) => !isKnown(reference))).toEqual([]);
+  const named = namedTests();
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((one) => !isKnown(one))).toEqual([]);
 });

@@ -1,18 +1,18 @@
-import { SettingError } from '../../server/settingParts/readers';
+import { SettingError } from '../../server/settingReaders';
 import { readSettings } from '../../server/settings';
 
 const settingsOf = (env: Record<string, string>) => () => readSettings(env);
 
-/** Hosts that look like loopback but can be reached from other machines. */
-const NOT_LOOPBACK = ['127.0.0.1.nip.io', 'localhost.example', 'not-localhost', '128.0.0.1', '10.127.0.0.1.example'];
+/** Each of them reaches the shop from elsewhere, or could. */
+const ELSEWHERE = ['127.0.0.1.nip.io', 'localhost.example', 'not-localhost', '128.0.0.1', '10.127.0.0.1.example'];
 
-describe('The demo refuses a host that is not loopback', () => {
-  it.each([...NOT_LOOPBACK, '0.0.0.0', '::'])('as HOST: %s', (host) => {
+describe('A host that is not this machine is named and refused for the demo', () => {
+  it.each([...ELSEWHERE, '0.0.0.0', '::'])('as HOST: %s', (host) => {
     expect(settingsOf({ HOST: host })).toThrow(SettingError);
     expect(settingsOf({ HOST: host })).toThrow(host);
   });
 
-  it.each([...NOT_LOOPBACK, '[::2]'])('in PUBLIC_URL: %s', (host) => {
+  it.each([...ELSEWHERE, '[::2]'])('in PUBLIC_URL: %s', (host) => {
     expect(settingsOf({ PUBLIC_URL: `https://${host}` })).toThrow(SettingError);
     expect(settingsOf({ PUBLIC_URL: `https://${host}` })).toThrow(host);
   });
@@ -23,6 +23,6 @@ it.each([
   ['127.0.0.1', '127.0.0.1'],
   ['127.1.2.3', '127.1.2.3'],
   ['::1', '[::1]'],
-])('the demo accepts the loopback host %s', (host, inUrl) => {
+])('The demo is served at %s, which is this machine', (host, inUrl) => {
   expect(readSettings({ HOST: host, PUBLIC_URL: `http://${inUrl}:3000` })).toMatchObject({ host, demo: true });
 });

@@ -1,4 +1,4 @@
-import { SettingError } from '../../server/settingParts/readers';
+import { SettingError } from '../../server/settingReaders';
 import { readSettings } from '../../server/settings';
 
 const MAIL_FROM = 'Forgeline <shop@shop.example>';

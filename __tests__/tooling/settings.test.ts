@@ -1,4 +1,4 @@
-import { SettingError } from '../../server/settingParts/readers';
+import { SettingError } from '../../server/settingReaders';
 import { readSettings } from '../../server/settings';
 import { listSettingWarnings } from '../../server/settingWarnings';
 
@@ -12,7 +12,7 @@ const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_tes
 const REAL = { ...FIREBASE, ...STRIPE, DATABASE_URL: 'postgres://shop@db/shop' };
 
 // Clause C.10.1
-test('without settings the shop uses embedded identity, sandbox payments, its own database and the demo', () => {
+test('with no settings the shop is whole: embedded identity, sandbox payments, its own database, the demo', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -32,10 +32,10 @@ test('without settings the shop uses embedded identity, sandbox payments, its ow
 });
 
 test.each([
-  ['an external database', { DATABASE_URL: 'postgres://a@b/c' }],
+  ['a database of one’s own', { DATABASE_URL: 'postgres://a@b/c' }],
   ['Firebase', FIREBASE],
   ['Stripe', STRIPE],
-])('the demo is off by default with %s', (_service, env) => {
+])('the demo is off by itself with %s', (_what, env) => {
   expect(readSettings(env).demo).toBe(false);
 });
 
@@ -100,18 +100,18 @@ test.each([
   ['PUBLIC_URL must begin with https://', { ...REAL, PUBLIC_URL: 'http://shop.example' }],
   ['PUBLIC_URL must begin with https://', { PUBLIC_URL: 'http://192.168.1.7:3000', DEMO_EXPOSED: 'on' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen letters' }],
-])('an invalid setting is reported in one sentence that contains %s', (text, env) => {
-  const read = () => readSettings(env);
-  expect(read).toThrow(SettingError);
-  expect(read).toThrow(text);
+])('a wrong setting is one sentence that names %s', (named, env) => {
+  const refused = () => readSettings(env);
+  expect(refused).toThrow(SettingError);
+  expect(refused).toThrow(named);
   try {
-    read();
+    refused();
   } catch (error) {
     expect((error as Error).message).toMatch(/^[^\n]+\.$/);
   }
 });
 
-test('IMG_HOSTS is read as a list of normalized host names, or undefined', () => {
+test('IMG_HOSTS is a list of host names as browsers compare them, or undefined', () => {
   expect(readSettings({ IMG_HOSTS: ' Pics.Example, bücher.example ,cdn' }).imgHosts).toEqual([
     'pics.example',
     'xn--bcher-kva.example',
@@ -120,11 +120,11 @@ test('IMG_HOSTS is read as a list of normalized host names, or undefined', () =>
   expect([readSettings({}).imgHosts, readSettings({ IMG_HOSTS: ' ' }).imgHosts]).toEqual([undefined, undefined]);
 });
 
-test('DEMO_EXPOSED=on lets the demo serve on an IP address that others can reach', () => {
+test('DEMO_EXPOSED=on lets the demo serve an address that others can reach', () => {
   expect(readSettings({ HOST: '0.0.0.0', DEMO_EXPOSED: 'on' })).toMatchObject({ exposed: true, host: '0.0.0.0' });
 });
 
-test('DEMO=on is allowed with the Auth emulator and sandbox payments', () => {
+test('DEMO=on goes with the Auth emulator and sandbox payments', () => {
   const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', DEMO: 'on' };
   expect(readSettings(env).demo).toBe(true);
 });
@@ -141,24 +141,21 @@ test.each([
   'http://127.1.2.3:80',
   'http://[::1]:3000',
   'https://localhost',
-])('PUBLIC_URL=%s counts as loopback', (url) => {
+])('PUBLIC_URL=%s is this machine itself', (url) => {
   expect(readSettings({ PUBLIC_URL: url }).demo).toBe(true);
 });
 
 const warningsOf = (env: Record<string, string>) => listSettingWarnings(readSettings(env));
-const PUBLIC_SHOP = { ...REAL, PUBLIC_URL: 'https://shop.example' };
+const PUBLIC = { ...REAL, PUBLIC_URL: 'https://shop.example' };
 const LIVE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 const TLS = '?sslmode=verify-full';
 
-test('Stripe’s test keys cause a warning on a public origin, but not on loopback', () => {
-  const warningsWith = (changes: object) =>
-    warningsOf({ ...PUBLIC_SHOP, DATABASE_URL: `postgres://a@b/c${TLS}`, ...changes });
-  expect(warningsWith({})).toEqual([
-    expect.stringMatching(/^STRIPE_SECRET_KEY is a test key, .*https:\/\/shop\.example/),
-  ]);
-  expect(warningsWith({ STRIPE_SECRET_KEY: 'rk_test_1' })).toHaveLength(1);
-  expect(warningsWith(LIVE)).toEqual([]);
-  expect(warningsWith({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+test('Stripe’s test keys on a public origin are a warning, live keys and this machine are not', () => {
+  const at = (changes: object) => warningsOf({ ...PUBLIC, DATABASE_URL: `postgres://a@b/c${TLS}`, ...changes });
+  expect(at({})).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY is a test key, .*https:\/\/shop\.example/)]);
+  expect(at({ STRIPE_SECRET_KEY: 'rk_test_1' })).toHaveLength(1);
+  expect(at(LIVE)).toEqual([]);
+  expect(at({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
 });
 
 test.each([
@@ -170,7 +167,7 @@ test.each([
   'postgres://shop:pa55@db.example/shop?ssl=true&sslmode=disable',
   'postgres://shop:pa55@localhost/shop?host=db.example',
   'postgres://localhost:pa55@db.example/shop',
-])('DATABASE_URL=%s causes a warning that names the host and not the password', (url) => {
+])('%s is a warning that names the host and not the password', (url) => {
   const [warning, ...more] = warningsOf({ DATABASE_URL: url });
   expect(more).toEqual([]);
   expect(warning).toMatch(/^DATABASE_URL connects to db\.example without TLS/);
@@ -187,11 +184,11 @@ test.each([
   'postgres://shop@/shop?host=/run/postgresql',
   'postgres://shop@%2Frun%2Fpostgresql/shop',
   'postgres:///shop',
-])('DATABASE_URL=%s causes no warning', (url) => {
+])('%s is no warning', (url) => {
   expect(warningsOf({ DATABASE_URL: url })).toEqual([]);
 });
 
 // Clause C.10.6
-test('a shop with Firebase, Stripe and its own database may have a public origin', () => {
+test('Firebase, Stripe and a database of one’s own may serve the world', () => {
   expect(readSettings({ ...REAL, HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }).demo).toBe(false);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const runClauses = (...args: string[]) =>
+const clauses = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/clauses.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
 
 let folder: string;
@@ -19,11 +19,11 @@ function write(files: Record<string, string>) {
 }
 
 test('every clause has a test, every clause that a test names exists, and the page is up to date', () => {
-  const { status, stderr } = runClauses('--check');
+  const { status, stderr } = clauses('--check');
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
-test('a clause without a test, an unknown clause and an outdated page are reported', () => {
+test('a clause without a test, a clause that does not exist and an old page are found', () => {
   write({
     '__tests__/server/orders/a.test.ts':
       "// Clause A.1\ndescribe('group', () => {\n  // Clauses A.2, A.3\n  it('works', () => {});\n});",
@@ -36,7 +36,7 @@ test('a clause without a test, an unknown clause and an outdated page are report
     }),
     'docs/SPEC-COVERAGE.md': 'of long ago\n',
   });
-  const { status, stderr } = runClauses(folder, '--check');
+  const { status, stderr } = clauses(folder, '--check');
   expect(stderr.trim().split('\n')).toEqual([
     'A.1 has no test: “Sentence 1.”',
     'A.5 has no test: “Sentence 5.”',

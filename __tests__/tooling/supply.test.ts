@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const ADVISORY = {
+const HOLE = {
   id: 1,
   title: 'x',
   severity: 'high',
@@ -16,9 +16,9 @@ const ADVISORY = {
   cvss: {},
 };
 
-let advisoryResponse: { status: number; body: object };
-let requestCount = 0;
-/** @returns the registry document of a package, which npm reads to see which versions are affected */
+let answer: { status: number; body: object };
+let asked = 0;
+/** npm also asks for what it knows of a package, to see which versions are affected. */
 function packageNamed(name: string) {
   const folders = [ROOT, join(ROOT, '__tests__')].map((folder) => join(folder, 'node_modules', name, 'package.json'));
   const file = folders.find((path) => existsSync(path));
@@ -30,26 +30,24 @@ interface Versioned {
 }
 
 const registry = createServer((request, response) => {
-  requestCount += 1;
+  asked += 1;
   request.resume();
   const { method, url = '' } = request;
   if (method === 'GET') return void response.end(JSON.stringify(packageNamed(decodeURIComponent(url.slice(1)))));
-  response
-    .writeHead(advisoryResponse.status, { 'content-type': 'application/json' })
-    .end(JSON.stringify(advisoryResponse.body));
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
 });
 beforeAll(async () => {
   registry.listen(0, '127.0.0.1');
   await once(registry, 'listening');
 });
-beforeEach(() => void (requestCount = 0));
+beforeEach(() => void (asked = 0));
 afterAll(() => void registry.close());
 
-/** Runs the real command with a registry on this machine. */
-async function runSupply(...args: string[]) {
+/** The real command, which asks a registry on this machine. */
+async function supply(...given: string[]) {
   const { port } = registry.address() as AddressInfo;
   const settings = { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0' };
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/supply.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/supply.mjs'), ...given], {
     env: { ...process.env, ...settings },
   });
   let text = '';
@@ -58,15 +56,15 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('the command succeeds without known vulnerabilities', async () => {
-  advisoryResponse = { status: 200, body: {} };
-  const { code, text } = await runSupply();
+test('no known vulnerability: the command succeeds', async () => {
+  answer = { status: 200, body: {} };
+  const { code, text } = await supply();
   expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
 }, 60_000);
 
 test('a known vulnerability fails the command and is named', async () => {
-  advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
-  const { code, text } = await runSupply();
+  answer = { status: 200, body: { jose: [HOLE] } };
+  const { code, text } = await supply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
 }, 60_000);
 
@@ -76,15 +74,15 @@ test.each([
 ])(
   'an advisory service that answers %i fails the command with exit code %i',
   async (status, expected) => {
-    advisoryResponse = { status, body: {} };
-    const { code, text } = await runSupply();
+    answer = { status, body: {} };
+    const { code, text } = await supply();
     expect([code, text]).toEqual([expected, expect.stringContaining('The shop was not audited')]);
   },
   60_000,
 );
 
-test('--offline sends no request, succeeds and reports that nothing was audited', async () => {
-  advisoryResponse = { status: 500, body: {} };
-  const { code, text } = await runSupply('--offline');
-  expect([code, requestCount, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);
+test('--offline asks nobody, succeeds and says that nothing was audited', async () => {
+  answer = { status: 500, body: {} };
+  const { code, text } = await supply('--offline');
+  expect([code, asked, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);
 }, 60_000);

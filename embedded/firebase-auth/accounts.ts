@@ -24,7 +24,7 @@ export function listFederatedIdentities(db: Tx, localId: string): Promise<Federa
   return db.select().from(identityFederated).where(eq(identityFederated.localId, localId));
 }
 
-/** @returns undefined when the email is already taken, even by a concurrent insert */
+/** @returns undefined when the address is already taken, also by a concurrent insert */
 export async function insertAccount(
   db: Tx,
   fields: Omit<typeof identityAccounts.$inferInsert, 'localId' | 'createdAt' | 'validSince' | 'lastLoginAt'>,
@@ -45,14 +45,14 @@ export interface NewAccount {
   emailVerified: boolean;
 }
 
-/** @returns the id of the account that has this email now */
+/** @returns the id of the account that has this address now */
 export async function ensureAccount(
   { db, now, normalizeEmail }: Pick<Service, 'db' | 'now' | 'normalizeEmail'>,
   { password, ...account }: NewAccount,
   hash: (password: string) => Promise<string>,
 ): Promise<string> {
   const email = normalizeEmail(account.email);
-  if (!email) throw new Error(`not an email: ${account.email}`);
+  if (!email) throw new Error(`not an email address: ${account.email}`);
   const found =
     (await findAccountByEmail(db, email)) ??
     (await insertAccount(db, { ...account, email, passwordHash: await hash(password) }, now())) ??
@@ -60,7 +60,7 @@ export async function ensureAccount(
   return found!.localId;
 }
 
-/** Deletes the accounts with these emails, with their sessions. */
+/** Deletes the accounts of these addresses, with their sessions. */
 export async function removeAccounts(db: Tx, emails: string[]): Promise<void> {
   await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
 }

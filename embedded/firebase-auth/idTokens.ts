@@ -68,7 +68,7 @@ export interface AccountStatus {
   sessionsEndedAt: Date | null;
 }
 
-/** Gives in-process callers the response of `accounts:lookup`. */
+/** Gives in-process callers the answer of `accounts:lookup`. */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
   if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };

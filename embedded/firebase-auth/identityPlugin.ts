@@ -42,7 +42,7 @@ function registerBodyParsers(app: FastifyInstance) {
   );
 }
 
-/** Adds the caller's account id to the request's log line. */
+/** Adds the account of the call to the request's log line. */
 async function runCall(service: Service, call: IdentityCall, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
   let reported: string | undefined;

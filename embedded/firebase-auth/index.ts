@@ -15,11 +15,11 @@ export interface FirebaseAuth {
   plugin: FastifyPluginAsync;
   /** Finds the public key that checks an ID token, without an HTTP request. */
   findKey(kid: string): Promise<JWK | undefined>;
-  /** Gives the response of `accounts:lookup` for an ID token whose signature is already verified. */
+  /** Gives the answer of `accounts:lookup` for an ID token whose signature is already verified. */
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
   hasAccount(localId: string, email: string): Promise<boolean>;
   /**
-   * Creates an account unless one with its email exists. An existing account is not changed.
+   * Creates an account unless one with its address exists. An existing account is not changed.
    * @param hash replaces `hashPassword`, so that several accounts can share the cost of one hash
    * @returns the id of the account
    */

@@ -5,7 +5,7 @@ import type { Service } from './service';
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
 const SIGN_IN_SECONDS = 300;
-/** This is far above what one network can reach, so that only an attacker with many networks can lock an account. */
+/** Far above what one network can reach, so that only an attacker with many networks can lock an account. */
 const FAILURES_PER_ACCOUNT = 1000;
 const ACCOUNT_SECONDS = 3600;
 const SIGN_UPS_PER_NETWORK = 100;
@@ -35,7 +35,7 @@ export async function countSignIn(service: Service, network: string, email: stri
   return { undo: () => service.rateLimit.undo([networkBucket, accountNetworkBucket, accountBucket]) };
 }
 
-/** Changes of the email are limited too, because they also reveal whether an email is taken. */
+/** Also limits changes of the email address, because they too reveal whether an address is taken. */
 export const countSignUp = (service: Service, network: string) =>
   enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_SECONDS);
 

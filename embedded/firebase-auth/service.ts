@@ -25,17 +25,17 @@ export interface FirebaseAuthOptions {
   publicUrl: string;
   /** This folder: the chooser's page and the list of common passwords are read from it. */
   folder: string;
-  /** Serves the stand-in for Google and treats its emails as verified. Otherwise no email is verified. */
+  /** Serves the stand-in for Google and treats its addresses as verified. Otherwise no address is verified. */
   demo: boolean;
   /** The number of an advisory lock that nothing else in this database uses. */
   keyLock: number;
   rateLimit: RateLimit;
   /**
-   * The form in which an email is stored and compared.
-   * @returns undefined for text that is not an email
+   * The form in which an email address is stored and compared.
+   * @returns undefined for text that is not an email address
    */
   normalizeEmail: (typed: string) => string | undefined;
-  /** Maps an IP address to the key that the rate limits count: the IP address itself, or its network. */
+  /** Maps an IP address to the key that the rate limits count: the address itself, or its network. */
   clientNetwork: (address: string) => string;
   /** The status of an error that this service did not throw. 500 is logged as a bug, above 500 is a temporary fault. */
   statusOfError: (error: unknown) => { status: number; headers?: Record<string, string> };
@@ -64,7 +64,7 @@ export interface EventFields {
 }
 export interface RequestFacts {
   userId?: string;
-  /** The response's error code. */
+  /** The error code of the response. */
   refusalCode?: string;
 }
 

@@ -13,7 +13,7 @@ import type { EmbeddedServer } from './startOrAdopt';
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; password?: string; database: string };
-  /** The folder with the database's files. */
+  /** The folder of the database's files. */
   folder: string;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
   return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopped ??= stop()) };
 }
 
-/** Programs beside the server call this. It joins a running PostgreSQL, or starts one that the last program stops. */
+/** For programs beside the server: joins a running PostgreSQL, or starts one that the last program stops. */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);
   requireCluster(server.binaries, server.dataFolder);

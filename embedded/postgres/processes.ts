@@ -11,7 +11,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether any process at all has this pid, which is all that PostgreSQL itself checks. */
+/** PostgreSQL itself checks only this: whether any process has the pid. */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);

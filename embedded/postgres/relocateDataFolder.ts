@@ -32,7 +32,7 @@ function recordLocation(dataDir: string, location: string): boolean {
   }
 }
 
-/** If only root can enter DATA_DIR, a server under root stores the data elsewhere and records the folder in DATA_DIR. */
+/** For root, if only root can enter DATA_DIR: stores the data in another folder and records that folder in DATA_DIR. */
 export function relocateDataFolder(dataDir: string, runner: Runner, log: (message: string) => void): string {
   const created = createReachableFolder(runner);
   if (!recordLocation(dataDir, created)) {

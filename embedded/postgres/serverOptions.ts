@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint';
 
 export const SUPERUSER = 'postgres';
-/** The role that owns the database has this name too. */
+/** Also the name of the role that owns the database. */
 export const DATABASE_NAME = 'forgeline';
 
 /** Hides the server's own environment (keys, PG variables) from PostgreSQL. */

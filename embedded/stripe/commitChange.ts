@@ -23,7 +23,7 @@ export const placeholders = (count: number, after = 0) =>
   Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + after + index}`);
 
 /**
- * Makes the change, stores its events and stores the response with the idempotency key, or does none of it. A key that
+ * Makes the change, stores its events and stores the answer with the idempotency key, or does none of it. A key that
  * was already used rolls everything back. An event of an unwanted type is stored as delivered, so it is never sent.
  */
 const changeStatement = ({ name, sql, also }: Change) => ({
@@ -61,7 +61,7 @@ export async function commitChange(
   }
 }
 
-/** Stores the response with its idempotency key, even though the call changes nothing. */
+/** Stores the answer with its idempotency key, even though the call changes nothing. */
 export const answerWithoutChange = (
   call: SandboxCall,
   answer: SandboxAnswer,

@@ -59,7 +59,7 @@ const NOT_AUTHENTICATED = {
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
 
-/** The challenge page reports its outcome. Stripe has no public call for this. */
+/** The page of the challenge reports its outcome. Stripe has no public call for this. */
 export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allowOnly(call.form, ['client_secret', 'outcome']);
   const hasPassed = requiredText(call.form, 'outcome') === 'pass';

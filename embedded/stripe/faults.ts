@@ -6,7 +6,7 @@ export interface Fault {
   delayMs?: number;
   /** The call fails with this status and has no effect. */
   status?: 400 | 429 | 500;
-  /** The call takes effect, but its response is lost. */
+  /** The call takes effect, but its answer is lost. */
   drop?: boolean;
 }
 

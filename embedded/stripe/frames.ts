@@ -74,7 +74,7 @@ button:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 `;
 
 const CHALLENGE = `<main><p class="label">Test mode</p><h1>Confirm it's you</h1>
-<p>Your bank would ask you here to confirm a payment of <strong id="amount"></strong>. This is test mode, so no bank is involved and you won't be charged. Choose how it ends.</p>
+<p>Your bank would ask you here to confirm a payment of <strong id="amount"></strong>. This is test mode, so no bank is involved and no money moves. Choose how it ends.</p>
 <div><button id="pass" type="button">Complete authentication</button><button id="fail" type="button">Fail authentication</button><button id="close" type="button">Cancel</button></div></main>`;
 
 export const FRAMES: Record<string, Frame> = {

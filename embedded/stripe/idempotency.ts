@@ -27,7 +27,7 @@ export function readKey(caller: KeyHolder, given: string, path: string, encoded:
   return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
 }
 
-/** Returns the first response to an idempotency key again. */
+/** Returns the first answer to an idempotency key again. */
 export async function storedAnswer(
   { db }: Pick<SandboxCall, 'db'>,
   { name, given, requestHash }: IdempotencyKey,

@@ -18,10 +18,7 @@ export interface IntentDetails {
   charges?: Stripe.Charge[];
 }
 
-/**
- * Limits the size of an intent that is confirmed again and again. Keeps only the newest 100 charges. MAX_DECLINES is
- * far lower.
- */
+/** Limits the size of an intent that is confirmed again and again. This is enough to count declines. */
 const MAX_CHARGES = 100;
 
 export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);

@@ -12,7 +12,7 @@ const SCRIPTS = ['stripe', 'card', 'challenge'];
 type PluginOptions = Pick<StripeSandboxOptions, 'scriptsFolder' | 'statusOfError' | 'annotate'>;
 const HIDDEN_FROM_DOCS = { schema: { hide: true } as object };
 
-/** The browser revalidates each time and gets the content again only when it has changed. */
+/** The browser revalidates each time and only gets the content again when it has changed. */
 function sendWithEtag(request: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });
@@ -47,10 +47,7 @@ async function answer(
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/**
- * If a simulated fault drops the connection, closes the socket without a response. Other errors are logged, and the
- * caller gets an error in Stripe's format.
- */
+/** A dropped answer closes the socket. Other errors are logged, and the caller gets an error in Stripe's format. */
 function answerError({ statusOfError }: PluginOptions, error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DroppedConnection) {
     reply.hijack();

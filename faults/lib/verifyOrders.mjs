@@ -78,7 +78,7 @@ export async function listOrders(client, { email, token }) {
   return body;
 }
 
-/** Checks the order lists of all users: each order once, and no unknown one unless `hasOtherOrders` is set. */
+/** Checks the order lists of all people: each order once, and no unknown one unless `hasOtherOrders` is set. */
 export async function verifyLists(client, people, entries, hasOtherOrders) {
   const problems = [];
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));

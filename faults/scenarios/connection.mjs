@@ -28,7 +28,7 @@ const FAULTS = {
     await sleep(isFull ? BLACK_HOLE_MS : random.integer(2_000, 12_000));
     proxy.isBlackHole = false;
   },
-  /** The database machine has failed and its IP address has moved: open connections never receive data again. */
+  /** The database machine has failed and its address has moved: open connections never receive data again. */
   stranded: async (proxy, random) => {
     proxy.strand();
     await sleep(random.integer(100, 1_000));

@@ -25,7 +25,7 @@ async function openFuzzScenario() {
   return { shop, client, ann, bob, admin, tokens, tools, entries, statuses: {} };
 }
 
-/** Real ids and emails, with which a request gets past the first checks. */
+/** Real ids and addresses, with which a request gets past the first checks. */
 function createKnownValues({ ann, bob, admin, tools, entries }) {
   const ids = [...tools.map(({ _id }) => _id), ...entries.map(({ order }) => order._id)].slice(0, MAX_IDS);
   const validValues = {
@@ -84,7 +84,7 @@ export async function fuzz({ report, size, short, seed }) {
   const operations = listOperations((await scenario.client.send('GET', '/openapi.json')).body);
   const random = createRandom(seed);
   const known = createKnownValues(scenario);
-  // A promotion or a sign-out would change the callers' roles.
+  // A promotion or a sign-out would change the roles of the callers.
   const calls = operations.filter(({ path }) => path !== '/user/admin/{email}' && path !== '/session');
   const hostileProblems = [];
   const hostileRequests = [...createHostileRequests(calls, random, known)].filter((_, n) => !short || n % 5 === 0);

@@ -16,7 +16,7 @@ const LONG = { readsPerSecond: 450, pause: 30, maxGrowthMbPerMinute: 1 };
 const SHORT = { readsPerSecond: 150, pause: 90, maxGrowthMbPerMinute: 10 };
 const READERS = 6;
 const P99_LIMIT_MS = 250;
-/** Makes each collection a full collection, so that garbage does not count as a leak. */
+/** Makes each collection a full one, so that garbage does not count as a leak. */
 const FULL_COLLECTIONS = ['--gc-global'];
 const MINUTE = 60_000;
 

@@ -50,7 +50,7 @@ const sessionHasEnded = sql<boolean>`exists (
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/** Tokens end by the operator's `block` and `sign-out`, by a new password and by a newly verified email. */
+/** Tokens end by the operator's `block` and `sign-out`, by a new password and by a newly verified address. */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,

@@ -9,7 +9,7 @@ export const tokenExpired = problem(401, 'token_expired', 'Your session ended. P
 export interface TokenFacts {
   userId: string;
   issuedAt: Date;
-  /** When this user signed in at the identity provider. Tokens of the previous version do not have it. */
+  /** When this person signed in at the identity provider. Tokens of the previous version do not have it. */
   authTime?: Date;
 }
 

@@ -11,8 +11,8 @@ const MAX_TYPED_LENGTH = 4 * MAX_LENGTH.email;
 const fold = (typed: string) => typed.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
- * Normalizes an email to the form that is stored and compared. Dots and +tags stay, because they distinguish users.
- * @returns undefined if the text is not an email
+ * Normalizes an address to the form that is stored and compared. Dots and +tags stay, because they distinguish people.
+ * @returns undefined if the text is not an email address
  */
 export function normalizeEmail(typed: string): string | undefined {
   if (typed.trim().length > MAX_TYPED_LENGTH) return undefined;
@@ -20,7 +20,7 @@ export function normalizeEmail(typed: string): string | undefined {
   return email !== undefined && !INVISIBLE.test(email) && !BLANK.test(email) ? email : undefined;
 }
 
-/** Accepts emails with invisible characters too, because the database can have old accounts with such emails. */
+/** For the operator: accepts addresses with invisible characters too, because older ones can be in the database. */
 export function normalizeStoredEmail(typed: string): string | undefined {
   const email = fold(typed);
   return email.length <= MAX_LENGTH.email && ADDRESS.test(email) ? email : undefined;

@@ -7,7 +7,7 @@ import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } fr
 
 const SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
-/** Google issues tokens for an hour. A longer lifetime means that another party signed the token. */
+/** Google issues tokens for an hour. A longer lifetime means that somebody else signed the token. */
 const MAX_LIFETIME_SECONDS = 3600;
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
@@ -87,7 +87,7 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
   });
 }
 
-/** Decodes the unsigned tokens of Google's Auth emulator. Use it only if an emulator's host is configured. */
+/** Decodes the unsigned tokens of Google's Auth emulator. Use it only if the address of an emulator is configured. */
 export function createEmulatorVerifier(options: VerifierOptions): IdentityVerifier {
   return createVerifier(options, async (token) => UnsecuredJWT.decode(token, verificationOptions(options)).payload);
 }

@@ -3,13 +3,13 @@ export interface VerifiedIdentity {
   email: string;
   emailVerified: boolean;
   displayName: string;
-  /** When this user signed in, in whole seconds. All tokens of one session have the same time. */
+  /** When this person signed in, in whole seconds. All tokens of one session have the same time. */
   authTime: Date;
-  /** When the provider last ended this user's sessions (a new password or email), if it reports it. */
+  /** When the provider last ended this person's sessions (a new password or address), if it reports it. */
   sessionsEndedAt: Date | null;
 }
 
-/** The identity provider's keys cannot be fetched now, so a token can neither be accepted nor refused. */
+/** The keys of the identity provider cannot be fetched now, so a token can neither be accepted nor refused. */
 export class IdentityProviderDown extends Error {}
 
 export interface IdentityVerifier {
@@ -19,6 +19,6 @@ export interface IdentityVerifier {
    * @throws IdentityProviderDown
    */
   verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
-  /** Reports whether the account still exists with this email, if the provider can tell without a token. */
+  /** Reports whether the account still exists with this address, if the provider can tell without a token. */
   hasAccount?(uid: string, email: string): Promise<boolean>;
 }

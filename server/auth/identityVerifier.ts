@@ -6,7 +6,7 @@ import type { Settings } from '../settings';
 
 const LOOK_UP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 
-/** The URLs of Google's services. Tests replace them. */
+/** The addresses of Google's services. Tests replace them. */
 export interface GoogleEndpoints {
   keys: string;
   lookUp: string;

@@ -1,6 +1,6 @@
 /**
  * Maps each Latin letter to the letters that look like it, following Unicode's confusables (UTS 39). Lower case is
- * enough, because emails are stored in lower case. NFKD already turns wide and mathematical letters into plain ones.
+ * enough, because addresses are stored in lower case. NFKD already turns wide and mathematical letters into plain ones.
  * Escapes keep right-to-left letters from reordering these lines.
  */
 const LOOKS_LIKE: Record<string, string> = {
@@ -39,13 +39,13 @@ const LATIN_BY_LOOKALIKE = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** Emails that look alike have the same skeleton (UTS 39). */
+/** Addresses that look alike have the same skeleton (UTS 39). */
 const skeletonOf = (email: string) =>
   [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter).join('');
 
 const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
-/** Lookalikes are checked only for these. In plain ASCII, `bill1@` and `billl@` may both be customers. */
+/** Lookalikes are only checked for these. In plain ASCII, `bill1@` and `billl@` may both be customers. */
 export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 
 export const isLookalike = (email: string, other: string) => email !== other && skeletonOf(email) === skeletonOf(other);

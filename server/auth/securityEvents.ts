@@ -4,7 +4,7 @@ import { networkOf } from '../http/network';
 export type SecurityEvent =
   'signed in' | 'sign-in refused' | 'role changed' | 'account removed' | 'session ended' | 'bad webhook signature';
 
-/** Must never contain an email, a token or a body. */
+/** Must never contain an email address, a token or a body. */
 export interface EventFields {
   userId?: string;
   targetId?: string;

@@ -8,7 +8,7 @@ import type { TokenFacts } from './accessTokens';
 const RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
-/** Ends every access token of this user that was issued before. */
+/** Ends every access token of this person that was issued before. */
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
     .update(users)
@@ -16,14 +16,14 @@ export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at
     .where(eq(users.id, userId));
 }
 
-/** Ends the session of this access token. Other sessions of the same user continue. */
+/** Ends the session of this access token. Other sessions of the same person continue. */
 export async function endSession(
   db: Db,
   { id }: CallerAccount,
   { authTime, issuedAt }: TokenFacts,
   now: Date,
 ): Promise<void> {
-  // A token of the previous version does not name its session, so all tokens up to this token end.
+  // A token of the previous version does not name its session, so all tokens up to this one end.
   if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
   await db
     .insert(endedSessions)

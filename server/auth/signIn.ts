@@ -10,15 +10,15 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `takeover` means that the email would change hands, and that `canTakeOver` is false. */
+/** `takeover` means that the address would change hands, and that `canTakeOver` is false. */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
 
 interface SignInOptions {
-  /** Whether ADMIN_EMAILS names this email. */
+  /** Whether ADMIN_EMAILS names this address. */
   isAppointedAdmin: boolean;
-  /** The holder of the email whose account no longer exists at the provider. */
+  /** The holder of the address whose account no longer exists at the provider. */
   deletedHolderId?: string;
-  /** Whether the email may be taken from its holder. */
+  /** Whether the address may be taken from its holder. */
   canTakeOver: boolean;
   now: Date;
 }
@@ -31,18 +31,18 @@ interface RoleChange {
 interface SignInOutcome {
   reasons: RefusalReason[];
   roleChanges: RoleChange[];
-  /** Users whose orders must be deleted: the former holder, or this user if the email is newly verified. */
+  /** Users whose orders must be deleted: the former holder, or this person if the address is newly verified. */
   formerOwnerIds: string[];
 }
 
 /**
- * Signs a user in with one statement, so that concurrent sign-ins never see a partial result.
+ * Signs a person in with one statement, so that concurrent sign-ins never see a partial result.
  *
- * - A user with a verified email takes it from a holder who never verified it.
+ * - A person with a verified address takes it from a holder who never verified it.
  * - Anyone takes it from an unverified member whose account was deleted at the provider, or who has not signed in for a
  *   day and has never paid.
- * - Older tokens end when the email becomes verified and when the provider has ended the sessions.
- * - A newly verified email also loses the profile and the reviews that an impostor may have written before.
+ * - Older tokens end when the address becomes verified and when the provider has ended the sessions.
+ * - A newly verified address also loses the profile and the reviews that an impostor may have written before.
  *
  * `saved` reads `released` and `refusals` first, because a statement cannot lock a row that it has already changed.
  */
@@ -128,7 +128,7 @@ type User = typeof users.$inferSelect;
 export interface SignInEffects {
   /** Called for each role that the sign-in changed, once it is stored. */
   onRoleChange(change: RoleChange): void;
-  /** The orders that a former holder of the email placed under it. */
+  /** The orders that a former holder of the address placed under it. */
   formerOrders: {
     deleteInTransaction(tx: Tx, owners: string[]): Promise<void>;
     deleteAfterCommit(owners: string[]): Promise<void>;
@@ -142,7 +142,7 @@ interface SignInContext extends SignInEffects {
 
 const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normalizeEmail(address));
 
-/** ADMIN_EMAILS counts only for a verified email, except with the embedded identity of the demo. */
+/** ADMIN_EMAILS counts only for a verified address, except with the embedded identity of the demo. */
 function isAppointed(deps: Deps, { email, emailVerified }: VerifiedIdentity): boolean {
   const { demo, identity } = deps.settings;
   return (emailVerified || (demo && identity.kind === 'embedded')) && adminEmailsOf(deps).includes(email);
@@ -167,7 +167,7 @@ function throwIfRefused({ reasons }: SignInOutcome): void {
   if (reasons.includes('session ended')) throw tokenInvalid();
 }
 
-/** Deletes the former holder's orders in the same transaction, or marks them in it for deletion. */
+/** Deletes the orders of the former holder in the same transaction, or marks them in it for deletion. */
 async function takeOver(context: SignInContext, options: SignInOptions): Promise<void> {
   const { deps, person, onRoleChange, formerOrders } = context;
   const { formerOwnerIds, roleChanges } = await withTransactionRetry(() =>
@@ -192,15 +192,15 @@ async function runOrTakeOver(context: SignInContext, deletedHolderId?: string): 
   if (outcome.reasons.includes('takeover')) await takeOver(context, options);
 }
 
-/** Finds a holder of this email whose account was deleted, if the provider can tell. */
+/** Finds a holder of this address whose account was deleted, if the provider can tell. */
 async function findDeletedHolder({ deps, person }: SignInContext): Promise<string | undefined> {
   const { db, identity } = deps;
   const { uid, email } = person;
-  const canLoseEmail = and(eq(users.emailVerified, false), eq(users.role, 'member'), isNull(users.blockedAt));
+  const canLoseAddress = and(eq(users.emailVerified, false), eq(users.role, 'member'), isNull(users.blockedAt));
   const [holder] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), ne(users.id, uid), canLoseEmail));
+    .where(and(eq(users.email, email), ne(users.id, uid), canLoseAddress));
   if (!holder || !identity.hasAccount) return undefined;
   return (await identity.hasAccount(holder.id, email)) ? undefined : holder.id;
 }

@@ -58,7 +58,7 @@ export async function removeReviewsBy(db: Db, email: string): Promise<number | u
   return rowCount ?? 0;
 }
 
-/** Keeps the demo's home page below 300 KB, even with long reviews full of escaped characters. */
+/** Keeps the home page of the demo below 300 KB, even with long reviews full of escaped characters. */
 const MAX_REVIEW_BYTES = 160_000;
 
 /** Each of `& < > " '` takes at most six bytes as an HTML entity or as a JSON escape. */
@@ -71,7 +71,7 @@ function maxHtmlBytesOf(text: string): number {
   return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));
 }
 
-/** @returns the newest reviews, as many as fit into the home page's HTML */
+/** @returns the newest reviews, as many as fit into the HTML of the home page */
 export function firstReviews(list: CachedList<Review>): Review[] {
   let bytes = 0;
   return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {

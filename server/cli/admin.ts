@@ -19,7 +19,7 @@ type Command = (db: Db, email: string, settings: Settings) => Promise<CommandRes
 
 const succeeded = (sentence: string): CommandResult => ({ ok: true, sentence });
 const failed = (sentence: string): CommandResult => ({ ok: false, sentence });
-const unknownUser = (email: string) => failed(`No user with the email ${email} has signed in yet.`);
+const unknownUser = (email: string) => failed(`No user with the address ${email} has signed in yet.`);
 const lastAdmin = (email: string) => failed(`${email} is the last admin. Make another user an admin first.`);
 
 /** ID tokens have the sign-in in whole seconds. Waiting lets a new sign-in count as soon as the command has ended. */
@@ -31,7 +31,7 @@ async function waitForNextSecond(from: Date): Promise<void> {
 async function add(db: Db, email: string): Promise<CommandResult> {
   if (!(await promote(db, email, { actorId: null, canBeUnverified: true }))) return unknownUser(email);
   const [user] = await db.select({ verified: users.emailVerified }).from(users).where(eq(users.email, email));
-  const note = user?.verified ? '' : ' The identity provider has not verified this email.';
+  const note = user?.verified ? '' : ' The identity provider has not verified this address.';
   return succeeded(`${email} is an admin now.${note}`);
 }
 
@@ -58,13 +58,13 @@ async function release(db: Db, email: string): Promise<CommandResult> {
   if (outcome === 'unknown') return unknownUser(email);
   if (outcome === 'last_admin') return lastAdmin(email);
   return succeeded(
-    `${email} is released. Its account keeps the orders. The next user who signs in with the email gets it.`,
+    `${email} is released. Its account keeps the orders. The next person who signs in with the address gets it.`,
   );
 }
 
 async function blockUser(db: Db, email: string): Promise<CommandResult> {
   const outcomes: Record<BlockOutcome, CommandResult> = {
-    done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this email.`),
+    done: succeeded(`${email} is blocked. All sessions have ended, and nobody can sign in with this address.`),
     already: succeeded(`${email} is already blocked.`),
     unknown: unknownUser(email),
     last_admin: lastAdmin(email),

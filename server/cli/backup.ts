@@ -6,7 +6,7 @@ import type { Db } from '../db/database';
 import { writeDump } from '../db/backup';
 import { connect } from './connect';
 
-/** Renames the file at the end, so that it exists only when it is complete. */
+/** Renames the file at the end, so that it only exists when it is complete. */
 async function writeBackup(db: Db, file: string, partialFile: string): Promise<number> {
   const rows = await writeDump(db, (lines) =>
     pipeline(lines, createGzip(), createWriteStream(partialFile, { mode: 0o600 })),

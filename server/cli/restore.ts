@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run restore -- FILE [--move]
        --move  moves the shop: keeps its name and its secrets, and the old shop must never start again`;
 const MOVED = 'The shop kept its name and its secrets. Do not start the old shop again.';
 const COPIED =
-  'This copy has a new name and new secrets, and it will not record payments that were started in the original shop. ' +
+  'This copy has a new name and new secrets, and it ignores payments that the original started. ' +
   'To move or recover the shop, restore the file into an empty database with --move instead.';
 
 function parseArguments(argv: string[]): { file: string; move: boolean } | undefined {

@@ -38,7 +38,7 @@ export interface BackupHeader {
   at: string;
 }
 
-/** @returns a hash of the applied migrations. A backup can be restored only where it is the same. */
+/** @returns a hash of the applied migrations. A backup can only be restored where it is the same. */
 export async function schemaVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     `select coalesce(md5(string_agg(hash, ',' order by id)), '') as version from drizzle.__drizzle_migrations`,
@@ -46,7 +46,7 @@ export async function schemaVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** Runs a transaction without the pool's timeouts. */
+/** Runs a transaction without the timeouts of the pool. */
 async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   try {
@@ -127,7 +127,7 @@ function parseHeader(line: string | undefined): BackupHeader {
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys stay, because they are valid only for the sandbox of this database. */
+/** The sandbox's keys stay, because they are only valid for the sandbox of this database. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**

@@ -77,7 +77,7 @@ function nameStatements(client: PoolClient): void {
   }) as typeof client.query;
 }
 
-/** On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails. This function always does. */
+/** On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails. This one always does. */
 function releaseConnections(db: Db): Db {
   const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   function drizzleOn(client: PoolClient) {

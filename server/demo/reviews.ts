@@ -58,14 +58,14 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Bilal Haddad',
     description:
-      'The vises are as solid as they look and I would buy them again. But two of eight arrived with a bent handle, and the replacements took three weeks to reach Amman.',
+      'The vises are as solid as they look and I would buy them again. But two of eight arrived with a bent handle bar, and the new ones took three weeks to reach Amman.',
     ratings: 3,
     img: '/images/people/bilal-haddad.svg',
   },
   {
     name: 'Nomvula Dlamini',
     description:
-      'Our maintenance teams in Durban share everything, so it has to be simple. C-clamps with threads that do not jam after welding spatter: that is all I wanted to find.',
+      'Our maintenance teams in Durban share everything, so it has to be simple. G-clamps with threads that do not jam after welding spatter: that is all I wanted to find.',
     ratings: 5,
     img: '/images/people/nomvula-dlamini.svg',
   },

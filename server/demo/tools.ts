@@ -166,7 +166,7 @@ export const demoTools: DemoTool[] = [
     img: '/images/tools/micrometer.webp',
   },
   {
-    name: 'Level, 600 mm',
+    name: 'Spirit level, 600 mm',
     price: 31,
     minimumOrderQuantity: 10,
     availableQuantity: 228,
@@ -202,7 +202,7 @@ export const demoTools: DemoTool[] = [
     img: '/images/tools/bar-clamp.webp',
   },
   {
-    name: 'C-clamp, 100 mm',
+    name: 'G-clamp, 100 mm',
     price: 19,
     minimumOrderQuantity: 12,
     availableQuantity: 690,

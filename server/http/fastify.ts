@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the request, once a token or a password has proved who it is. */
     userId?: string;
-    /** The response's error code. */
+    /** The error code of the response. */
     refusalCode?: string;
   }
 }

@@ -8,7 +8,7 @@ import type { App } from './fastify';
 const localOnly = problem(
   421,
   'local_only',
-  'This shop is a demo or in test mode, so it answers only requests from its own machine. ' +
+  'This shop is a demo or in test mode, so it only answers requests from its own machine. ' +
     'Set DEMO_EXPOSED=on if only you can reach it.',
 );
 

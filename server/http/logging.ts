@@ -51,13 +51,13 @@ const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-/** Reads that need no sign-in are logged only when they fail or are slow. */
+/** Reads that need no sign-in are only logged when they fail or are slow. */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
   return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
 };
 
-/** The user id and the network are logged only for writes and refused requests. */
+/** The person and the network are only logged for writes and refusals. */
 function callerOf(request: FastifyRequest, status: number) {
   if (isRead(request) && !REFUSED.includes(status)) return {};
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
@@ -78,7 +78,7 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
   });
 }
 
-/** Warns once about a proxy without TRUST_PROXY, because all customers then share one IP address and one limit. */
+/** Warns once about a proxy without TRUST_PROXY, because all customers then share one address and one limit. */
 export function registerProxyWarning(app: App, { trustProxy }: Settings): void {
   if (trustProxy.length > 0) return;
   let isLogged = false;

@@ -26,7 +26,7 @@ const LOOPBACK_HOST = new RegExp(`^(?:${LOOPBACK_NAME}|\\[::1\\])(?::\\d{1,5})?$
 /** Only the machine itself can reach a loopback address. */
 export const isLoopback = (host: string) => LOOPBACK.test(host);
 
-/** Proxies forward the customer's IP address in these headers. */
+/** Proxies forward the customer's address in these headers. */
 export const hasForwardedAddress = ({ headers }: FastifyRequest) =>
   'x-forwarded-for' in headers || 'forwarded' in headers;
 

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { App } from './fastify';
 import { hashOf } from './securityHeaders';
 
-/** Generates the API contract from the routes' schemas. */
+/** Generates the API contract from the schemas of the routes. */
 export async function registerOpenApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {

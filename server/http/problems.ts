@@ -162,7 +162,7 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged. Please try again.');
 }
 
-/** The embedded services use this, because their error bodies have the format of Firebase and Stripe. */
+/** For the embedded services, whose error bodies have the format of Firebase and Stripe. */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
   const { status, extra } = problemOf(error);
   return { status, headers: extra.headers };

@@ -8,7 +8,7 @@ import { networkOf } from './network';
 import { rateLimited } from './problems';
 
 const LOCAL_WINDOW_MS = 10_000;
-/** This is far above what one user, or an office behind one IP address, sends. */
+/** Far above what one person, or an office behind one address, sends. */
 const REQUESTS_PER_LOCAL_WINDOW = 2_000;
 const CALLS_PER_MINUTE = 60;
 

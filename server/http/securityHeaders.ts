@@ -73,7 +73,7 @@ export function securityHeaders({ publicUrl, payments }: Settings): Record<strin
 
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** For responses of Fastify. Pages, files and frames of the sandbox may have set their own policy or cache time. */
+/** For replies of Fastify. Pages, files and frames of the sandbox may have set their own policy or cache time. */
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
   const commonHeaders = securityHeaders(settings);
   return (request, reply) => {
@@ -83,14 +83,14 @@ export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeade
   };
 }
 
-/** Headers of error responses that are written directly to the socket, without Fastify. */
+/** For refusals that are written without Fastify. */
 export const refusalHeaders = (settings: Settings): Record<string, string> => ({
   ...securityHeaders(settings),
   [POLICY]: DATA_POLICY,
   [CACHE]: 'no-store',
 });
 
-/** Headers of cached responses, as the flat list of names and values that Node writes fastest. */
+/** For cached responses, as the flat list of names and values that Node writes fastest. */
 export function cachedHeaders(settings: Settings): (policy?: string) => string[] {
   const commonHeaders = Object.entries(securityHeaders(settings)).flat();
   return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];

@@ -28,7 +28,7 @@ export async function claimMail({ db, now }: MailContext): Promise<MailRow | und
   const time = now();
   const due = sql`select id from mails where state = 'queued' and next_try_at <= ${at(time)}
     and (lease_until is null or lease_until <= ${at(time)})
-    order by next_try_at, id limit 1 for update skip locked`;
+    order by next_try_at limit 1 for update skip locked`;
   const [mail] = await db
     .update(mails)
     .set({ leaseUntil: new Date(time.getTime() + LEASE_MS), tries: sql`${mails.tries} + 1` })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import type { Db } from '../db/database';
-import { type mails, orders, payments, refunds, shipments, users } from '../db/schema';
+import { mails, orders, payments, refunds, shipments, users } from '../db/schema';
 
 type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;

@@ -1,5 +1,6 @@
 import { CONTACT } from '../../src/contract/contact';
-import type { MailContent, MailRowContent } from './mailRows';
+import type { MailRowContent } from './mailRows';
+import type { MailContent } from './templates';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

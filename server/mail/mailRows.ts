@@ -10,18 +10,6 @@ export interface MailRowContent {
   isTotal?: boolean;
 }
 
-/** What a mail says. `mailHtml.ts` and `mailText.ts` make its two versions. */
-export interface MailContent {
-  subject: string;
-  title: string;
-  /** Names the order, as the subject does. */
-  reference: string;
-  greeting: string;
-  paragraphs: string[];
-  rows: MailRowContent[];
-  button: { label: string; url: string };
-}
-
 const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
 export const fromCents = (cents: number) => {
   const rest = cents % CENTS_PER_DOLLAR;

@@ -1,6 +1,6 @@
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
-import { bought, delivery, fromCents, shipment, transaction, type MailContent } from './mailRows';
+import { bought, delivery, fromCents, shipment, transaction, type MailRowContent } from './mailRows';
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 
@@ -8,6 +8,17 @@ export interface MailText {
   subject: string;
   text: string;
   html: string;
+}
+
+export interface MailContent {
+  subject: string;
+  title: string;
+  /** Names the order, as the subject does. */
+  reference: string;
+  greeting: string;
+  paragraphs: string[];
+  rows: MailRowContent[];
+  button: { label: string; url: string };
 }
 
 type Template = (

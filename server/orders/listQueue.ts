@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { rateLimited } from '../http/problems';
 
-/** A user rarely has more tabs open. They all refetch when the connection returns. */
+/** More than the open tabs of one person, which all refetch when the connection returns. */
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -12,8 +12,8 @@ const waitForEnd = ({ raw }: FastifyReply) =>
   new Promise<void>((resolve) => (raw.destroyed ? resolve() : raw.once('close', resolve)));
 
 /**
- * Serves one list at a time to each user, in this process. Serializing a long list takes processor time from all other
- * requests, so the same user's next list waits until the previous response has ended.
+ * Serves one list at a time to each person, in this process. Serializing a long list takes processor time from all other
+ * requests, so the next list of the same person waits until the previous response has ended.
  */
 export function createListQueue() {
   const waiting = new Map<string, StartTurn[]>();

@@ -21,7 +21,7 @@ export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't o
 export const paymentInProgress = problem(
   409,
   'payment_in_progress',
-  'A payment for this order is being processed. Wait a moment, then reload the page.',
+  'A payment for this order is being processed. Wait a moment, then reload.',
 );
 export const ambiguousTool = problem(
   422,

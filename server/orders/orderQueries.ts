@@ -115,7 +115,7 @@ export async function countOrders(db: Db, ownerId?: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The index on the owner is sorted `nulls last`. PostgreSQL uses it only for a query with the same sort. */
+/** The owner's index is sorted with `nulls last`. PostgreSQL only uses it if the query asks for the same order. */
 const selectNextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })

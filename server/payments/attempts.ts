@@ -72,10 +72,7 @@ async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt):
   return found ?? ctx.provider.createIntent({ amountCents, currency, metadata, idempotencyKey });
 }
 
-/**
- * Ends the lease, so that the next request can try at once. If the attempt has failed for a while and created no
- * intent, cancels it, so that the next attempt gets a new key.
- */
+/** Lets the next request try at once. It uses a new key if this one has failed for a while and created no intent. */
 async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
   const withoutIntent = and(isStillOpen(attempt), isNull(paymentAttempts.intentId));
   const releasedAt = ctx.now();

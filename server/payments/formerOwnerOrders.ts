@@ -39,7 +39,7 @@ const markPayingOrders = (owners: string[], at: string) => sql`
   where ${isUnpaidOrderOf(owners)} and ${HAS_OPEN_ATTEMPT}`;
 
 /**
- * Deletes or marks the orders that former owners of an email placed, in the transaction that gives the email to
+ * Deletes or marks the orders that former owners of an address placed, in the transaction that gives the address to
  * someone else. It locks the orders first, so that the next statements see every payment that has begun.
  */
 async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
@@ -80,36 +80,33 @@ async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<
       markDeleted(ctx, tx, order),
     );
   const ending = await release(await findOpenAttempt(ctx.db, orderId));
-  // The intent was paid. If that money is being refunded, the order is still unpaid, so a second call can delete it.
+  // If the money must be refunded, the order is still unpaid and can be deleted now.
   if (ending === 'paid') await release();
   if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
-/** The sweep also calls this, to retry what the provider did not allow before. */
+/** Also a step of the sweep, which retries what the provider did not allow before. */
 export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[]): Promise<void> {
   for (const id of await findMarkedOrders(ctx.db, ctx.now(), owners)) {
     try {
       await deleteMarkedOrder(ctx, id);
     } catch (error) {
-      ctx.log.warn({ err: error, orderId: id }, 'could not delete order of former owner of the email');
+      ctx.log.warn({ err: error, orderId: id }, 'could not delete order of former address owner');
       if (error instanceof PaymentProviderDown) return;
     }
   }
 }
 
-/**
- * Deletes the marked orders after the commit. After MAX_WAIT_MS it stops waiting, and the deletion continues in the
- * background.
- */
+/** Deletes the marked orders after the commit. If that takes too long, it resolves early and the work continues. */
 async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
   const deletion = ctx.catalog
     .changed('tools')
     .then(() => deleteMarkedOrders(ctx, owners))
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former owner of the email'));
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete orders of former address owner'));
   await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** Deletes the orders of an email's former owners, in and after the transaction that gives the email to another. */
+/** Deletes the orders of an address's former owners, in and after the transaction that gives the address to another. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
   deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
   async deleteAfterCommit(owners: string[]) {

@@ -7,9 +7,8 @@ import { users } from '../db/schema';
 import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
+import { asksForPage, PageQuery, sendOrderPage } from './adminOrders';
 import { deleteOrder } from '../payments/releaseOrder';
-import { listOrderPage } from '../orders/orderPages';
-import { asksForPage, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
@@ -52,15 +51,8 @@ export function orderRoutes(app: App, deps: Deps): void {
     return owner?.id ?? NO_OWNER;
   }
 
-  async function sendPage(query: PageQuery, reply: FastifyReply) {
-    const page = await listOrderPage(db, toPageRequest(query));
-    reply.header('x-total-count', await countOrders(db)).header('vary', 'Accept, Prefer');
-    if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
-    return reply.send(page.orders);
-  }
-
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
-    if (isForPage(request)) return sendPage(request.query as PageQuery, reply);
+    if (isForPage(request)) return sendOrderPage(deps, request.query as PageQuery, reply);
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);

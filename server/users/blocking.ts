@@ -12,7 +12,7 @@ const endSessions = (now: Date, until: Date) => sql`
 /** ID tokens have the sign-in in whole seconds, so a session that began within this second must end too. */
 export const startOfNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000);
 
-/** @returns false when no user has this email */
+/** @returns false when no user has this address */
 export async function signOutEverywhere(db: Db, email: string, now: Date): Promise<boolean> {
   const changes = endSessions(now, startOfNextSecond(now));
   const { rowCount } = await db.execute(sql`update users set ${changes} where email = ${email}`);

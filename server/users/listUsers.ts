@@ -6,7 +6,7 @@ import { toListedUser } from './toUser';
 
 const { id, email, role, emailVerified, position } = users;
 
-/** Streams all users who have an email, oldest first. */
+/** Streams all users who have an email address, oldest first. */
 export function streamUsers(db: Db) {
   const next = (after?: { position: number }) =>
     db

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 export interface Promoted {
   id: string;
   email: string;
-  /** Stays `member` if the email is not verified, unless that is allowed. */
+  /** Stays `member` if the address is not verified, unless that is allowed. */
   role: 'member' | 'admin';
   /** Whether this user was not an admin before. */
   changed: boolean;
@@ -20,7 +20,7 @@ interface Promotion {
 
 /**
  * Makes a user an admin and records who did it. An admin stays unchanged.
- * @returns undefined when no user has this email
+ * @returns undefined when no user has this address
  */
 export async function promote(
   db: Db,
@@ -42,7 +42,7 @@ export async function promote(
 }
 
 /**
- * Selects the user with this email as `target`, and as `allowed` unless this is the last admin. Locking every admin's
+ * Selects the user with this address as `target`, and as `allowed` unless this is the last admin. Locking every admin's
  * row prevents two concurrent changes from removing the last two admins. A blocked admin does not count.
  */
 export const allowedUnlessLastAdmin = (email: string) => sql`
@@ -79,5 +79,5 @@ async function demote(db: Db, email: string, change: 'role' | 'address'): Promis
 
 export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 
-/** The holder keeps the id and the orders. The next user who signs in with the email gets it. */
+/** The holder keeps the id and the orders. The next person who signs in with the address gets it. */
 export const releaseAddress = (db: Db, email: string) => demote(db, email, 'address');

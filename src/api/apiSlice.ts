@@ -44,7 +44,7 @@ const onSuccess =
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 interface OrderToPay {
   order: string;
-  /** The customer accepts a new price. It becomes the order's price. */
+  /** The customer accepts a new price. It becomes the price of the order. */
   acceptsNewPrice?: true | undefined;
 }
 

@@ -4,18 +4,15 @@ import { isRefused } from '../contract/problem';
 import { DashboardMenu } from '../ui/DashboardMenu';
 import { LoadError } from '../ui/Notice';
 import { useSession } from '../session/hooks';
-
-interface Props {
-  pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
-}
+import { dashboardPages } from './routes';
 
 /** Shows a customer's menu while the admin check fails. */
-export default function DashboardLayout({ pages }: Props) {
+export default function DashboardLayout() {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });
   const isUndecided = admin === 'unknown' && error !== undefined;
   const role = isUndecided ? 'member' : admin;
-  const menuPages = pages.filter(({ menu }) => menu && ['all', role].includes(menu.for));
+  const menuPages = dashboardPages.filter(({ menu }) => menu && ['all', role].includes(menu.for));
   const items = menuPages.map(({ path, menu }) => ({
     to: `/dashboard/${path}`.replace(/\/$/, ''),
     label: menu!.label,

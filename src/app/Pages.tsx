@@ -19,7 +19,7 @@ function AllPages() {
         path="/dashboard"
         element={
           <RequireAccess access="signedIn">
-            <dashboard.Page pages={dashboardPages} />
+            <dashboard.Page />
           </RequireAccess>
         }
       >

@@ -3,10 +3,10 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { withOneRetry } from '../ui/deferredComponent';
 import { Spinner } from '../ui/Spinner';
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+type Load = () => Promise<{ default: ComponentType }>;
 
-export interface LazyPage<P = object> {
-  Page: ComponentType<P>;
+export interface LazyPage {
+  Page: ComponentType;
   /** The name of its chunk. The server uses it to find the files to preload. */
   chunk: string;
   /** Fetches the chunk before the customer opens the page. */
@@ -42,7 +42,7 @@ function trackPendingChunk() {
   };
 }
 
-async function fetchChunk<P>(load: Load<P>) {
+async function fetchChunk(load: Load) {
   const stopTracking = trackPendingChunk();
   try {
     return await withOneRetry(load);
@@ -65,11 +65,11 @@ function AnnounceHydrated() {
 }
 
 /** A page in its own chunk. If the chunk does not load, the page shows an error with a retry button. */
-export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPage<P> {
+export function lazyPage(chunk: string, load: Load): LazyPage {
   let current = createLazy();
 
   /** After a failure, the next visit loads the chunk again. */
-  function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType<P>> {
+  function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType> {
     const loadChunk = () => fetchChunk(load).catch(handleFailure);
     const resetAndThrow = (error: Error) => {
       current = createLazy();
@@ -78,13 +78,13 @@ export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPa
     return lazy(() => loadChunk().catch(resetAndThrow));
   }
 
-  function Page(props: P) {
+  function Page() {
     const [Content, setContent] = useState(() => current);
     const retry = () => setContent((current = createLazy(reloadIfDeployed)));
     return (
       <ErrorBoundary onRetry={retry}>
         <Suspense fallback={<Spinner />}>
-          <Content {...props} />
+          <Content />
           <AnnounceHydrated />
         </Suspense>
       </ErrorBoundary>

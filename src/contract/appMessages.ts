@@ -8,6 +8,6 @@ export const APP_MESSAGES = {
     'We got an unexpected response. Your network may be blocking the shop. Check your connection and try again.',
 } as const;
 
-export const IDENTITY_UNREACHABLE = "We can't reach the login service. Check your connection and try again.";
+export const IDENTITY_UNREACHABLE = "We can't reach the sign-in service. Check your connection and try again.";
 
 export const chunkFailed = (id: string) => `Loading chunk ${id} failed.`;

@@ -1,4 +1,4 @@
-/** Our contact data. Replace these examples with the owner's real ones. */
+/** Our addresses. Replace these examples with the owner's real ones. */
 export const CONTACT = {
   email: 'works@forgeline.example',
   phone: '+1 312 555 0142',

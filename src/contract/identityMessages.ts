@@ -2,7 +2,7 @@ import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
 import { SPEC_MESSAGES } from './specMessages';
 
 /** The embedded identity refuses common passwords with this text in `auth/weak-password`. */
-export const COMMON_PASSWORD = 'This password is too common. Choose a less common one.';
+export const COMMON_PASSWORD = 'Too many people use this password. Choose another one.';
 
 /** Sentences by the provider's code. A wrong password and an unknown email get the same one. */
 export const IDENTITY_MESSAGES: Record<string, string> = {
@@ -20,13 +20,13 @@ export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/missing-password': SPEC_MESSAGES.passwordRequired,
   'auth/user-disabled': 'This account is disabled. Contact us if you think this is a mistake.',
   'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
-  'auth/popup-closed-by-user': 'Login was canceled.',
-  'auth/cancelled-popup-request': 'Login was canceled.',
-  'auth/popup-blocked': 'Your browser blocked the login window. Allow pop-ups for this site and try again.',
-  'auth/operation-not-allowed': "This login method isn't available.",
-  'auth/unauthorized-domain': "This login method isn't available at this web address.",
+  'auth/popup-closed-by-user': 'Sign-in was canceled.',
+  'auth/cancelled-popup-request': 'Sign-in was canceled.',
+  'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  'auth/operation-not-allowed': "This sign-in method isn't available.",
+  'auth/unauthorized-domain': "This sign-in method isn't available at this web address.",
 };
 export const GOOGLE_UNREACHABLE =
-  "We couldn't open Google's login window, because your browser can't reach apis.google.com. " +
+  "We couldn't open Google's sign-in window, because your browser can't reach apis.google.com. " +
   'Try again, or log in with email and password.';
-export const IDENTITY_FALLBACK = "We couldn't log you in. Please try again.";
+export const IDENTITY_FALLBACK = "We couldn't sign you in. Please try again.";

@@ -5,16 +5,16 @@ import { formatWithCommas } from './formatWithCommas';
 export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
   wholeNumber: 'Enter a whole number.',
-  linkInvalid: 'Enter a full link, like https://example.com/page.',
+  linkInvalid: 'Enter a link like https://example.com/page.',
   minimumAboveAvailable: "The minimum order is higher than the stock, so customers can't pay for an order yet.",
   removeUserUnavailable: "Removing users isn't available yet.",
   adminsOnly: 'Only admins can open that page.',
   noReplyToOrder: "We didn't get a reply. Press Place order again. You won't order twice.",
   paymentRefunded: 'Your payment will be refunded',
-  passwordResetUnavailable: "You can't reset your password online. If you can't log in, contact us and we'll help.",
+  passwordResetUnavailable: "Password reset isn't available here. If you can't log in, contact us.",
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
   ratingRequired: 'Choose a rating',
-  newsletterNotStarted: "Coming soon. You can't subscribe yet, so we didn't save your email.",
+  newsletterNotStarted: "The newsletter hasn't started yet, so we didn't save your email.",
   orderUnpriced: "You can't pay for this order: it has no price.",
 } as const;
 

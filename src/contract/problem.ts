@@ -38,7 +38,7 @@ export function messageOf(error: unknown): string {
   return APP_MESSAGES.unexpected;
 }
 
-/** @returns a code short enough to read out on the phone, or undefined if the response is not from the shop */
+/** @returns a code short enough to read out on the phone, or undefined if the answer is not from the shop */
 export const codeOf = (error: unknown): string | undefined =>
   failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);
 

@@ -1,8 +1,8 @@
-/** Only admins may have a name that looks like the shop's. */
+/** Only admins may have a name that looks like this one. */
 export const SHOP_NAME = 'Forgeline';
 
 /**
- * Lower-case characters that look like letters in the shop's name and that NFKD does not change: letters of other
+ * Lower-case characters that look like the letters of the shop's name and that NFKD does not change: letters of other
  * scripts, small capitals, digits and signs.
  */
 const LOOKALIKES: Record<string, string> = {

@@ -4,7 +4,6 @@ import { formatWithCommas } from './formatWithCommas';
 
 const SAVED = "We saved this order, but you can't pay for it";
 const LIMIT = "You've reached the limit of unpaid orders. Pay for or delete one, then order again.";
-const TOO_FEW_LEFT = `${SAVED}: there's not enough stock for a minimum order.`;
 const HALF_OF_STOCK = 'one customer can reserve at most half of the stock';
 
 const withRange = (why: string, { min, max }: Unpriced) =>
@@ -21,7 +20,6 @@ const NOTHING_LEFT: Record<Unpriced['reason'], string> = {
 export function unpricedNotice(unpriced: Unpriced | undefined, quantity: number): string {
   if (!unpriced) return `${SAVED}.`;
   const { reason, min, max } = unpriced;
-  if (reason === 'range' && max > 0 && max < min) return TOO_FEW_LEFT;
   if (reason === 'limit' || max < min) return NOTHING_LEFT[reason];
   return withRange(reason === 'share' ? HALF_OF_STOCK : `${formatWithCommas(quantity)} is outside the range`, unpriced);
 }

@@ -4,7 +4,7 @@ import { hasEverNotified, watchToasts } from './notify';
 
 type Container = { default: ComponentType };
 
-/** Loads the chunk that shows toasts, by the first toast. */
+/** Loads the chunk that shows toasts, at the latest for the first toast. */
 export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
 
 const waitForNextToast = () =>

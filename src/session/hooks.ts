@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectAdmin } from './adminSlice';
 import { selectAuth } from './authSlice';
 
-/** The signed-in user. `isAdmin` is from the server's last response. */
+/** The signed-in user. `isAdmin` is the server's last answer. */
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);

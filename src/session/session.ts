@@ -80,7 +80,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     store.dispatch(signedIn(person));
   }
 
-  /** The next user must not see the tokens and cached data of the previous user. */
+  /** The next user must not see the tokens and cached data of this one. */
   function signOutLocally(signedOutAtKey?: string) {
     sessionsEnded += 1;
     accessToken.remove();

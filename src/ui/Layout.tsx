@@ -52,7 +52,7 @@ export function Layout({ session, onSignOut, children }: NavbarProps & { childre
   preload(barlowUrl, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <>
-      <SkipLink href="#main">Skip to main content</SkipLink>
+      <SkipLink href="#main">Skip to the content</SkipLink>
       <Navbar session={session} onSignOut={onSignOut} />
       <Main id="main" tabIndex={-1}>
         {children}

@@ -5,7 +5,7 @@ import { Control } from './fieldStyle';
 import { NewsletterForm, Small } from './footerStyle';
 import { useHydrated } from './useHydrated';
 
-/** The newsletter is not implemented on purpose, and the form says so. */
+/** Not implemented on purpose: the form only says so. */
 export function Newsletter() {
   const isHydrated = useHydrated();
   const [isSubmitted, setSubmitted] = useState(false);
@@ -29,7 +29,7 @@ export function Newsletter() {
         </Button>
       </div>
       <Small id="newsletter-state" role="status">
-        {isSubmitted ? PAGE_MESSAGES.newsletterNotStarted : "Coming soon. You can't subscribe yet."}
+        {isSubmitted ? PAGE_MESSAGES.newsletterNotStarted : "The newsletter hasn't started yet."}
       </Small>
     </NewsletterForm>
   );

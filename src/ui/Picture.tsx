@@ -24,7 +24,7 @@ export function responsiveSources(src: string) {
 const PLACEHOLDER = '/images/placeholder.svg';
 
 /** The shop's photos are transparent, so this shows behind them and while they load. */
-const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
+const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.stageLight}, ${color.stage} 75%)`;
 
 const Frame = styled.picture`
   display: contents;

@@ -36,7 +36,7 @@ export function ThemeSwitch() {
     event.preventDefault();
     setThemeChoice(nextChoice[choice]);
   };
-  const label = `Color theme: ${choice}. Switch to ${nextChoice[choice]}`;
+  const label = `Colors: ${choice}. Change to ${nextChoice[choice]}`;
   return (
     <Toggle type="button" aria-label={label} title={label} onClick={changeTheme}>
       <svg width="22" height="22" viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">

@@ -56,11 +56,11 @@ export const Card = styled.div<{ $narrow?: boolean }>`
   background: ${color.surface};
 `;
 
-export const MutedText = styled.p`
+export const Muted = styled.p`
   color: ${color.muted};
 `;
 
-/** Shows errors of the login and the card under their form. */
+/** For errors of sign-in and of the card, shown under their form. */
 export const ErrorText = styled.p.attrs({ role: 'alert' })`
   color: ${color.bad};
   font-weight: 600;

@@ -18,7 +18,7 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const toast = (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor();
 
-/** Opens a second browser session, for another user. */
+/** Opens a second browser session, for another person. */
 async function openOtherVisitor() {
   const other = await newVisitor(fixture.browser, shopOrigin());
   return { ...other, close: () => other.context.close() };
@@ -41,7 +41,7 @@ test('a reload keeps the profile form, both before and after it is saved', async
 });
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
-test('a promoted customer gets the admin menu the next time the window gets the focus, without signing in again', async () => {
+test('a promoted customer gets the admin menu at the next window focus, without signing in again', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -79,7 +79,7 @@ test('a promoted customer gets the admin menu the next time the window gets the 
 });
 
 // Clauses A.6.4, C.2.13
-test('a demoted admin is sent to /login the next time the window gets the focus', async () => {
+test('a demoted admin is sent to /login at the next window focus', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
@@ -102,7 +102,7 @@ test.each(['allusers', 'manageallorders'])('a customer who opens /dashboard/%s i
 });
 
 // Clause A.9.12
-test('a new tool appears in another open browser the next time its window gets the focus', async () => {
+test('a new tool appears in another open browser at its next window focus', async () => {
   const { page } = fixture;
   const customer = await openOtherVisitor();
   await customer.page.goto('/');

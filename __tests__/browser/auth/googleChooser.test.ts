@@ -55,9 +55,9 @@ async function waitForOnlyMessage() {
 }
 
 // Clause C.10.4
-test('an account chosen by keyboard is sent to the shop', async () => {
+test('an account chosen by keyboard is reported to the shop', async () => {
   const popup = await openChooser();
-  await popup.getByText('Local stand-in for Google sign-in — no Google account is used').waitFor();
+  await popup.getByText('Local Google stand-in — no Google account is used').waitFor();
   await popup.keyboard.press('Tab');
   await expectToClose(popup, () => popup.keyboard.press('Enter'));
 
@@ -71,7 +71,7 @@ test('an account chosen by keyboard is sent to the shop', async () => {
   });
 });
 
-test('any name and email can be entered', async () => {
+test('any name and address can be entered', async () => {
   const popup = await openChooser();
   await popup.getByLabel('Name').fill('Zoë <b>O’Hara</b>');
   await popup.getByLabel('Email').fill('Zoe@Ex.com');
@@ -103,7 +103,7 @@ test('a page of another origin that opens the window receives no message', async
   expect(await readMessages()).toEqual([]);
 });
 
-test('a chooser without an opener directs the user to the shop', async () => {
+test('a chooser without an opener directs the person to the shop', async () => {
   await openShop();
   await shop.goto(`${service.url}/identity/google`);
   await shop.getByRole('button', { name: 'Rosa Jansen' }).click();

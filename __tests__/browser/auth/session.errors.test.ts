@@ -8,16 +8,7 @@ import { allowError, browserFixture, fill, NETWORK_ERROR, storedToken } from '..
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { query } from '../../support/database';
 import { expectEventually } from '../../support/wait';
-import {
-  alerts,
-  waitForPath,
-  waitUntilSignedIn,
-  waitUntilSignedOut,
-  logIn,
-  pathOf,
-  submitButton,
-  waitUntilInteractive,
-} from '../../support/session';
+import { alerts, waitForPath, waitUntilSignedIn, waitUntilSignedOut, logIn, pathOf, submitButton, waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 
@@ -47,7 +38,7 @@ test('each broken rule shows its own message, and nothing is sent', async () => 
 });
 
 // Clauses A.2.17, A.8.1
-test('a refused login shows one red message for an unknown email and a wrong password', async () => {
+test('a refused login shows a red message under the form, the same for an unknown email as for a wrong password', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -87,7 +78,7 @@ test('a common password is refused under the form, and a better one creates the 
   await waitUntilSignedIn(page);
 });
 
-test('a blocked user is not signed in at the identity provider either, even after a reload', async () => {
+test('a blocked person is not signed in at the identity provider either, even after a reload', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);

@@ -1,12 +1,6 @@
 import type { Page } from 'playwright-core';
 import { browserFixture, storedToken } from '../../support/browser';
-import {
-  waitUntilSignedIn,
-  waitUntilSignedOut,
-  signInAsNewUser,
-  signOut,
-  waitUntilInteractive,
-} from '../../support/session';
+import { waitUntilSignedIn, waitUntilSignedOut, signInAsNewUser, signOut, waitUntilInteractive } from '../../support/session';
 import { waitUntil } from '../../support/wait';
 
 const fixture = browserFixture();
@@ -36,8 +30,7 @@ async function holdResponses(page: Page, calls: string, method: string) {
 function watchTokenExchanges(page: Page) {
   let [sent, ended] = [0, 0];
   const isTokenExchange = (method: string, url: string) => method === 'PUT' && url.includes('/user/');
-  const count = (request: { method(): string; url(): string }) =>
-    Number(isTokenExchange(request.method(), request.url()));
+  const count = (request: { method(): string; url(): string }) => Number(isTokenExchange(request.method(), request.url()));
   page.on('request', (request) => void (sent += count(request)));
   for (const event of ['requestfinished', 'requestfailed'] as const)
     page.on(event as 'requestfinished', (request) => void (ended += count(request)));
@@ -60,7 +53,7 @@ async function expectStaysSignedOut(page: Page) {
 test.each([
   ['the shop', TOKEN_EXCHANGE, 'PUT'],
   ['the identity provider', ID_TOKEN, 'POST'],
-])('the user stays signed out when %s answers a token renewal late', async (_server, calls, method) => {
+])('signing out stays in effect when %s answers a renewal late', async (_server, calls, method) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const slow = await holdResponses(page, calls, method);
@@ -75,7 +68,7 @@ test.each([
   await expectStaysSignedOut(page);
 });
 
-test("signing out in one tab stays in effect when another tab's renewal is answered late", async () => {
+test('signing out in one tab stays in effect when a renewal of another tab is answered late', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();

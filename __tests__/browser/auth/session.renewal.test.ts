@@ -1,14 +1,7 @@
 import type { Intent } from '../../../src/contract/entities';
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import {
-  allowError,
-  browserFixture,
-  focusWindow,
-  holdRequests,
-  NETWORK_ERROR,
-  storedToken,
-} from '../../support/browser';
+import { allowError, browserFixture, focusWindow, holdRequests, NETWORK_ERROR, storedToken } from '../../support/browser';
 import {
   endSessions,
   waitForPath,
@@ -81,9 +74,7 @@ test('a renewal that fails temporarily does not sign out', async () => {
   await signInAsNewUser(page);
   await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.evaluate(() => localStorage.setItem('accessToken', 'too.old.token'));
-  const failedRenewal = page.waitForResponse(
-    (response) => response.url().includes('/user/') && response.status() === 503,
-  );
+  const failedRenewal = page.waitForResponse((response) => response.url().includes('/user/') && response.status() === 503);
   await page.goto('/dashboard/myorder');
   await failedRenewal;
   await page.waitForTimeout(300);

@@ -4,15 +4,7 @@ import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { callShop, shopOrigin } from '../../support/api';
 import { allowError, browserFixture, newVisitor, NETWORK_ERROR, PHONE, storedToken } from '../../support/browser';
 import { query } from '../../support/database';
-import {
-  waitForPath,
-  waitUntilSignedIn,
-  waitUntilSignedOut,
-  pathOf,
-  signInAsDemoUser,
-  signInAsNewUser,
-  signOut,
-} from '../../support/session';
+import { waitForPath, waitUntilSignedIn, waitUntilSignedOut, pathOf, signInAsDemoUser, signInAsNewUser, signOut } from '../../support/session';
 
 const MINUTE = 60_000;
 const fixture = browserFixture();
@@ -120,7 +112,7 @@ test('signing out in one tab signs out other tabs without a notice', async () =>
   expect(await other.getByText(APP_MESSAGES.sessionEnded).count()).toBe(0);
 });
 
-test('on phones too, All Users shows that an email is not verified', async () => {
+test('All Users marks an unverified email on a phone too', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const admin = await newVisitor(fixture.browser, shopOrigin(), PHONE);

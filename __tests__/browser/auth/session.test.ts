@@ -28,7 +28,7 @@ import { expectEventually, waitUntil } from '../../support/wait';
 const fixture = browserFixture();
 
 // Clauses A.1.4, A.1.5, A.2.16, A.2.18, A.2.19, A.2.22, A.4.1, C.10.2, C.11.1
-test('a user signs up, reloads, signs out and logs in again', async () => {
+test('a person signs up, reloads, signs out and logs in again', async () => {
   const { page } = fixture;
   const email = newEmail();
   await signUp(page, email);
@@ -102,8 +102,7 @@ test('the access token is stored before login navigates', async () => {
     const { pushState, replaceState } = history;
     const watch = (navigate: typeof pushState) =>
       function (this: History, ...args: Parameters<typeof pushState>) {
-        if (String(args[2]) === '/')
-          sessionStorage.setItem('tokenAtNavigation', String(localStorage.getItem('accessToken')));
+        if (String(args[2]) === '/') sessionStorage.setItem('tokenAtNavigation', String(localStorage.getItem('accessToken')));
         return navigate.apply(this, args);
       };
     Object.assign(history, { pushState: watch(pushState), replaceState: watch(replaceState) });
@@ -117,7 +116,7 @@ test('the access token is stored before login navigates', async () => {
 test.each([
   ['/login', 'Log in'],
   ['/signup', 'Sign up'],
-])('a user who leaves %s before the response stays on the new page, signed in', async (path, name) => {
+])('a person who leaves %s before the response stays on the new page, signed in', async (path, name) => {
   const { page } = fixture;
   const email = newEmail();
   if (path === '/login') await newAccount(email);
@@ -189,7 +188,7 @@ test('an admin page redirects a customer to the login page, which explains why',
   expect(pathOf(page)).toBe('/login');
 });
 
-test('a user whose browser blocks storage can log in until the page is closed', async () => {
+test('a person whose browser blocks storage can log in until the page is closed', async () => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const get = () => {

@@ -28,15 +28,15 @@ test.each(['light', 'dark'] as const)(
     await page.goto('/dashboard/addreview');
     await waitUntilInteractive(page);
     const description = `Holds in ${colorScheme}.`;
-    await fill(page, { Description: description, Ratings: '5', 'Picture link': 'https://tracker.example/pixel.gif' });
+    await fill(page, { Description: description, Ratings: '5', 'Photo link': 'https://tracker.example/pixel.gif' });
     allowError(visitor, /Content Security Policy/);
     await submitButton(page, 'Add review').click();
     await page.getByRole('alert').filter({ hasText: 'a link to pics.example' }).waitFor();
 
     const keys = openKeyboard(page);
     await keys.activate(submitButton(page, 'Use my initials'), 'Space');
-    await page.getByText('The picture link now shows your initials.').waitFor();
-    expect(await page.getByLabel('Picture link').inputValue()).toBe('/initials/AL.svg');
+    await page.getByText('The photo link now shows your initials.').waitFor();
+    expect(await page.getByLabel('Photo link').inputValue()).toBe('/initials/AL.svg');
     const isImageLoaded = () =>
       page
         .locator('figure img')

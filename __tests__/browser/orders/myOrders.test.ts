@@ -91,7 +91,7 @@ test('a delete under way can no longer be canceled by a key or a button', async 
   await fixture.waitForMyOrders();
 });
 
-test('a customer who leaves before a delete ends stays on the new page', async () => {
+test('a person who leaves before a delete ends stays on the new page', async () => {
   const { release } = await deleteWithHeldRequest();
   await fixture.page.evaluate(() => history.go(-2));
   await fixture.page.getByRole('heading', { name: 'My Profile' }).waitFor();
@@ -120,19 +120,12 @@ test.each([
     await row.waitFor({ state: 'detached' });
   }
   await waitUntil(() => releases.length === 2);
-  const productCells = () => fixture.page.locator('[data-label="Product Name"]');
-  const shownNames = () =>
-    productCells()
-      .getByText(/^Hammer \d$/)
-      .allTextContents();
+  const shownNames = () => fixture.page.locator('[data-label="Product Name"]').allTextContents();
   for (const nth of releaseOrder) {
     releases[nth]!();
     await waitUntil(async () => (await shownNames()).includes('Hammer 1'));
   }
-  await expectEventually(
-    () => fixture.page.getByText(APP_MESSAGES.offline, { exact: true }).count(),
-    remaining.length - 1,
-  );
+  await expectEventually(() => fixture.page.getByText(APP_MESSAGES.offline, { exact: true }).count(), remaining.length - 1);
   await expectEventually(shownNames, remaining);
   expect((await fetchOrders(fixture.page, fixture.email)).map(({ productName }) => productName)).toEqual(remaining);
   allowError(fixture.visitor, NETWORK_ERROR);
@@ -156,7 +149,7 @@ test('My Orders shows the cached orders at once and new ones after the refetch',
 });
 
 // Clauses A.2.33, A.9.7, C.3.5
-test('My Orders shows ten thousand orders incrementally while scrolling, and any can be deleted', async () => {
+test('My Orders shows ten thousand orders incrementally as one scrolls, and any can be deleted', async () => {
   await insertUnpricedOrders(fixture.email, 10_000);
   await fixture.page.goto('/dashboard/myorder');
   await fixture.main().getByText('Hammer 10000', { exact: true }).waitFor();

@@ -32,13 +32,7 @@ test('the form shows customer, tool and total, and an order in range leads to My
   await fixture.waitForToast(SPEC_MESSAGES.orderPlaced);
   await fixture.page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
   const cells = await fixture.page.getByRole('row').nth(1).getByRole('cell').allTextContents();
-  expect(cells).toEqual([
-    '1',
-    fixture.tool.name,
-    `$ ${fixture.tool.price}`,
-    String(fixture.tool.minimumOrderQuantity),
-    'Pay',
-  ]);
+  expect(cells).toEqual(['1', fixture.tool.name, `$ ${fixture.tool.price}`, String(fixture.tool.minimumOrderQuantity), 'Pay']);
   const [order] = await fetchOrders(fixture.page, fixture.email);
   const pay = fixture.page.getByRole('link', { name: 'Pay', exact: true });
   expect(await pay.getAttribute('href')).toBe(`/dashboard/payment/${order!._id}`);
@@ -68,10 +62,7 @@ test('a quantity out of range shows a warning and a quantity that fits, and the 
   await warning.waitFor({ state: 'detached' });
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
-  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([
-    fixture.tool.price,
-    null,
-  ]);
+  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([fixture.tool.price, null]);
 });
 
 // Clause C.6.14
@@ -111,9 +102,7 @@ test('the notice does not depend on a refetch of the tool', async () => {
 test('the notice offers no more than one payment can charge', async () => {
   await fixture.createOwnTool();
   await setPrice(fixture.tool._id, 20_000);
-  await waitUntil(async () =>
-    (await listTools()).some(({ _id, price }) => _id === fixture.tool._id && price === 20_000),
-  );
+  await waitUntil(async () => (await listTools()).some(({ _id, price }) => _id === fixture.tool._id && price === 20_000));
   await fixture.fillOrder(50);
   await fixture.placeOrderButton().click();
   await fixture

@@ -6,12 +6,9 @@ import webpack from 'webpack';
 import { newIntent, startSandbox } from '../../support/sandbox';
 
 const POLICY =
-  "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; " +
-  "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'self'; script-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE =
-  '<!doctype html><html lang="en"><head><title>Pay</title>' +
-  '<meta name="viewport" content="width=device-width"><script src="/v1/sandbox/stripe.js" defer></script>' +
-  '<script src="/page.js" defer></script></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><title>Pay</title><meta name="viewport" content="width=device-width"><script src="/v1/sandbox/stripe.js" defer></script><script src="/page.js" defer></script></head><body><div id="root"></div></body></html>';
 
 async function bundleCardForm(): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'card-page-'));
@@ -58,15 +55,7 @@ export async function startCardPage() {
       await card.locator('[name=cvc]').fill('123');
     };
     const status = async () => (await shop.stripe.paymentIntents.retrieve(intent.id)).status;
-    return {
-      page,
-      card,
-      readResult,
-      fill,
-      status,
-      problems,
-      pay: () => page.getByRole('button', { name: 'PAY' }).click(),
-    };
+    return { page, card, readResult, fill, status, problems, pay: () => page.getByRole('button', { name: 'PAY' }).click() };
   }
   return { ...shop, open };
 }
@@ -77,7 +66,8 @@ function collectProblems(page: Page, origin: string): string[] {
   page.on('pageerror', (error) => problems.push(error.message));
   page.on(
     'console',
-    (message) => /Content Security Policy|Stripe\.js@|Warning/.test(message.text()) && problems.push(message.text()),
+    (message) =>
+      /Content Security Policy|Stripe\.js@|Warning/.test(message.text()) && problems.push(message.text()),
   );
   page.on('request', (request) => !request.url().startsWith(origin) && problems.push(request.url()));
   return problems;

@@ -26,8 +26,7 @@ async function runSql(...statements: string[]): Promise<Record<string, string>[]
 test('an order whose stock was sold to others shows a message before the card form', async () => {
   await runSql(
     `update orders set holds_stock = false, hold_until = null where id = $order`,
-    `update tools set available_quantity = 7, minimum_order_quantity = 5
-     where id = (select tool_id from orders where id = $order)`,
+    `update tools set available_quantity = 7, minimum_order_quantity = 5 where id = (select tool_id from orders where id = $order)`,
   );
   await openPayment();
   await alert().getByText('There are only 7 left.', { exact: false }).waitFor();
@@ -43,8 +42,7 @@ test('a payment for a deleted order shows that it will be refunded, and a code',
   await openPayment();
   await typeCard(fixture.page, CARDS.pays);
   await runSql(
-    `update tools set available_quantity = available_quantity + o.quantity
-     from orders o where o.id = $order and o.tool_id = tools.id`,
+    `update tools set available_quantity = available_quantity + o.quantity from orders o where o.id = $order and o.tool_id = tools.id`,
     `update orders set state = 'deleted', deleted_at = now(), holds_stock = false, hold_until = null where id = $order`,
     `update order_counts set n = n - 1 where shard = 0`,
   );
@@ -68,7 +66,7 @@ test('an intent that no longer takes a card is replaced, and PAY gets the focus'
   const newIntent = fixture.page.waitForRequest(/create-payment-intent/);
   await payButton(fixture.page).click();
   await newIntent;
-  await alert().getByText('This payment session has expired.', { exact: false }).waitFor();
+  await alert().getByText('This payment session expired.', { exact: false }).waitFor();
   await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
   await fixture.page.keyboard.press('Enter');
   await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();

@@ -15,8 +15,7 @@ afterAll(async () => {
 });
 
 const NOT_AUTHENTICATED =
-  'payment_intent_authentication_failure: We are unable to authenticate your payment method. ' +
-  'Please choose a different payment method and try again.';
+  'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 // Clauses C.10.7, C.10.8
 test.each([
@@ -79,7 +78,7 @@ describe('a card that requires authentication', () => {
   });
 });
 
-test('a card pays by keyboard on a phone, with all fields on one 44-pixel-high line', async () => {
+test('a card pays by keyboard on a phone, with all fields on one line 44 pixels high', async () => {
   const { page, card, readResult } = await shop.open(browser, { width: 360 });
   await card.locator('[name=cardnumber]:enabled').waitFor();
   await page.locator('button:enabled', { hasText: 'PAY' }).waitFor();

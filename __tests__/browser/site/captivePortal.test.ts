@@ -24,30 +24,27 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-const PORTAL_PAGE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
-const answerAsPortal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: PORTAL_PAGE });
+const LOGIN_OF_A_CAFE = '<!doctype html><title>Café</title><h1>Welcome to our network</h1><form>Accept</form>';
+const portal = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: LOGIN_OF_A_CAFE });
 const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
 
-/**
- * Answers every call with the page of a captive portal, as a café's network does.
- * @returns a function that removes the portal
- */
-async function openPortal(page: Page) {
+/** Somebody between here and the shop answers every call with a page of their own. */
+async function behindPortal(page: Page) {
   await page.route(
     (url) => CALLS.test(url.pathname + url.search),
-    (route) => (route.request().resourceType() === 'document' ? route.fallback() : answerAsPortal(route)),
+    (route) => (route.request().resourceType() === 'document' ? route.fallback() : portal(route)),
   );
   return () => page.unrouteAll();
 }
 
-/** Waits for the error message. The page retries three times before it shows it. */
-const waitForErrorAfterRetries = () =>
+/** The page tries three times more before it says so. */
+const afterRetries = () =>
   waitUntil(async () => {
     await fixture.page.clock.fastForward(8_000);
     return main().getByRole('alert').getByText(APP_MESSAGES.unexpectedResponse, { exact: true }).isVisible();
   });
 
-test('a list behind a captive portal shows an error, and Try again loads it once the portal is gone', async () => {
+test('a portal in place of a list is told, and Try again shows the list once it is gone', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -55,51 +52,51 @@ test('a list behind a captive portal shows an error, and Try again loads it once
   await page.goto('/dashboard');
   const orders = page.getByRole('link', { name: 'My Order', exact: true });
   await orders.waitFor();
-  const closePortal = await openPortal(page);
+  const free = await behindPortal(page);
   await orders.click();
-  await waitForErrorAfterRetries();
-  await closePortal();
+  await afterRetries();
+  await free();
   await main().getByRole('button', { name: 'Try again' }).click();
   await main().getByRole('cell', { name: order.productName }).waitFor();
 });
 
-test('a form behind a captive portal shows an error, keeps its values and can be sent again', async () => {
+test('a portal in place of the shop’s answers to a form: told, nothing lost, and sent once', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto('/dashboard');
   await submitButton(page, 'Save').waitFor();
-  let closePortal = await openPortal(page);
+  let free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'https://a.example' });
   await submitButton(page, 'Save').click();
   await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
-  await closePortal();
+  await free();
   await submitButton(page, 'Save').click();
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 
   await page.goto(`/purchase/${tool._id}`);
   await submitButton(page, 'Place order').waitFor();
-  closePortal = await openPortal(page);
+  free = await behindPortal(page);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
   await submitButton(page, 'Place order').click();
   await expectErrorToast(fixture.page, PAGE_MESSAGES.noReplyToOrder);
-  await closePortal();
+  await free();
   await submitButton(page, 'Place order').click();
   await waitForPath(page, '/dashboard/myorder');
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a login behind a captive portal shows an error under the form and signs in only when complete', async () => {
+test('a portal in place of the sign-in service, and then of the shop: told under the form, and nobody is half in', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
   await page.goto('/login');
   await waitUntilInteractive(page);
-  const closePortal = await openPortal(page);
+  const free = await behindPortal(page);
   await logIn(page, email);
   await expectErrorToast(fixture.page, IDENTITY_UNREACHABLE);
-  await closePortal();
-  await page.route('**/user/*', answerAsPortal);
+  await free();
+  await page.route('**/user/*', portal);
   await submitButton(page, 'Log in').click();
   await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
   await waitUntilSignedOut(page);
@@ -108,22 +105,22 @@ test('a login behind a captive portal shows an error under the form and signs in
   await waitUntilSignedIn(page);
 });
 
-test('a payment behind a captive portal shows errors, and works once the portal is gone', async () => {
+test('a portal in place of the payment, its script and its secret: told, and paid once it is gone', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
-  await page.route('**/create-payment-intent*', answerAsPortal);
-  await page.route('**/v1/sandbox/stripe.js', answerAsPortal);
+  await page.route('**/create-payment-intent*', portal);
+  await page.route('**/v1/sandbox/stripe.js', portal);
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
   await expectErrorToast(fixture.page, APP_MESSAGES.unexpectedResponse);
   await expectErrorToast(fixture.page, "The card form didn't load. Check your connection and try again.");
   await page.unrouteAll();
-  const tryAgain = main().getByRole('button', { name: 'Try again' });
-  await tryAgain.first().click();
-  await tryAgain.nth(1).waitFor({ state: 'detached' });
-  await tryAgain.click();
+  const again = main().getByRole('button', { name: 'Try again' });
+  await again.first().click();
+  await again.nth(1).waitFor({ state: 'detached' });
+  await again.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await payWith(page, CARDS.pays);
@@ -132,11 +129,11 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   allowError(visitor, /^Unexpected token '<'$/);
 });
 
-test('a chunk behind a captive portal shows an error, and Try again loads the page', async () => {
+test('a portal in place of a part of the page is told, and Try again shows the page', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
-  await page.route('**/assets/blog.*.js', answerAsPortal);
+  await page.route('**/assets/blog.*.js', portal);
   await page.getByRole('link', { name: 'Blogs' }).click();
   await page
     .getByRole('alert')
@@ -148,13 +145,13 @@ test('a chunk behind a captive portal shows an error, and Try again loads the pa
   allowError(visitor, /^Unexpected token '<'$|^ChunkLoadError: Loading chunk \d+ failed/);
 });
 
-test('an admin check behind a captive portal shows an error and does not redirect the admin', async () => {
+test('a portal in place of the question who is an admin is told, and sends no admin away', async () => {
   const { page } = fixture;
   await signInAsDemoUser(page, 'admin');
   await page.clock.install();
-  await page.route('**/admin/*', answerAsPortal);
+  await page.route('**/admin/*', portal);
   await page.goto('/dashboard/manageallorders');
-  await waitForErrorAfterRetries();
+  await afterRetries();
   await page.unrouteAll();
   await main().getByRole('button', { name: 'Try again' }).click();
   await main()
@@ -167,14 +164,14 @@ test.each([
   ['customer', ['My Profile', 'My Order', 'Add review']],
   ['admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
 ] as const)(
-  'while the admin check fails, the dashboard of a %s shows the customer menu and Try again',
-  async (role, menu) => {
+  'before the shop has said who is an admin, a %s has a customer’s menu, is told, and can ask again',
+  async (who, menu) => {
     const { page } = fixture;
-    await signInAsDemoUser(page, role);
+    await signInAsDemoUser(page, who);
     await page.clock.install();
-    await page.route('**/admin/*', answerAsPortal);
+    await page.route('**/admin/*', portal);
     await page.goto('/dashboard');
-    await waitForErrorAfterRetries();
+    await afterRetries();
     await main().getByRole('heading', { name: "Part of the dashboard didn't load" }).waitFor();
     expect(await dashboardMenuOf(page)).toEqual(['My Profile', 'My Order', 'Add review']);
     await page.unrouteAll();

@@ -10,102 +10,102 @@ async function open() {
   await fixture.page.locator('.swiper-initialized').waitFor();
 }
 
-const currentDot = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
+const marked = () => carousel().locator('[aria-current=true]').getAttribute('aria-label');
 
-/** Expects the dot of this slide to be current, and the slide to fill the carousel's window. */
-const expectSlide = (nth: number) =>
+/** The dot says so, and the slide stands in the carousel's window. */
+const shows = (nth: number) =>
   expectEventually(async () => {
     const slide = carousel()
       .locator('[aria-roledescription=slide]')
       .nth(nth - 1);
-    const [slideBox, windowBox] = [await slide.boundingBox(), await carousel().locator('.swiper').boundingBox()];
-    return [await currentDot(), Math.round(slideBox!.x - windowBox!.x)];
+    const [inside, around] = [await slide.boundingBox(), await carousel().locator('.swiper').boundingBox()];
+    return [await marked(), Math.round(inside!.x - around!.x)];
   }, [`Slide ${nth}`, 0]);
 
-test('Next, Previous, dots and arrow keys change the slide, and both ends wrap around', async () => {
+test('the slides are turned by Next and Previous, by dots and by arrow keys, and round at both ends', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
-  await expectSlide(1);
-  for (const [button, nth] of [
+  await shows(1);
+  for (const [press, nth] of [
     ['Next slide', 2],
     ['Previous slide', 1],
     ['Previous slide', 4],
     ['Next slide', 1],
     ['Slide 3', 3],
   ] as const) {
-    await control(button).click();
-    await expectSlide(nth);
+    await control(press).click();
+    await shows(nth);
   }
   await fixture.page.keyboard.press('ArrowRight');
-  await expectSlide(4);
+  await shows(4);
   await fixture.page.keyboard.press('ArrowLeft');
-  await expectSlide(3);
+  await shows(3);
 });
 
-/** Advances the clock until the slide changes. */
-async function expectAutoAdvance() {
-  const dotBefore = await currentDot();
+/** Time goes on until another slide is there. */
+async function turns() {
+  const before = await marked();
   await waitUntil(async () => {
     await fixture.page.clock.runFor(1000);
-    return (await currentDot()) !== dotBefore;
+    return (await marked()) !== before;
   });
 }
 
-/** Waits until the slide has come to rest, and expects it to stay for 20 seconds. */
-async function expectNoAdvance() {
-  const dotBefore = (await currentDot())!;
-  await expectSlide(Number(dotBefore.at(-1)));
+/** Once it has come to rest, from where its time would run. */
+async function stays() {
+  const before = (await marked())!;
+  await shows(Number(before.at(-1)));
   for (let seconds = 0; seconds < 20; seconds += 1) await fixture.page.clock.runFor(1000);
-  expect(await currentDot()).toBe(dotBefore);
+  expect(await marked()).toBe(before);
 }
 
-const movePointerAway = () => fixture.page.mouse.move(0, 700);
+const leave = () => fixture.page.mouse.move(0, 700);
 
-test('the slides advance automatically, except while hovered, focused or paused', async () => {
+test('the slides turn by themselves, but not while one points at them, has the focus in them, or has paused them', async () => {
   await fixture.page.clock.install();
   await open();
   await pauseClock(fixture.page);
-  await expectAutoAdvance();
+  await turns();
   await carousel().hover();
-  await expectNoAdvance();
-  await movePointerAway();
-  await expectAutoAdvance();
+  await stays();
+  await leave();
+  await turns();
   await control('Next slide').focus();
-  await expectNoAdvance();
+  await stays();
   await control('Next slide').blur();
-  await expectAutoAdvance();
+  await turns();
   await control('Pause the slides').click();
-  await movePointerAway();
+  await leave();
   await control('Play the slides').blur();
-  await expectNoAdvance();
+  await stays();
   await control('Play the slides').click();
-  await movePointerAway();
+  await leave();
   await control('Pause the slides').blur();
-  await expectAutoAdvance();
+  await turns();
 });
 
-test('the carousel requests no animation frames between slides', async () => {
+test('between its turns it asks for no frames', async () => {
   await fixture.page.clock.install();
   await open();
   await pauseClock(fixture.page);
-  await expectAutoAdvance();
+  await turns();
   await fixture.page.evaluate(() => {
     const { requestAnimationFrame } = window;
     Object.assign(window, { frames: 0 });
-    window.requestAnimationFrame = (callback) => {
+    window.requestAnimationFrame = (call) => {
       (window as unknown as { frames: number }).frames += 1;
-      return requestAnimationFrame(callback);
+      return requestAnimationFrame(call);
     };
   });
   await fixture.page.clock.runFor(3000);
   expect(await fixture.page.evaluate(() => (window as unknown as { frames: number }).frames)).toBe(0);
-  await expectAutoAdvance();
+  await turns();
 });
 
-test('the slides do not advance for people who prefer reduced motion', async () => {
+test('for who wants no motion the slides stand still', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' });
   await fixture.page.clock.install();
   await open();
   await pauseClock(fixture.page);
-  await expectNoAdvance();
+  await stays();
 });

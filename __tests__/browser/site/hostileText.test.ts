@@ -48,29 +48,27 @@ beforeEach(async () => {
   visitor = await newVisitor(browser, shop.origin);
   page = visitor.page;
   await visitor.context.addInitScript(() => {
-    const scriptEvents: string[] = [];
-    Object.assign(window, { scriptEvents, alert: (text: unknown) => scriptEvents.push(`ran: ${String(text)}`) });
+    const seen: string[] = [];
+    Object.assign(window, { seen, alert: (text: unknown) => seen.push(`ran: ${String(text)}`) });
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      scriptEvents.push(`blocked: ${violatedDirective} ${blockedURI}`),
+      seen.push(`blocked: ${violatedDirective} ${blockedURI}`),
     );
   });
 });
 afterEach(async () => {
-  expect(await readScriptEvents()).toEqual([]);
+  expect(await seen()).toEqual([]);
   expect(unexpectedErrors(visitor)).toEqual([]);
   await visitor.context.close();
 });
 
-const readScriptEvents = () => page.evaluate(() => (window as unknown as { scriptEvents: string[] }).scriptEvents);
+const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 const main = () => page.getByRole('main');
-const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
+const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-async function post(path: string, bodies: object[], signedInPage = page) {
-  const token = (await storedToken(signedInPage))!;
-  const responses = await Promise.all(
-    bodies.map((body) => callShop(shop.origin, path, { method: 'POST', token, body })),
-  );
-  for (const { status } of responses) expect(status).toBe(201);
+async function post(path: string, bodies: object[], on = page) {
+  const token = (await storedToken(on))!;
+  const answers = await Promise.all(bodies.map((body) => callShop(shop.origin, path, { method: 'POST', token, body })));
+  for (const { status } of answers) expect(status).toBe(201);
 }
 
 const toolOf = (text: string) => ({
@@ -82,16 +80,16 @@ const toolOf = (text: string) => ({
   img: PICTURE,
 });
 
-/** Scrolls down the incremental lists until all texts are shown. */
-const expectAllShown = (selector: string, texts = TEXTS) =>
+/** Down to the end of the page until all is there, as lists grow. */
+const allShownIn = (selector: string, texts = TEXTS) =>
   expectEventually(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    const shown = new Set((await page.locator(selector).allTextContents()).map(collapseSpaces));
-    return texts.filter((text) => !shown.has(collapseSpaces(text)));
+    const shown = new Set((await page.locator(selector).allTextContents()).map(collapsed));
+    return texts.filter((text) => !shown.has(collapsed(text)));
   }, []);
 
 // Clause C.15.1
-test('control: an injected script is detected', async () => {
+test('the tooth of this test: a script that does run is seen', async () => {
   await page.goto('/blogs');
   await page.evaluate(() => {
     const image = document.createElement('img');
@@ -102,89 +100,86 @@ test('control: an injected script is detected', async () => {
     script.textContent = 'alert(2)';
     document.body.append(script);
   });
-  await page.waitForFunction(() => (window as unknown as { scriptEvents: string[] }).scriptEvents.length >= 1);
-  expect((await readScriptEvents()).every((line) => line.startsWith('blocked: script-src'))).toBe(true);
-  await page.evaluate(() => (window as unknown as { scriptEvents: string[] }).scriptEvents.splice(0));
+  await page.waitForFunction(() => (window as unknown as { seen: string[] }).seen.length >= 1);
+  expect((await seen()).every((line) => line.startsWith('blocked: script-src'))).toBe(true);
+  await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
   allowError(visitor, /Content Security Policy|net::ERR_INVALID_URL/);
 });
 
-/** Finds cards that overflow the page, or whose text overflows them. Runs in the page. */
-const overflowingCards = (cards: Element[]) =>
+/** Runs in the page: the cards that are wider than their place, whatever is in them. */
+const wide = (cards: Element[]) =>
   cards
     .filter((card) => {
       const { left, right } = card.getBoundingClientRect();
-      const texts = [...card.querySelectorAll('h3, p, blockquote')];
-      return left < 0 || right > innerWidth || texts.some((text) => text.scrollWidth > text.clientWidth + 1);
+      const inside = [...card.querySelectorAll('h3, p, blockquote')];
+      return left < 0 || right > innerWidth || inside.some((text) => text.scrollWidth > text.clientWidth + 1);
     })
     .map((card) => card.textContent?.slice(0, 80));
 
 // Clauses C.15.1, C.15.3
-test('the home page shows reviews and tools with any text exactly as written', async () => {
+test('reviews and tools of any text stand on the home page as they were written', async () => {
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
-    await expectAllShown('#tools li p');
-    await expectAllShown('#reviews blockquote', TEXTS.map(removeInvisibleCharacters));
+    await allShownIn('#tools li p');
+    await allShownIn('#reviews blockquote', TEXTS.map(removeInvisibleCharacters));
     expect(await horizontalOverflow(page)).toBe(0);
-    expect(await page.locator('#tools li, #reviews li').evaluateAll(overflowingCards)).toEqual([]);
+    expect(await page.locator('#tools li, #reviews li').evaluateAll(wide)).toEqual([]);
   }
 });
 
-/**
- * Types each text into the field.
- * @returns for each text, what the preview beside the form showed
- */
-const previewsOf = (field: string, previewSelector: string) =>
+/** Each text is put into the field as the keyboard does it; answers what the card beside it showed of each. */
+const typedInTurn = (field: string, shown: string) =>
   main()
     .locator(`[name=${field}]`)
     .evaluate(
-      async (input: HTMLInputElement, [texts, selector]) => {
-        const previews: string[][] = [];
+      async (input: HTMLInputElement, [texts, where]) => {
+        const there: string[][] = [];
         for (const text of texts) {
           input.focus();
           input.select();
           document.execCommand('insertText', false, text);
-          const readPreview = () => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-          for (let frames = 0; frames < 30 && !readPreview().includes(input.value); frames += 1)
+          const beside = () => [...document.querySelectorAll(where)].map(({ textContent }) => textContent);
+          for (let frames = 0; frames < 30 && !beside().includes(input.value); frames += 1)
             await new Promise(requestAnimationFrame);
-          previews.push(readPreview());
+          there.push(beside());
         }
-        return previews;
+        return there;
       },
-      [TEXTS, previewSelector] as const,
+      [TEXTS, shown] as const,
     );
 
 // Clauses C.15.1, C.15.3
-test('the preview beside a form shows any input as text', async () => {
+test('what is typed into a form is shown beside it as text', async () => {
   await signInAsDemoUser(page, 'admin', shop.origin);
-  for (const [path, field, previewSelector] of [
+  for (const [path, field, shown] of [
     ['/dashboard/addproduct', 'name', 'figure h3'],
     ['/dashboard/addproduct', 'description', 'figure p'],
     ['/dashboard/addreview', 'description', 'figure blockquote'],
   ] as const) {
     await page.goto(path);
-    for (const [n, preview] of (await previewsOf(field, previewSelector)).entries())
-      expect(preview.map(collapseSpaces)).toContain(collapseSpaces(TEXTS[n]!));
+    for (const [n, there] of (await typedInTurn(field, shown)).entries())
+      expect(there.map(collapsed)).toContain(collapsed(TEXTS[n]!));
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await horizontalOverflow(page)).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
 
-test('the preview of a new tool shows only safe pictures', async () => {
+test('a new tool shows a picture that may be one, and none in its place that may not', async () => {
   await signInAsDemoUser(page, 'admin', shop.origin);
   await page.goto('/dashboard/addproduct');
-  const previewImage = () => page.locator('figure img').getAttribute('src');
+  const shown = () => page.locator('figure img').getAttribute('src');
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
     await main().locator('[name=img]').fill(HAMMER);
-    await expectEventually(previewImage, HAMMER);
+    await expectEventually(shown, HAMMER);
     await main().locator('[name=img]').fill(link);
-    await expectEventually(previewImage, PICTURE);
+    await expectEventually(shown, PICTURE);
   }
 });
 
 // Clause C.15.1
-test('a profile shows hostile text exactly as entered, without overflow', async () => {
+test('a profile gives back what was put in, and its errors break nothing', async () => {
   await signInAsDemoUser(page, 'customer', shop.origin);
   await page.setViewportSize({ width: 360, height: 800 });
   for (const text of [...XSS_VECTORS.slice(0, 5), ODD_TEXTS['right-to-left text'], 'W'.repeat(300)]) {
@@ -197,7 +192,7 @@ test('a profile shows hostile text exactly as entered, without overflow', async 
 });
 
 // Clause C.15.1
-test('hostile tool names are shown as text on the purchase page and in My Orders', async () => {
+test('hostile words are words where one orders, looks at orders and pays', async () => {
   await signInAsDemoUser(page, 'customer', shop.origin);
   const tools = (await callShop(shop.origin, '/tool')).body as unknown as Tool[];
   await page.setViewportSize({ width: 360, height: 800 });
@@ -216,14 +211,14 @@ test('hostile tool names are shown as text on the purchase page and in My Orders
 });
 
 // Clause C.15.1
-test('a display name with markup is shown as text, in the navbar and on a review', async () => {
+test('a name of markup is a name, in the navbar and on a review', async () => {
   await page.goto('/signup');
   await page.getByLabel('Name', { exact: true }).fill(MARKUP_NAME);
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByLabel('Password', { exact: true }).fill('secret-1');
   await main().getByRole('button', { name: 'Sign up', exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByText(MARKUP_NAME).waitFor();
-  await post('/review', [{ description: 'By a name with markup.', ratings: 1, img: PICTURE }]);
+  await post('/review', [{ description: 'Of markup', ratings: 1, img: PICTURE }]);
   await page.goto('/');
   await page.locator('#reviews h3').getByText(MARKUP_NAME).first().waitFor();
 });

@@ -5,17 +5,17 @@ import { waitUntil } from '../../support/wait';
 const fixture = browserFixture();
 
 // Clause C.12.1
-test.each(['/', '/login', '/blogs'])('the HTML of %s stays visible while its scripts load', async (path) => {
+test.each(['/', '/login', '/blogs'])('%s: what arrived as HTML stays while its script is on its way', async (path) => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
-    const removed: string[] = [];
-    let hasHeading = false;
-    Object.assign(window, { removed });
+    const gone: string[] = [];
+    let there = false;
+    Object.assign(window, { gone });
     new MutationObserver(() => {
       const main = document.querySelector('main');
-      if (main?.querySelector('h1')) hasHeading = true;
-      else if (hasHeading) removed.push(main?.textContent ?? 'main');
-      if (document.querySelector('script[src*="/main."]') && !document.querySelector('footer')) removed.push('footer');
+      if (main?.querySelector('h1')) there = true;
+      else if (there) gone.push(main?.textContent ?? 'all of it');
+      if (document.querySelector('script[src*="/main."]') && !document.querySelector('footer')) gone.push('the footer');
     }).observe(document, { childList: true, subtree: true });
   });
   const mainScript = /\/main\.[0-9a-f]+\.js$/;
@@ -23,21 +23,21 @@ test.each(['/', '/login', '/blogs'])('the HTML of %s stays visible while its scr
     await page.waitForTimeout(700);
     await route.continue();
   });
-  const mainLoaded = page.waitForResponse((response) => mainScript.test(response.url()));
+  const started = page.waitForResponse((response) => mainScript.test(response.url()));
   await page.goto(path);
-  await mainLoaded;
+  await started;
   await page.waitForLoadState('networkidle');
   await waitUntilSignedOut(page);
   await waitUntilInteractive(page);
   await page.unrouteAll({ behavior: 'wait' });
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  const removed = await page.evaluate(() => (window as unknown as { removed: string[] }).removed);
+  const gone = await page.evaluate(() => (window as unknown as { gone: string[] }).gone);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  expect(removed).toEqual([]);
+  expect(gone).toEqual([]);
 });
 
 // Clause C.12.1
-test.each(['/', '/login', '/blogs'])('hydrating %s adds no styles that are not in its HTML', async (path) => {
+test.each(['/', '/login', '/blogs'])('%s: coming alive adds no style: all of it came with the HTML', async (path) => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const added: string[] = [];
@@ -58,9 +58,9 @@ test.each(['/', '/login', '/blogs'])('hydrating %s adds no styles that are not i
   expect(added.filter((rule) => rule.includes('@font-face'))).toEqual([]);
 });
 
-test('navigating adds only plain style rules, because grouped rules would restyle the whole page', async () => {
+test('a page that is gone to adds plain rules alone: any other makes the browser style the whole page again', async () => {
   const { page } = fixture;
-  const groupedRules = () =>
+  const grouped = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')]
         .flatMap(({ sheet }) => [...sheet!.cssRules])
@@ -78,78 +78,78 @@ test('navigating adds only plain style rules, because grouped rules would restyl
     await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ state: 'attached' });
     if (name === 'Home') await page.locator('.swiper-initialized').waitFor();
-    expect(await groupedRules()).toEqual([]);
+    expect(await grouped()).toEqual([]);
   }
 });
 
 test.each([
   ['home', '/about', 'header a[href="/"]', '[aria-roledescription=carousel]', '#tools li'],
-  ['purchase', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
-])('a link to the %s page renders the top of the page first', async (_page, from, link, top, rest) => {
+  ['a tool’s', '/', '#tools a[href^="/purchase/"]', 'main h1 + div dl', 'main form'],
+])('of %s page after a link what one sees first is drawn first', async (_page, from, link, first, rest) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto(from);
   await waitUntilInteractive(page);
   await page.evaluate(
-    ([topSelector, restSelector]) => {
-      new MutationObserver((_changes, observer) => {
-        if (!document.querySelector(topSelector!)) return;
-        observer.disconnect();
-        document.body.dataset.hadRest = String(document.querySelector(restSelector!) !== null);
+    ([early, late]) => {
+      new MutationObserver((_changes, watch) => {
+        if (!document.querySelector(early!)) return;
+        watch.disconnect();
+        document.body.dataset.whole = String(document.querySelector(late!) !== null);
       }).observe(document.body, { childList: true, subtree: true });
     },
-    [top, rest],
+    [first, rest],
   );
   await page.locator(link).first().hover();
   await page.waitForLoadState('networkidle');
   await page.locator(link).first().click();
   await page.locator(rest).first().waitFor();
-  expect(await page.locator('body').getAttribute('data-had-rest')).toBe('false');
+  expect(await page.locator('body').getAttribute('data-whole')).toBe('false');
 });
 
-test('no script is requested before the first paint', async () => {
+test('no script is asked for before the page has been drawn', async () => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const { requestAnimationFrame } = window;
-    const heldCallbacks: FrameRequestCallback[] = [];
-    window.requestAnimationFrame = (callback) => heldCallbacks.push(callback);
-    const releaseFrames = () => {
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (call) => held.push(call);
+    const letGo = () => {
       window.requestAnimationFrame = requestAnimationFrame;
-      heldCallbacks.forEach((callback) => requestAnimationFrame(callback));
+      held.forEach((call) => requestAnimationFrame(call));
     };
-    Object.assign(window, { releaseFrames });
+    Object.assign(window, { letGo });
   });
   await page.goto('/blogs');
   const scripts = page.locator('head script[src*="/assets/"]');
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   expect(await scripts.count()).toBe(0);
-  await page.evaluate(() => (window as unknown as { releaseFrames: () => void }).releaseFrames());
+  await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo());
   await waitUntilInteractive(page);
 });
 
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
+const colors = (now: string) => fixture.page.getByRole('button', { name: `Colors: ${now}. Change to` });
 
-test('a click before the scripts load is replayed', async () => {
+test('a press that comes before the scripts is kept', async () => {
   const { page } = fixture;
-  const { release } = await holdRequests(page, '**/assets/main.*.js', 'GET');
+  const { release: letGo } = await holdRequests(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
-  await themeButton('system').click();
-  await themeButton('system').waitFor();
-  release();
-  await themeButton('light').waitFor();
+  await colors('system').click();
+  await colors('system').waitFor();
+  letGo();
+  await colors('light').waitFor();
 });
 
-test('a click handled before hydration counts once', async () => {
+test('a press that is answered before the page is alive counts once', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
-  const { release, countRequests } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');
+  const { release: letGo, countRequests: asked } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
-  await waitUntil(() => countRequests() > 0);
-  await themeButton('system').click();
-  await themeButton('light').waitFor();
-  release();
+  await waitUntil(() => asked() > 0);
+  await colors('system').click();
+  await colors('light').waitFor();
+  letGo();
   await page.getByRole('heading', { level: 1, name: 'My Profile' }).waitFor();
   await waitUntilInteractive(page);
   await page.waitForLoadState('networkidle');
-  expect(await themeButton('light').count()).toBe(1);
+  expect(await colors('light').count()).toBe(1);
 });

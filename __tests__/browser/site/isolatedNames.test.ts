@@ -4,15 +4,15 @@ import { nav, signUp, waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 
-test('names and reviews are isolated from the direction of the surrounding text', async () => {
+test('names and reviews are isolated from the direction of the text around them', async () => {
   const { page } = fixture;
   const name = 'מרים Lee';
   await signUp(page, newEmail(), name);
   await page.goto('/');
   await waitUntilInteractive(page);
-  const bidiIsolation = (element: Element) => getComputedStyle(element).unicodeBidi;
-  const elements = [nav(page).getByText(name), page.locator('#reviews blockquote'), page.locator('#reviews h3')];
-  for (const element of elements) expect(await element.first().evaluate(bidiIsolation)).toBe('isolate');
+  const directionOf = (element: Element) => getComputedStyle(element).unicodeBidi;
+  const shown = [nav(page).getByText(name), page.locator('#reviews blockquote'), page.locator('#reviews h3')];
+  for (const texts of shown) expect(await texts.first().evaluate(directionOf)).toBe('isolate');
   await page.goto('/login');
-  expect(await page.getByRole('main').getByText(name, { exact: true }).evaluate(bidiIsolation)).toBe('isolate');
+  expect(await page.getByRole('main').getByText(name, { exact: true }).evaluate(directionOf)).toBe('isolate');
 });

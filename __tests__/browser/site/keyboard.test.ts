@@ -16,29 +16,29 @@ const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
 const menu = (name: string) => fixture.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name });
 
-/** Opens the home page. From there on, tests open other pages by links only. */
-async function openHomePage() {
+/** The home page, once it lives; nothing after it is opened by its address. */
+async function begin() {
   const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
   const keys = openKeyboard(page);
   await keys.press('Tab');
-  await keys.expectFocus(page.getByRole('link', { name: 'Skip to main content' }));
+  await keys.expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
   return keys;
 }
 
-async function logInByKeyboard(keys: ReturnType<typeof openKeyboard>, email: string) {
+async function logInBy(keys: ReturnType<typeof openKeyboard>, email: string) {
   await keys.expectPage('Login');
   await keys.typeInto(field('Email'), email);
   await keys.typeInto(field('Password'), PASSWORD);
   await keys.press('Enter');
 }
 
-test('a customer pays an order by keyboard, starting at the home page', async () => {
+test('by keyboard alone from the home page to a paid order', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);
-  const keys = await openHomePage();
+  const keys = await begin();
   await keys.press('Enter');
   await keys.expectFocus(main());
   const card = main()
@@ -46,15 +46,15 @@ test('a customer pays an order by keyboard, starting at the home page', async ()
     .filter({ has: page.getByRole('link', { name: 'Purchase' }) })
     .first();
   const name = await card.getByRole('heading').innerText();
-  const minimumOrder = /Minimum Order: (\d+)/.exec(await card.innerText())![1]!;
+  const fewest = /Minimum Order: (\d+)/.exec(await card.innerText())![1]!;
   await keys.activate(card.getByRole('link', { name: 'Purchase' }));
   await waitForPath(page, '/login');
-  await logInByKeyboard(keys, email);
+  await logInBy(keys, email);
 
   await keys.expectPage(name);
   await keys.typeInto(field('Address'), '18 Foundry Row');
   await keys.typeInto(field('Phone'), '555 0142');
-  await keys.typeInto(field('Quantity'), minimumOrder);
+  await keys.typeInto(field('Quantity'), fewest);
   await keys.tabTo(field('Address'), 'Shift+Tab');
   await keys.activate(button('Place order'), 'Space');
   await keys.expectPage('My Orders');
@@ -63,13 +63,13 @@ test('a customer pays an order by keyboard, starting at the home page', async ()
   await keys.expectPage(SPEC_MESSAGES.completePayment);
   const frame = page.frameLocator(CARD_FRAME);
   await button(SPEC_MESSAGES.pay).and(page.locator(':enabled')).waitFor();
-  for (const [input, digits] of [
+  for (const [part, digits] of [
     ['cardnumber', CARDS.pays],
     ['exp-date', '1240'],
     ['cvc', '123'],
     ['postal', '12345'],
   ] as const)
-    await keys.typeInto(frame.locator(`[name=${input}]`), digits);
+    await keys.typeInto(frame.locator(`[name=${part}]`), digits);
   await keys.activate(button(SPEC_MESSAGES.pay));
   await keys.expectFocus(page.getByRole('heading', { name: SPEC_MESSAGES.paymentCompleted }));
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
@@ -79,9 +79,9 @@ test('a customer pays an order by keyboard, starting at the home page', async ()
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('a new customer uses signup, profile, review, order and sign-out by keyboard', async () => {
+test('by keyboard alone a new customer: account, profile, review, an order deleted after Escape, out', async () => {
   const { page } = fixture;
-  const keys = await openHomePage();
+  const keys = await begin();
   await keys.activate(nav(page).getByRole('link', { name: 'Login' }));
   await keys.expectPage('Login');
   await keys.activate(page.getByRole('link', { name: 'Create an account' }));
@@ -129,10 +129,10 @@ test('a new customer uses signup, profile, review, order and sign-out by keyboar
   await keys.press('Space');
   for (const _ of '123') await keys.press('ArrowRight');
   await expectEventually(() => field('Ratings').inputValue(), '4');
-  await keys.typeInto(field('Picture link'), '/images/people/aiko-tanabe.svg');
+  await keys.typeInto(field('Photo link'), '/images/people/aiko-tanabe.svg');
   await keys.press('Enter');
   await page.getByText(SPEC_MESSAGES.reviewSaved, { exact: true }).waitFor();
-  await keys.expectFocus(field('Picture link'));
+  await keys.expectFocus(field('Photo link'));
 
   await keys.tabTo(menu('My Order'), 'Shift+Tab');
   await keys.press('Enter');
@@ -153,13 +153,13 @@ test('a new customer uses signup, profile, review, order and sign-out by keyboar
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('an admin promotes a user and adds a tool by keyboard', async () => {
+test('by keyboard alone an admin: another admin made, a tool added', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { email: admin } = DEMO_ACCOUNTS.find((account) => account.admin)!;
   const { idToken } = await newAccount(email);
   await putUser(shopOrigin(), email, idToken);
-  const keys = await openHomePage();
+  const keys = await begin();
   await keys.activate(nav(page).getByRole('link', { name: 'Login' }));
   await keys.expectPage('Login');
   await keys.activate(main().getByRole('button', { name: admin }));
@@ -208,7 +208,7 @@ test('an admin promotes a user and adds a tool by keyboard', async () => {
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('a link to an anchor moves the Tab order there, on the same page and from another', async () => {
+test('a link to an anchor takes the next Tab along, from another page and on the same one, and shows where one is', async () => {
   const { page } = fixture;
   await page.goto('/blogs');
   await waitUntilInteractive(page);

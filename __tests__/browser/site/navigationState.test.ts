@@ -2,16 +2,7 @@ import type { Page } from 'playwright-core';
 import { callShop, shopOrigin } from '../../support/api';
 import { allowError, browserFixture, CHUNK_LOAD_ERROR, fill, storedToken } from '../../support/browser';
 import { fetchOrders } from '../../support/checkout';
-import {
-  waitForPath,
-  waitUntilSignedOut,
-  logIn,
-  nav,
-  signInAsNewUser,
-  signOut,
-  submitButton,
-  waitUntilInteractive,
-} from '../../support/session';
+import { waitForPath, waitUntilSignedOut, logIn, nav, signInAsNewUser, signOut, submitButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -19,17 +10,17 @@ const fixture = browserFixture();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 // Clause A.2.8
-test.each(['a visitor', 'a customer'])('an unknown dashboard path is a 404 page for %s', async (person) => {
+test.each(['a visitor', 'a customer'])('under the dashboard too, what is nowhere is not found by %s', async (who) => {
   const { page } = fixture;
-  if (person === 'a customer') await signInAsNewUser(page);
-  const response = await page.goto('/dashboard/typo');
-  expect(response?.status()).toBe(404);
+  if (who === 'a customer') await signInAsNewUser(page);
+  const answer = await page.goto('/dashboard/typo');
+  expect(answer?.status()).toBe(404);
   await waitUntilInteractive(page);
   await heading(page, 'Page not found').waitFor();
   expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
 });
 
-test('the login after a sign-out leads home, unless a page has required it', async () => {
+test('who signs out on a page has left it: whoever logs in next comes home, and from another page to that', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
@@ -45,57 +36,57 @@ test('the login after a sign-out leads home, unless a page has required it', asy
 });
 
 // Clause C.6.15
-test('a double click places one order even after a fast response, and a later click places another', async () => {
+test('the second press of a double click orders nothing, however soon the first was answered; another press does', async () => {
   const { page } = fixture;
   const [email, tool] = await Promise.all([signInAsNewUser(page), newTool()]);
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: '1' });
   const button = submitButton(page, 'Place order');
-  const waitForPost = () => page.waitForResponse((response) => response.request().method() === 'POST');
-  await Promise.all([waitForPost(), button.click()]);
+  const answer = () => page.waitForResponse((response) => response.request().method() === 'POST');
+  await Promise.all([answer(), button.click()]);
   await page.getByText('We saved this order').waitFor();
   const { x, y } = (await button.boundingBox())!;
   await page.mouse.move(x + 5, y + 5);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  await Promise.all([waitForPost(), button.click()]);
+  await Promise.all([answer(), button.click()]);
   await waitUntil(async () => (await fetchOrders(page, email)).length > 1);
   expect(await fetchOrders(page, email)).toHaveLength(2);
 });
 
 // Clause C.14.2
-test('a chunk that failed is requested again by the next visit', async () => {
+test('a part that did not come is asked for anew by the next visit', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
-  const chunk = '**/assets/blog.*.js';
-  await page.route(chunk, (route) => route.abort());
-  const openBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
-  await openBlogs();
+  const part = '**/assets/blog.*.js';
+  await page.route(part, (route) => route.abort());
+  const toBlogs = () => nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await toBlogs();
   await page.getByText(/^Loading chunk \S+ failed\.$/).waitFor();
-  await page.unroute(chunk);
+  await page.unroute(part);
   await nav(page).getByRole('link', { name: 'About' }).click();
   await waitForPath(page, '/about');
-  await openBlogs();
+  await toBlogs();
   await heading(page, 'BLOG POSTS').waitFor();
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('text in the newsletter box stays while navigating', async () => {
+test('what is half typed at the foot of the page stays from page to page', async () => {
   const { page } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);
-  const newsletterBox = page.getByRole('contentinfo').getByRole('textbox');
-  await newsletterBox.fill('half@an.addr');
+  const box = page.getByRole('contentinfo').getByRole('textbox');
+  await box.fill('half@an.addr');
   for (const name of ['Blogs', 'Home']) {
     await nav(page).getByRole('link', { name, exact: true }).click();
     await waitForPath(page, name === 'Home' ? '/' : '/blogs');
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
-    expect(await newsletterBox.inputValue()).toBe('half@an.addr');
+    expect(await box.inputValue()).toBe('half@an.addr');
   }
 });
 
-test('a profile draft keeps only the edited fields', async () => {
+test('a draft of a profile has what was typed, not what stood beside it', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const save = async (address: string) => {
@@ -108,8 +99,8 @@ test('a profile draft keeps only the edited fields', async () => {
   await expectEventually(() => page.getByLabel('Address').inputValue(), 'Before');
   await page.getByLabel('Phone').fill('222');
   await page.getByRole('link', { name: 'Add review' }).click();
-  await save('From another device');
+  await save('From elsewhere');
   await page.goto('/dashboard');
-  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From another device');
+  await expectEventually(() => page.getByLabel('Address').inputValue(), 'From elsewhere');
   expect(await page.getByLabel('Phone').inputValue()).toBe('222');
 });

@@ -22,82 +22,78 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
-/** Does something offline and expects this error. */
-async function expectOfflineError(action: () => Promise<void>, error: string) {
+/** Does it without a network, and hears why not. */
+async function inVain(act: () => Promise<void>, why: string) {
   const { page, visitor } = fixture;
   await visitor.context.setOffline(true);
-  await action();
-  await expectErrorToast(page, error);
+  await act();
+  await expectErrorToast(page, why);
   await visitor.context.setOffline(false);
   allowError(visitor, NETWORK_ERROR);
 }
 
-/** Fills in the form, sends it offline, expects this error, and sends it again online. */
-async function sendOfflineThenOnline(button: string, fields: Record<string, string>, error: string) {
+/** Types into the form, sends it without a network, reads why not, and sends it again with one. */
+async function sendTwice(button: string, fields: Record<string, string>, why: string) {
   const { page } = fixture;
   const send = () => submitButton(page, button).click();
   await submitButton(page, button).and(page.locator(':enabled')).waitFor();
   await fill(page, fields);
-  await expectOfflineError(send, error);
+  await inVain(send, why);
   for (const [label, text] of Object.entries(fields)) expect(await field(label).inputValue()).toBe(text);
   await send();
 }
 
-test('a login that fails offline works once online', async () => {
+test('offline in the middle of a login', async () => {
   const email = newEmail();
   await newAccount(email);
   await fixture.page.goto('/login', { waitUntil: 'networkidle' });
-  await sendOfflineThenOnline('Log in', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
+  await sendTwice('Log in', { Email: email, Password: PASSWORD }, IDENTITY_UNREACHABLE);
   await waitUntilSignedIn(fixture.page);
 });
 
-test('a signup that fails offline works once online', async () => {
+test('offline in the middle of a signup', async () => {
   await fixture.page.goto('/signup', { waitUntil: 'networkidle' });
-  await sendOfflineThenOnline(
-    'Sign up',
-    { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD },
-    IDENTITY_UNREACHABLE,
-  );
+  await sendTwice('Sign up', { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD }, IDENTITY_UNREACHABLE);
   await waitUntilSignedIn(fixture.page);
 });
 
-test('an order that fails offline is placed once when online', async () => {
+test('offline in the middle of an order: one order', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(tool.minimumOrderQuantity) };
-  await sendOfflineThenOnline('Place order', fields, PAGE_MESSAGES.noReplyToOrder);
+  await sendTwice('Place order', fields, PAGE_MESSAGES.noReplyToOrder);
   await waitForPath(page, '/dashboard/myorder');
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a profile that fails offline is saved once online', async () => {
+test('offline in the middle of a profile', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };
-  await sendOfflineThenOnline('Save', fields, APP_MESSAGES.offline);
+  await sendTwice('Save', fields, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 });
 
-test('a review that fails offline is added once online', async () => {
+test('offline in the middle of a review', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
-  const fields = { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' };
-  await sendOfflineThenOnline('Add review', fields, APP_MESSAGES.offline);
+  const fields = { Description: 'Solid.', Ratings: '4', 'Photo link': '/images/people/aiko-tanabe.svg' };
+  await sendTwice('Add review', fields, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
-test('a new tool that fails offline is added once online', async () => {
+test('offline in the middle of a new tool', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
-  const texts = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
-  await sendOfflineThenOnline('Add Product', { ...texts, ...numbers }, APP_MESSAGES.offline);
+  const words = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
+  await sendTwice('Add Product', { ...words, ...numbers }, APP_MESSAGES.offline);
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
-test('a payment that fails offline keeps the card and works once online', async () => {
+test('offline in the middle of a payment: the card is still there, and pays once', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -114,26 +110,26 @@ test('a payment that fails offline keeps the card and works once online', async 
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
-test('deleting an order offline shows an error and keeps it, and works once online', async () => {
+test('offline when an order is deleted: it stays, with a word, and goes when there is a network', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await placeOrder(page);
   await page.goto('/dashboard/myorder', { waitUntil: 'networkidle' });
   await main().getByRole('link', { name: 'Pay', exact: true }).click();
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  const deleteOrder = async () => {
+  const remove = async () => {
     await main().getByRole('button', { name: 'Delete this order' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   };
-  await expectOfflineError(deleteOrder, APP_MESSAGES.offline);
+  await inVain(remove, APP_MESSAGES.offline);
   expect(await fetchOrders(page, email)).toHaveLength(1);
-  await deleteOrder();
+  await remove();
   await waitForPath(page, '/dashboard/myorder');
   await main().getByText('No orders yet').waitFor();
   expect(await fetchOrders(page, email)).toEqual([]);
 });
 
-test('promoting a user offline shows an error, and works once online', async () => {
+test('offline when somebody is made an admin: told, and made one when there is a network', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
@@ -147,12 +143,12 @@ test('promoting a user offline shows an error, and works once online', async () 
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
   };
-  await expectOfflineError(promote, APP_MESSAGES.offline);
+  await inVain(promote, APP_MESSAGES.offline);
   await promote();
   await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
-test('the tools of the first page load stay available when the shop stops responding', async () => {
+test('the tools that came with the page are there after a click away and back, though the shop answers no more', async () => {
   const { page } = fixture;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');

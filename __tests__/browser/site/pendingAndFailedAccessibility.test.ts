@@ -9,56 +9,56 @@ import { CARDS } from '../../support/cards';
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
-const problems: unknown[] = [];
-const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(fixture.page, state)));
+const found: unknown[] = [];
+const check = async (moment: string) => void found.push(...(await problemsOnAnyDisplay(fixture.page, moment)));
 const isData = (url: URL) => /^\/(tool|order|user|profile)\b/.test(url.pathname);
-const isRead = (route: Route) => route.request().resourceType() === 'fetch' && route.request().method() === 'GET';
+const isAsked = (route: Route) => route.request().resourceType() === 'fetch' && route.request().method() === 'GET';
 
-beforeEach(() => void (problems.length = 0));
+beforeEach(() => void (found.length = 0));
 
-/** Checks a page while its requests are pending, and after all of them failed. */
-async function checkPendingAndFailed(path: string, loadingText: string) {
+/** The room while its answers are on their way, and after each of them was a failure. */
+async function waitingAndFailed(path: string, words: string) {
   const { page } = fixture;
   const json = { status: 400, code: 'unreadable', title: 'Unreadable', detail: 'This could not be read.' };
   const held: Route[] = [];
-  let shouldFail = false;
-  const fail = (route: Route) => route.fulfill({ status: 400, json });
+  let fails = false;
+  const answer = (route: Route) => route.fulfill({ status: 400, json });
   await page.route(isData, async (route) => {
-    if (!isRead(route)) return route.continue();
-    return shouldFail ? fail(route) : void held.push(route);
+    if (!isAsked(route)) return route.continue();
+    return fails ? answer(route) : void held.push(route);
   });
   await page.goto(path);
   await page.locator('h1').waitFor({ state: 'attached' });
-  await main().getByText(loadingText, { exact: true }).waitFor({ state: 'attached' });
-  await check(`${path} pending`);
-  shouldFail = true;
-  await Promise.all(held.map(fail));
+  await main().getByText(words, { exact: true }).waitFor({ state: 'attached' });
+  await check(`${path} waiting`);
+  fails = true;
+  await Promise.all(held.map(answer));
   await main().getByRole('alert').first().waitFor();
   await check(`${path} failed`);
   await page.unroute(isData);
 }
 
-test('customer pages are accessible while pending, after a failure, and when empty', async () => {
+test('axe finds nothing in a customer’s rooms while they wait, after they failed, and with nothing in them', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const tool = await newTool();
-  await checkPendingAndFailed('/dashboard', 'Loading your profile');
-  await checkPendingAndFailed('/dashboard/myorder', 'Loading your orders');
-  await checkPendingAndFailed(`/purchase/${tool._id}`, 'Loading the tool');
+  await waitingAndFailed('/dashboard', 'Loading your profile');
+  await waitingAndFailed('/dashboard/myorder', 'Loading your orders');
+  await waitingAndFailed(`/purchase/${tool._id}`, 'Loading the tool');
   await page.goto('/dashboard/myorder');
   await main().getByText('No orders yet').waitFor();
   await check('no orders');
-  expect(problems).toEqual([]);
+  expect(found).toEqual([]);
 });
 
-test('admin pages are accessible while pending and after a failure', async () => {
+test('axe finds nothing in an admin’s rooms while they wait and after they failed', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
-  await checkPendingAndFailed('/dashboard/allusers', 'Loading the users');
-  await checkPendingAndFailed('/dashboard/manageallorders', 'Loading the orders');
-  expect(problems).toEqual([]);
+  await waitingAndFailed('/dashboard/allusers', 'Loading the users');
+  await waitingAndFailed('/dashboard/manageallorders', 'Loading the orders');
+  expect(found).toEqual([]);
 });
 
-test('every step from an order to its payment is accessible', async () => {
+test('axe finds nothing on the way of an order: filled, too many, placed, asked about, to be paid, paid', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const { _id, availableQuantity } = await newTool();
@@ -78,13 +78,13 @@ test('every step from an order to its payment is accessible', async () => {
   await page.goto(`/dashboard/payment/${order._id}`);
   await main().getByRole('button', { name: 'Delete this order' }).click();
   await page.getByRole('dialog').waitFor();
-  await check('payment with the delete dialog');
+  await check('payment, asked whether to delete');
   await page.keyboard.press('Escape');
   await payWith(page, '4000 0000 0000 0002');
   await main().getByRole('alert').first().waitFor();
-  await check('payment with a declined card');
+  await check('payment refused');
   await payWith(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   await check('paid');
-  expect(problems).toEqual([]);
+  expect(found).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { waitForPath, nav, signInAsNewUser, waitUntilInteractive } from '../../s
 import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture(shopOrigin, PHONE);
-const menuButton = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
-const waitUntilOpen = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
+const opener = () => nav(fixture.page).getByRole('button', { name: 'Menu', exact: true });
+const opened = () => nav(fixture.page).locator('button[aria-expanded=true]').waitFor();
 const entry = (name: string) => nav(fixture.page).getByRole('link', { name, exact: true });
 
 async function open(path: string) {
@@ -15,56 +15,56 @@ async function open(path: string) {
   expect(await entry('Home').isVisible()).toBe(false);
 }
 
-test('a tap opens the menu, and following a link closes it', async () => {
+test('a finger opens the menu, and it is shut again on the page that one goes to', async () => {
   await open('/');
-  await menuButton().tap();
-  await waitUntilOpen();
+  await opener().tap();
+  await opened();
   await entry('About').tap();
   await waitForPath(fixture.page, '/about');
   await entry('About').waitFor({ state: 'hidden' });
-  expect(await menuButton().getAttribute('aria-expanded')).toBe('false');
+  expect(await opener().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('the keyboard opens the menu, and Escape closes it and returns the focus to its button', async () => {
+test('by keyboard the menu opens, Escape shuts it, and the focus is on its button again', async () => {
   await open('/blogs');
   const keys = openKeyboard(fixture.page);
-  await keys.activate(menuButton());
-  await waitUntilOpen();
+  await keys.activate(opener());
+  await opened();
   await keys.tabTo(entry('About'));
   await keys.press('Escape');
   await entry('About').waitFor({ state: 'hidden' });
-  await keys.expectFocus(menuButton());
+  await keys.expectFocus(opener());
   await keys.press('Enter');
   await keys.activate(entry('Login'));
   await keys.expectPage('Login');
   expect(keys.focusProblems).toEqual([]);
 });
 
-test("a signed-in user's menu has Dashboard, their name and Sign out", async () => {
+test('who is signed in finds the dashboard, their name and the way out in the menu', async () => {
   await signInAsNewUser(fixture.page);
   await open('/blogs');
-  await menuButton().tap();
+  await opener().tap();
   await entry('Dashboard').waitFor();
   await nav(fixture.page).getByText('Ann Lee', { exact: true }).waitFor();
   await nav(fixture.page).getByRole('button', { name: 'Sign out' }).tap();
-  await menuButton().tap();
+  await opener().tap();
   await entry('Login').waitFor();
   expect(await storedToken(fixture.page)).toBeNull();
 });
 
 test.each(['light', 'dark'] as const)(
-  'the open menu is accessible in the %s theme, with entries at least 44 pixels high',
+  'open in %s: axe finds nothing, and every entry is large enough',
   async (scheme) => {
     await setDisplay(fixture.page, scheme, PHONE.viewport.width);
     await open('/blogs');
-    await menuButton().tap();
+    await opener().tap();
     await entry('Home').waitFor();
     expect(await accessibilityViolations(fixture.page)).toEqual([]);
     expect(await horizontalOverflow(fixture.page)).toBe(0);
     const entries = nav(fixture.page).locator('a:visible, button:visible');
-    const tooSmall = await entries.evaluateAll((elements) =>
-      elements.filter((element) => element.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
+    const small = await entries.evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     );
-    expect(tooSmall).toEqual([]);
+    expect(small).toEqual([]);
   },
 );

@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 const fixture = browserFixture(() => networkOrigin(shop.origin));
 
-test('the demo works over plain http under a network name: sign-in, Google, order, payment and copying', async () => {
+test('the demo on plain http by a name of the network: one signs in, with Google too, orders, pays and copies', async () => {
   const { page, visitor } = fixture;
   const tool = await newTool();
   await signUp(page, newEmail());
@@ -33,9 +33,9 @@ test('the demo works over plain http under a network name: sign-in, Google, orde
   ]);
   await signOut(page);
   await page.goto('/login');
-  const popupOpened = page.waitForEvent('popup');
+  const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  const popup = await popupOpened;
+  const popup = await opening;
   await waitUntilChooserInteractive(popup);
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   await waitUntilSignedIn(page, 'Rosa Jansen');
@@ -47,6 +47,6 @@ test('the demo works over plain http under a network name: sign-in, Google, orde
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
   await payWith(page, CARDS.pays);
   await submitButton(page, 'Copy').click();
-  await submitButton(page, 'Select the ID and copy it').waitFor();
+  await submitButton(page, 'Select the id to copy it').waitFor();
   allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);
 });

@@ -21,77 +21,77 @@ const fixture = browserFixture();
 const LANDMARKS = ['- banner', '- navigation "Main"', '- main', '- contentinfo', '- navigation "FAQ"'];
 const NEEDS_NAME = /^\s*- (button|link|textbox|searchbox|spinbutton|radio|navigation|form|table|dialog|region)\b(?! ")/;
 
-/** Finds missing landmarks, elements without a name, and duplicate titles in the accessibility tree. */
-async function treeProblems(page: Page): Promise<string[]> {
+/** What a reader would be at a loss with, on a page as it stands. */
+async function lost(page: Page): Promise<string[]> {
   const lines = (await page.locator('body').ariaSnapshot()).replaceAll(`- '`, '- ').split('\n');
   const missing = LANDMARKS.filter((landmark) => !lines.some((line) => line.trim().startsWith(landmark)));
   const nameless = lines.filter((line) => NEEDS_NAME.test(line));
   const titles = lines.filter((line) => line.includes('[level=1]')).length;
-  const mains = lines.filter((line) => /^\s*- main/.test(line)).length;
-  return [...missing, ...nameless, ...(titles + mains === 2 ? [] : [`${titles} h1, ${mains} main`])];
+  const twice = lines.filter((line) => /^\s*- main/.test(line)).length;
+  return [...missing, ...nameless, ...(titles + twice === 2 ? [] : [`${titles} h1, ${twice} main`])];
 }
 
-async function treeProblemsOn(paths: readonly string[]): Promise<string[]> {
+async function lostOn(paths: readonly string[]): Promise<string[]> {
   const { page } = fixture;
-  const problems: string[] = [];
+  const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await waitUntilInteractive(page);
     await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' });
-    problems.push(...(await treeProblems(page)).map((line) => `${path}: ${line.trim()}`));
+    found.push(...(await lost(page)).map((line) => `${path}: ${line.trim()}`));
   }
-  return problems;
+  return found;
 }
 
-test('public pages have landmarks, one title and named controls', async () => {
-  expect(await treeProblemsOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
+test('a reader finds landmarks, one title, and a name on everything that can be used: public pages', async () => {
+  expect(await lostOn(['/', '/blogs', '/about', '/login', '/signup', '/nowhere'])).toEqual([]);
 });
 
-test('a customer’s pages have landmarks, one title and named controls', async () => {
+test('a reader finds landmarks, one title, and a name on everything that can be used: a customer’s pages', async () => {
   await signInAsNewUser(fixture.page);
   const { _id } = await sharedTool();
   const order = await placeOrder(fixture.page);
-  expect(
-    await treeProblemsOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`]),
-  ).toEqual([]);
+  expect(await lostOn([...DASHBOARD_PATHS.customer, `/dashboard/payment/${order._id}`, `/purchase/${_id}`])).toEqual(
+    [],
+  );
 });
 
-test('an admin’s pages have landmarks, one title and named controls', async () => {
+test('a reader finds landmarks, one title, and a name on everything that can be used: an admin’s pages', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
-  expect(await treeProblemsOn(DASHBOARD_PATHS.admin)).toEqual([]);
+  expect(await lostOn(DASHBOARD_PATHS.admin)).toEqual([]);
 });
 
-test("navigating announces the new page's title, and loading a page does not", async () => {
+test('the name of a page is said when one comes to it without a load, and not when it is loaded', async () => {
   const { page } = fixture;
   await page.goto('/');
   await waitUntilInteractive(page);
-  const announcement = page.locator('#root > [aria-live=polite]');
-  expect(await announcement.textContent()).toBe('');
+  const said = page.locator('#root > [aria-live=polite]');
+  expect(await said.textContent()).toBe('');
   for (const [link, title] of [
     ['Blogs', 'Blogs · Forgeline'],
     ['About', 'About · Forgeline'],
     ['Login', 'Login · Forgeline'],
   ] as const) {
     await nav(page).getByRole('link', { name: link, exact: true }).click();
-    await announcement.getByText(title, { exact: true }).waitFor();
+    await said.getByText(title, { exact: true }).waitFor();
     expect(await page.title()).toBe(title);
   }
 });
 
-const slidesLiveRegion = (page: Page) =>
+const slides = (page: Page) =>
   page.locator('[aria-roledescription=carousel] .swiper-wrapper').getAttribute('aria-live');
 const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a slide chosen by a visitor is announced, and an automatic one is not', async () => {
+test('a slide that one turns to is said, and one that turns by itself is not', async () => {
   const { page } = fixture;
   await page.goto('/');
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
-  await expectEventually(() => slidesLiveRegion(page), 'off');
+  await expectEventually(() => slides(page), 'off');
   await control(page, 'Next slide').focus();
-  await expectEventually(() => slidesLiveRegion(page), 'polite');
+  await expectEventually(() => slides(page), 'polite');
   await control(page, 'Next slide').blur();
-  await expectEventually(() => slidesLiveRegion(page), 'off');
+  await expectEventually(() => slides(page), 'off');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
@@ -99,11 +99,11 @@ test('a slide chosen by a visitor is announced, and an automatic one is not', as
   await page.getByRole('group', { name: '2 of 4' }).waitFor();
   await page.mouse.move(0, 700);
   await control(page, 'Next slide').blur();
-  expect(await slidesLiveRegion(page)).toBe('polite');
+  expect(await slides(page)).toBe('polite');
 });
 
-/** @returns the error messages that are linked to each invalid field */
-const invalidFieldErrors = (page: Page) =>
+/** Each field that is refused, and what is read with it. */
+const refused = (page: Page) =>
   page.locator('main [aria-invalid=true]').evaluateAll((fields) =>
     fields.map((field) => {
       const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
@@ -115,30 +115,30 @@ const invalidFieldErrors = (page: Page) =>
 const required = (...labels: string[]) => labels.map(requiredField);
 const CREDENTIALS = [SPEC_MESSAGES.emailRequired, SPEC_MESSAGES.passwordRequired];
 
-test('each invalid field is linked to its error, and the error is announced', async () => {
+test('what is wrong with a field is read with it, and said when it comes', async () => {
   const { page } = fixture;
-  const expectFieldErrors = async (path: string, button: string, errors: string[]) => {
+  const isRefused = async (path: string, button: string, sentences: string[]) => {
     await page.goto(path);
     await submitButton(page, button).and(page.locator(':enabled')).click();
-    await expectEventually(() => invalidFieldErrors(page), errors);
+    await expectEventually(() => refused(page), sentences);
   };
-  await expectFieldErrors('/login', 'Log in', CREDENTIALS);
-  await expectFieldErrors('/signup', 'Sign up', [SPEC_MESSAGES.nameRequired, ...CREDENTIALS]);
+  await isRefused('/login', 'Log in', CREDENTIALS);
+  await isRefused('/signup', 'Sign up', [SPEC_MESSAGES.nameRequired, ...CREDENTIALS]);
   await signInAsNewUser(page);
   const { _id } = await sharedTool();
-  await expectFieldErrors(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
-  await expectFieldErrors('/dashboard', 'Save', required('Address', 'Phone', 'LinkedIn'));
-  await expectFieldErrors('/dashboard/addreview', 'Add review', [
+  await isRefused(`/purchase/${_id}`, 'Place order', required('Address', 'Phone', 'Quantity'));
+  await isRefused('/dashboard', 'Save', required('Address', 'Phone', 'LinkedIn'));
+  await isRefused('/dashboard/addreview', 'Add review', [
     requiredField('Description'),
     PAGE_MESSAGES.ratingRequired,
-    requiredField('Picture link'),
+    requiredField('Photo link'),
   ]);
   await signInAsDemoUser(page, 'admin');
-  const labels = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];
-  await expectFieldErrors('/dashboard/addproduct', 'Add Product', required(...labels));
+  const six = ['Name', 'Price', 'Minimum order quantity', 'Available quantity', 'Description', 'Picture link'];
+  await isRefused('/dashboard/addproduct', 'Add Product', required(...six));
 });
 
-test('success toasts are announced politely, error toasts and login errors at once', async () => {
+test('what happened is said: a toast of success politely, one of failure at once, a login refused under its form', async () => {
   const { page, visitor } = fixture;
   await page.goto('/login');
   await logIn(page, newEmail());
@@ -155,47 +155,47 @@ test('success toasts are announced politely, error toasts and login errors at on
   allowError(visitor, NETWORK_ERROR);
 });
 
-/** Starts to record every alert that a screen reader would announce. */
-const recordAlerts = (page: Page) =>
+/** Keeps all that is said as an alert from here on. */
+const listen = (page: Page) =>
   page.evaluate(() => {
-    const alerts: string[] = [];
-    const lastTexts = new WeakMap<Element, string>();
-    const record = (alert: Element) => {
-      const text = alert.textContent;
-      if (text && lastTexts.get(alert) !== text) alerts.push(text);
-      lastTexts.set(alert, text);
+    const heard: string[] = [];
+    const last = new WeakMap<Element, string>();
+    const hear = (alert: Element) => {
+      const words = alert.textContent;
+      if (words && last.get(alert) !== words) heard.push(words);
+      last.set(alert, words);
     };
-    const recordAll = () => document.querySelectorAll('[role=alert]').forEach(record);
-    new MutationObserver(recordAll).observe(document.body, { childList: true, subtree: true, characterData: true });
-    Object.assign(window, { alerts });
+    const all = () => document.querySelectorAll('[role=alert]').forEach(hear);
+    new MutationObserver(all).observe(document.body, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { heard });
   });
-const recordedAlerts = (page: Page) => page.evaluate(() => (window as unknown as { alerts: string[] }).alerts);
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 
-test('a failed order is announced once: under its form, or in a toast after leaving the page', async () => {
+test('an order that fails is told once: under its form, while that is there', async () => {
   const { page, visitor } = fixture;
-  const expectFormError = async (text: string) => {
+  const failed = async (words: string) => {
     await submitButton(page, 'Place order').click();
-    await page.getByRole('main').locator('form').getByRole('alert').getByText(text).waitFor();
+    await page.getByRole('main').locator('form').getByRole('alert').getByText(words).waitFor();
   };
   await signInAsNewUser(page);
   const tool = await newTool();
   await page.goto(`/purchase/${tool._id}`);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await recordAlerts(page);
+  await listen(page);
   await page.route('**/order', (route) => route.abort());
-  await expectFormError(PAGE_MESSAGES.noReplyToOrder);
+  await failed(PAGE_MESSAGES.noReplyToOrder);
   await page.unroute('**/order');
   await setPrice(tool._id, 99);
-  await expectFormError('The price has changed to $99 each.');
+  await failed('The price has changed to $99 each.');
   await page.route('**/order', async (route) => {
     await nav(page).getByRole('link', { name: 'Blogs' }).click();
     await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
     await route.abort();
   });
   await submitButton(page, 'Order at $99 each').click();
-  // Only the last failure, after leaving the page, was a toast.
+  // A toast, which all that came before would have been as well.
   await expectEventually(
-    () => recordedAlerts(page),
+    () => heard(page),
     [PAGE_MESSAGES.noReplyToOrder, 'The price has changed to $99 each.', APP_MESSAGES.offline],
   );
   allowError(visitor, NETWORK_ERROR);

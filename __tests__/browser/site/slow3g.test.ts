@@ -4,24 +4,24 @@ import { fetchOrders } from '../../support/checkout';
 import { waitForPath, nav, signInAsNewUser, submitButton, waitUntilInteractive } from '../../support/session';
 import { newTool } from '../../support/tools';
 
-/** 50 KB a second, with a latency of 400 ms a request. */
+/** 50 KB a second, and each question costs 400 ms. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-async function emulateSlow3g(page: Page) {
+async function slowDown(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
 }
 
-test('the home page on slow 3G shows tools and prices before any script has loaded, and links work', async () => {
+test('home on slow 3G: tools, prices and links are there before any script, and a press is not lost', async () => {
   const { page } = fixture;
-  let releaseScripts = () => {};
-  const gate = new Promise<void>((resolve) => (releaseScripts = resolve));
-  await page.route('**/assets/*.js', (route) => gate.then(() => route.continue()).catch(() => undefined));
-  await emulateSlow3g(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()).catch(() => undefined));
+  await slowDown(page);
   await page.goto('/', { waitUntil: 'commit' });
   await main().getByRole('heading', { name: 'Tools', exact: true }).waitFor();
   await main()
@@ -30,15 +30,15 @@ test('the home page on slow 3G shows tools and prices before any script has load
     .waitFor();
   await nav(page).getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
   await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
-  releaseScripts();
+  letGo();
   await waitUntilInteractive(page, 60_000);
 });
 
-test('the purchase page on slow 3G shows that it is loading, and the order works', async () => {
+test('purchase on slow 3G: one sees that it comes, then orders', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
-  await emulateSlow3g(page);
+  await slowDown(page);
   await page.goto(`/purchase/${tool._id}`, { waitUntil: 'commit' });
   await main().getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
   await submitButton(page, 'Place order').and(page.locator(':enabled')).waitFor({ timeout: 60_000 });

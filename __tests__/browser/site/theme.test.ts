@@ -2,32 +2,32 @@ import { waitUntilInteractive } from '../../support/session';
 import { browserFixture } from '../../support/browser';
 
 const fixture = browserFixture();
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
-const backgroundColor = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const colors = (now: string) => fixture.page.getByRole('button', { name: `Colors: ${now}. Change to` });
+const ground = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('the chosen theme applies after a reload and on every page, before any chunk loads', async () => {
+test('the colors that one chose are there after a reload and on every page, before any script of the page', async () => {
   const { page } = fixture;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/blogs');
   await waitUntilInteractive(page);
-  const light = await backgroundColor();
-  await themeButton('system').click();
-  await themeButton('light').click();
-  await themeButton('dark').waitFor();
-  const dark = await backgroundColor();
+  const light = await ground();
+  await colors('system').click();
+  await colors('light').click();
+  await colors('dark').waitFor();
+  const dark = await ground();
   expect(dark).not.toBe(light);
 
   await page.route('**/assets/*.js', () => undefined);
   await page.reload({ waitUntil: 'domcontentloaded' });
-  expect(await backgroundColor()).toBe(dark);
+  expect(await ground()).toBe(dark);
   await page.unroute('**/assets/*.js');
   await page.goto('/about');
-  await themeButton('dark').waitFor();
-  expect(await backgroundColor()).toBe(dark);
+  await colors('dark').waitFor();
+  expect(await ground()).toBe(dark);
   await waitUntilInteractive(page);
-  await themeButton('dark').click();
-  await themeButton('system').waitFor();
+  await colors('dark').click();
+  await colors('system').waitFor();
   await page.reload();
   await waitUntilInteractive(page);
-  expect([await themeButton('system').count(), await backgroundColor()]).toEqual([1, light]);
+  expect([await colors('system').count(), await ground()]).toEqual([1, light]);
 });

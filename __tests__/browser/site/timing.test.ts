@@ -10,7 +10,7 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 
 // Clauses A.2.11, A.9.2
-test('a toast is shown at the top right and closes after 5000 ms', async () => {
+test('a toast stands at the top right and closes after 5000 ms', async () => {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsNewUser(page);
@@ -20,16 +20,16 @@ test('a toast is shown at the top right and closes after 5000 ms', async () => {
   await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });
 
-/** Opens the home page, records every change of its counters in `window.values`, and scrolls to them. */
+/** Opens the home page, notes every change of its numbers in `window.seen`, and scrolls to them. */
 async function watchCounters() {
   const { page } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });
   const band = page.locator('section[aria-label="Forgeline in numbers"]');
   await band.evaluate((element) => {
     const read = () => [...element.querySelectorAll('dd')].map(({ textContent }) => parseInt(textContent, 10));
-    const values: number[][] = [];
-    Object.assign(window, { values });
-    new MutationObserver(() => values.push(read())).observe(element, {
+    const seen: number[][] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(read())).observe(element, {
       characterData: true,
       childList: true,
       subtree: true,
@@ -40,13 +40,13 @@ async function watchCounters() {
 }
 
 // Clauses A.2.12, A.9.4
-test('the counters run up to 80, 110, 150 and 59 when scrolled into view', async () => {
+test('the counters run up to 80, 110, 150 and 59 when they come into sight', async () => {
   const { page } = fixture;
   const band = await watchCounters();
-  await page.waitForFunction(() => (window as unknown as { values: number[][] }).values.some(([first]) => first! < 80));
+  await page.waitForFunction(() => (window as unknown as { seen: number[][] }).seen.some(([first]) => first! < 80));
   await page.waitForFunction(() => {
-    const { values } = window as unknown as { values: number[][] };
-    return values.at(-1)!.join() === '80,110,150,59';
+    const { seen } = window as unknown as { seen: number[][] };
+    return seen.at(-1)!.join() === '80,110,150,59';
   });
   const labels = await band.locator('dl > div').allInnerTexts();
   expect(labels.map((text) => text.replace(/\s+/g, ' ').toLowerCase())).toEqual([
@@ -57,26 +57,26 @@ test('the counters run up to 80, 110, 150 and 59 when scrolled into view', async
   ]);
 });
 
-test('the counters do not run for people who prefer reduced motion', async () => {
+test('the counters stand still for people who prefer reduced motion', async () => {
   const { page } = fixture;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const band = await watchCounters();
   await band.evaluate((element) => {
-    const isInView = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
-    // Content that loads above may have moved it out of view again.
+    const isInSight = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    // What loads above it may have moved it out of sight again.
     return new Promise<void>((resolve) =>
-      new IntersectionObserver((entries) => (isInView(entries) ? resolve() : element.scrollIntoView())).observe(
+      new IntersectionObserver((entries) => (isInSight(entries) ? resolve() : element.scrollIntoView())).observe(
         element,
       ),
     );
   });
   await page.waitForTimeout(1000);
-  expect(await page.evaluate(() => (window as unknown as { values: number[][] }).values)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { seen: number[][] }).seen)).toEqual([]);
   expect(await band.locator('dd').allTextContents()).toEqual(['80+', '110M+', '150+', '59K+']);
 });
 
 // Clause A.9.14
-test('a login gives up after 30 seconds without a response from the identity provider', async () => {
+test('an identity provider that does not answer is given up after 30 seconds', async () => {
   const { page, visitor } = fixture;
   await page.clock.install();
   await page.goto('/login');
@@ -94,7 +94,7 @@ test('a login gives up after 30 seconds without a response from the identity pro
 });
 
 // Clauses A.3.4, A.4.11, A.7.11, A.7.18, C.8.8
-test('a payment creates a payment method with billing name and email, confirms it and updates the order', async () => {
+test('a card becomes a payment method with billing name and email; then it confirms; then the order is told', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);

@@ -15,9 +15,9 @@ interface Tool {
 }
 
 const fixture = sharedBrowserFixture();
-const readJson = async <T>(path: string) => (await (await fetch(shopOrigin() + path)).json()) as T;
+const ask = async <T>(path: string) => (await (await fetch(shopOrigin() + path)).json()) as T;
 
-async function addReview(review: { description: string; ratings: number; img: string }) {
+async function newReview(review: { description: string; ratings: number; img: string }) {
   const email = newEmail();
   const { idToken } = await newAccount(email);
   const { token } = (await putUser(shopOrigin(), email, idToken)).body;
@@ -26,7 +26,7 @@ async function addReview(review: { description: string; ratings: number; img: st
   return String(body['name']);
 }
 
-/** Opens a page, unless it is already open. */
+/** The page as it is, where one is on it already. */
 async function open(path: string) {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -35,7 +35,7 @@ async function open(path: string) {
 }
 
 // Clauses A.1.1, A.2.12, A.9.5
-test('the home page has the sections of A.2 in order', async () => {
+test('the home page has A.2’s parts in A.2’s order: four slides, tools, statistics, contact, reviews, closing image', async () => {
   const page = await open('/');
   expect(await page.locator('[aria-roledescription=slide]').count()).toBe(4);
   const tops = await Promise.all(
@@ -52,17 +52,17 @@ test('the home page has the sections of A.2 in order', async () => {
 });
 
 // Clause A.2.28
-test('a tool card shows the tool’s fields and links to its purchase page', async () => {
+test('a tool’s card: image, name, price, description, available, minimum order, and a Purchase button to its page', async () => {
   const page = await open('/');
-  // Other tests buy the first tool, so this test uses the second.
-  const [, tool] = await readJson<Tool[]>('/tool');
+  // Of the first one, other tests buy some.
+  const [, tool] = await ask<Tool[]>('/tool');
   const card = page.locator('li').filter({ has: page.getByRole('heading', { name: tool!.name, exact: true }) });
   await card.locator('img').waitFor();
-  const text = (await card.textContent())!.replace(/\s+/g, ' ');
-  expect(text).toContain(`Price: $ ${tool!.price}`);
-  expect(text).toContain(tool!.description);
-  expect(text).toContain(`Available: ${tool!.availableQuantity} piece`);
-  expect(text).toContain(`Minimum Order: ${tool!.minimumOrderQuantity}`);
+  const words = (await card.textContent())!.replace(/\s+/g, ' ');
+  expect(words).toContain(`Price: $ ${tool!.price}`);
+  expect(words).toContain(tool!.description);
+  expect(words).toContain(`Available: ${tool!.availableQuantity} piece`);
+  expect(words).toContain(`Minimum Order: ${tool!.minimumOrderQuantity}`);
   expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool!._id}`);
 });
 
@@ -72,7 +72,7 @@ test.each([
   [1024, 3],
   [800, 2],
   [360, 1],
-])('at a width of %i pixels the tool grid has %i columns', async (width, columns) => {
+])('at %i wide the tools stand in %i columns', async (width, columns) => {
   const page = await open('/');
   await page.setViewportSize({ width, height: 800 });
   const boxes = await page
@@ -82,7 +82,7 @@ test.each([
 });
 
 // Clauses A.2.12, A.9.4
-test('the HTML contains the final statistics, and the page shows them after counting', async () => {
+test('the statistics are in the HTML as they end, and stand at 80+, 110M+, 150+ and 59K+', async () => {
   const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
   for (const text of [
     `${STATS.tools}+`,
@@ -100,10 +100,10 @@ test('the HTML contains the final statistics, and the page shows them after coun
 });
 
 // Clause A.2.29
-test('a review card shows description, image, name, ratings and five stars', async () => {
+test('a review’s card: description, image, name, ratings and five stars', async () => {
   const page = await open('/');
   const description = `For a test, ${randomUUID()}`;
-  const name = await addReview({ description, ratings: 4, img: '/images/people/aiko-tanabe.svg' });
+  const name = await newReview({ description, ratings: 4, img: '/images/people/aiko-tanabe.svg' });
   await page.goto('/');
   const card = page.locator('main li').filter({ hasText: description });
   await card.waitFor();
@@ -114,7 +114,7 @@ test('a review card shows description, image, name, ratings and five stars', asy
 });
 
 // Clauses A.1.6, A.2.2
-test('the blog page has its heading, a divider and five articles', async () => {
+test('the blog page: BLOG POSTS, a divider, five questions and answers', async () => {
   const page = await open('/blogs');
   await page.getByRole('heading', { name: 'BLOG POSTS', exact: true }).waitFor();
   expect(await page.locator('main hr').count()).toBe(1);
@@ -122,24 +122,24 @@ test('the blog page has its heading, a divider and five articles', async () => {
 });
 
 // Clauses A.2.3, A.2.14, C.16.4
-test('the about page links to sample projects that exist', async () => {
+test('the about page: qualification text, and links to sample projects that are there', async () => {
   const page = await open('/about');
   const links = await page
     .locator('main a[href*="#"]')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash));
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).hash));
   expect(links.length).toBeGreaterThanOrEqual(3);
   for (const hash of links) expect([hash, await page.locator(hash).count()]).toEqual([hash, 1]);
 });
 
 // Clause A.2.8
-test('any other path shows the not-found image and a link home', async () => {
+test('any other path shows the image of not found and the way home', async () => {
   const page = await open('/any/other/path');
   await page.locator('main img[src*="not-found"]').waitFor();
   expect(await page.locator('main a[href="/"]').count()).toBe(1);
 });
 
 // Clauses A.2.20, A.2.23, C.16.4
-test('the navbar and the footer have their links, and every FAQ link has a target', async () => {
+test('the navbar has Home, Blogs, About and Login; the footer contact, FAQ links that lead somewhere, a newsletter box and social icons', async () => {
   const page = await open('/');
   const nav = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Home', 'Blogs', 'About', 'Login']) await nav.getByRole('link', { name, exact: true }).waitFor();
@@ -147,12 +147,10 @@ test('the navbar and the footer have their links, and every FAQ link has a targe
   await footer.locator('a[href^="mailto:"]').waitFor();
   await footer.locator('input[type=email]').waitFor();
   const icons = footer.locator('a[target=_blank]:has(svg)');
-  expect(await icons.evaluateAll((links) => links.map((link) => link.getAttribute('rel')))).toEqual(
+  expect(await icons.evaluateAll((all) => all.map((link) => link.getAttribute('rel')))).toEqual(
     Array(3).fill('noopener noreferrer'),
   );
-  const faq = await footer
-    .locator('a[href*="#"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+  const faq = await footer.locator('a[href*="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
   expect(faq.length).toBeGreaterThanOrEqual(3);
   for (const href of faq) {
     await page.goto(href);
@@ -161,7 +159,7 @@ test('the navbar and the footer have their links, and every FAQ link has a targe
 });
 
 // Clauses A.2.23, C.16.3
-test('the newsletter box stores nothing and says so', async () => {
+test('the newsletter box does nothing and says so', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');
   await footer.locator('input[type=email]').fill('ann@mail.example');
@@ -170,17 +168,17 @@ test('the newsletter box stores nothing and says so', async () => {
 });
 
 // Clauses C.12.1, C.13.3
-test('the HTML contains the first hundred tools, and GET /tool supports If-None-Match', async () => {
-  const tools = await readJson<Tool[]>('/tool');
+test('the first hundred tools stand in the HTML, and the list is answered 304 to who has it', async () => {
+  const tools = await ask<Tool[]>('/tool');
   const missing = async () => {
     const html = await (await fetch(shopOrigin(), { headers: { accept: 'text/html' } })).text();
     return tools.slice(0, 100).filter(({ _id }) => !html.includes(`href="/purchase/${_id}"`));
   };
   await expectEventually(missing, []);
-  const readUnchanged = async () => {
+  const again = async () => {
     const { headers } = await fetch(`${shopOrigin()}/tool`);
-    const response = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });
-    return [response.status, await response.text()];
+    const known = await fetch(`${shopOrigin()}/tool`, { headers: { 'if-none-match': headers.get('etag')! } });
+    return [known.status, await known.text()];
   };
-  await expectEventually(readUnchanged, [304, '']);
+  await expectEventually(again, [304, '']);
 });

@@ -6,42 +6,42 @@ import { waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 const PUBLIC = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
-/** On these pages, the identity provider's script may load. */
-const AUTH_PATHS = ['/login', '/signup'];
+/** Where someone signs in, the identity's script may come. */
+const GATES = ['/login', '/signup'];
 const PAYMENT = /stripe|\/payment\./;
 const IDENTITY = /firebase|googleapis/;
 
-interface FetchedResource {
+interface Fetched {
   url: string;
   kind: string;
   response: Response;
-  /** Requested before the page was hydrated. */
-  isEarly: boolean;
+  /** Asked for before the page could be pressed. */
+  early: boolean;
 }
 
-const isScript = ({ kind }: FetchedResource) => kind === 'script';
+const isScript = ({ kind }: Fetched) => kind === 'script';
 
 async function sizeOf(response: Response) {
   const body = await response.body();
   return response.request().resourceType() === 'font' ? body.length : brotliCompressSync(body).length;
 }
 
-async function totalBytes(list: FetchedResource[]): Promise<number> {
+async function bytes(list: Fetched[]): Promise<number> {
   const sizes = await Promise.all(list.map(({ response }) => sizeOf(response)));
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** Uses the page's own clock: Playwright's events may arrive in another order. */
-const urlsBeforeHydration = (page: Page) =>
+/** By the page's own clock: what is told of it here may come in another order. */
+const askedFirst = (page: Page) =>
   page.evaluate(() => {
-    const { startTime: hydratedAt } = performance.getEntriesByName('hydrated')[0]!;
-    const early = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < hydratedAt);
-    return early.map(({ name }) => name);
+    const { startTime: alive } = performance.getEntriesByName('hydrated')[0]!;
+    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < alive);
+    return asked.map(({ name }) => name);
   });
 
-/** Opens a page and lists what it fetched until the network was idle. */
-async function open(page: Page, path: string): Promise<FetchedResource[]> {
-  const responses: Response[] = [];
+/** Opens a page and lists what it fetched of the shop until it had nothing left to do. */
+async function open(page: Page, path: string): Promise<Fetched[]> {
+  const answers: Response[] = [];
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -50,74 +50,74 @@ async function open(page: Page, path: string): Promise<FetchedResource[]> {
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  page.on('response', (response) => responses.push(response));
+  page.on('response', (response) => answers.push(response));
   await page.goto(path);
   await waitUntilInteractive(page);
   if (path === '/') await page.locator('.swiper-initialized').waitFor();
   await page.waitForLoadState('networkidle');
-  const httpResponses = responses.filter((response) => response.url().startsWith('http'));
-  const earlyUrls = await urlsBeforeHydration(page);
-  return httpResponses.map((response) => {
+  const own = answers.filter((response) => response.url().startsWith('http'));
+  const first = await askedFirst(page);
+  return own.map((response) => {
     const [url, kind] = [response.url(), response.request().resourceType()];
-    return { url, kind, response, isEarly: earlyUrls.includes(url) };
+    return { url, kind, response, early: first.includes(url) };
   });
 }
 
-const readShifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
 
-/** Opens a page and expects no vendor script, layout shift or warning, and a small font. */
-async function openWithoutVendors(path: string): Promise<FetchedResource[]> {
+/** Opens a page on which no vendor, no shift and no warning may be, and one small font must. */
+async function openPlain(path: string): Promise<Fetched[]> {
   const { page, visitor } = fixture;
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   const fetched = await open(page, path);
   expect(visitor.requests.filter((url) => PAYMENT.test(url) || !url.startsWith(shopOrigin()))).toEqual([]);
-  if (!AUTH_PATHS.includes(path)) expect(visitor.requests.filter((url) => IDENTITY.test(url))).toEqual([]);
+  if (!GATES.includes(path)) expect(visitor.requests.filter((url) => IDENTITY.test(url))).toEqual([]);
   const fonts = fetched.filter(({ kind }) => kind === 'font');
   expect(fonts).not.toEqual([]);
-  expect(await totalBytes(fonts)).toBeLessThanOrEqual(25_000);
-  expect(await readShifts(page)).toEqual([]);
+  expect(await bytes(fonts)).toBeLessThanOrEqual(25_000);
+  expect(await shifts(page)).toEqual([]);
   expect(warnings).toEqual([]);
   expect(await page.locator('main').count()).toBe(1);
   return fetched;
 }
 
-test('the home page hydrates with at most 120,000 bytes of script and completes with 42,000 more', async () => {
-  const fetched = await openWithoutVendors('/');
+test('the home page is pressed after 120,000 bytes of script in few files, and is whole after 42,000 more', async () => {
+  const fetched = await openPlain('/');
   const scripts = fetched.filter(isScript);
-  const early = scripts.filter(({ isEarly }) => isEarly);
-  const later = scripts.filter(({ isEarly }) => !isEarly);
+  const early = scripts.filter((script) => script.early);
+  const later = scripts.filter((script) => !script.early);
   expect(early.length).toBeGreaterThan(0);
   expect(later.map(({ url }) => url)).toContainEqual(expect.stringContaining('/swiper.'));
   expect(early.length).toBeLessThanOrEqual(6);
-  expect(await totalBytes(early)).toBeLessThanOrEqual(120_000);
+  expect(await bytes(early)).toBeLessThanOrEqual(120_000);
   expect(later.length).toBeLessThanOrEqual(10);
-  expect(await totalBytes(later)).toBeLessThanOrEqual(42_000);
+  expect(await bytes(later)).toBeLessThanOrEqual(42_000);
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
-test.each(PUBLIC)('%s loads no vendor script and one small font, without layout shifts or warnings', async (path) => {
-  await openWithoutVendors(path);
+test.each(PUBLIC)('%s: no vendor, one small font, nothing that moves, no complaint', async (path) => {
+  await openPlain(path);
 });
 
-test('every picture of the home page has width, height and alt in the HTML', async () => {
+test('every picture of the home page has its box before it comes', async () => {
   const { page } = fixture;
   await page.route('**/images/**', () => undefined);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
-  const images = await page.locator('main img').evaluateAll((elements) =>
-    elements.map((img) => ({
-      hasSize: img.hasAttribute('width') && img.hasAttribute('height'),
-      hasAlt: img.hasAttribute('alt'),
+  const boxes = await page.locator('main img').evaluateAll((all) =>
+    all.map((img) => ({
+      sized: img.hasAttribute('width') && img.hasAttribute('height'),
+      alt: img.hasAttribute('alt'),
     })),
   );
-  expect(images.length).toBeGreaterThan(4);
-  expect(images.filter(({ hasSize, hasAlt }) => !hasSize || !hasAlt)).toEqual([]);
+  expect(boxes.length).toBeGreaterThan(4);
+  expect(boxes.filter(({ sized, alt }) => !sized || !alt)).toEqual([]);
 });
 
-/** @returns the type and width of each element's background image */
-const backgroundsOf = (elements: Element[]) =>
+/** Decodes what each element has behind it; answers their sizes. */
+const backgrounds = (all: Element[]) =>
   Promise.all(
-    elements.map(async (element) => {
+    all.map(async (element) => {
       const picture = new Image();
       picture.src = getComputedStyle(element).backgroundImage.replace(/^url\("(.*)"\)$/, '$1');
       await picture.decode();
@@ -125,28 +125,27 @@ const backgroundsOf = (elements: Element[]) =>
     }),
   );
 
-test('a wide picture has a tiny blurred placeholder until it loads', async () => {
+test('until a wide picture comes, a tiny blurred one stands in its place', async () => {
   const { page } = fixture;
   await page.route('**/images/**', () => undefined);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
-  const placeholder = ['data:image/webp;base64', 16];
+  const tiny = ['data:image/webp;base64', 16];
   const slide = page.locator('.swiper-slide > :first-child');
   await slide.last().waitFor({ state: 'attached' });
-  expect(await slide.evaluateAll(backgroundsOf)).toEqual(Array(4).fill(placeholder));
+  expect(await slide.evaluateAll(backgrounds)).toEqual([tiny, tiny, tiny, tiny]);
   const closing = page.locator('main div:has(> picture > img[src*="closing"])');
   await closing.waitFor({ state: 'attached' });
-  expect(await closing.evaluateAll(backgroundsOf)).toEqual([placeholder]);
+  expect(await closing.evaluateAll(backgrounds)).toEqual([tiny]);
 });
 
-test('hovering or focusing a link prefetches its page', async () => {
+test('whoever points at a link has its page at hand', async () => {
   const { page, visitor } = fixture;
   await page.goto('/', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);
-  const countRequests = (chunk: string) => visitor.requests.filter((url) => url.includes(`/assets/${chunk}.`)).length;
-  expect([countRequests('blog'), countRequests('purchase')]).toEqual([0, 0]);
-  const waitForChunk = (chunk: string) =>
-    page.waitForResponse((response) => response.url().includes(`/assets/${chunk}.`));
-  await Promise.all([waitForChunk('blog'), page.getByRole('link', { name: 'Blogs' }).hover()]);
-  await Promise.all([waitForChunk('purchase'), page.getByRole('link', { name: 'Purchase' }).first().focus()]);
-  expect([countRequests('blog'), countRequests('purchase')]).toEqual([1, 1]);
+  const asked = (part: string) => visitor.requests.filter((url) => url.includes(`/assets/${part}.`)).length;
+  expect([asked('blog'), asked('purchase')]).toEqual([0, 0]);
+  const arrives = (part: string) => page.waitForResponse((response) => response.url().includes(`/assets/${part}.`));
+  await Promise.all([arrives('blog'), page.getByRole('link', { name: 'Blogs' }).hover()]);
+  await Promise.all([arrives('purchase'), page.getByRole('link', { name: 'Purchase' }).first().focus()]);
+  expect([asked('blog'), asked('purchase')]).toEqual([1, 1]);
 });

@@ -22,11 +22,11 @@ const FILLED: Record<(typeof LABELS)[number], string> = {
 };
 
 const send = () => user.click(screen.getByRole('button', { name: 'Add Product' }));
-const toolsNamed = (name: string) =>
+const toolsCalled = (name: string) =>
   query('select price, minimum_order_quantity, available_quantity, img from tools where name = $1', [name]);
 
-/** Stores a draft, as the form does when its page is left. */
-function storeDraft(fields: typeof FILLED) {
+/** As if it had been typed before a click elsewhere. */
+function draft(fields: typeof FILLED) {
   const values = Object.fromEntries(LABELS.map((label, index) => [NAMES[index]!, fields[label]]));
   sessionStorage.setItem('draft:product', JSON.stringify({ values }));
 }
@@ -57,18 +57,18 @@ test.each([
   ['Minimum order quantity', '1.5', 'Enter a whole number.'],
   ['Available quantity', '-1', 'Enter a number from 0 to 1,000,000.'],
   ['Available quantity', '1e3', 'Enter a whole number.'],
-  ['Picture link', 'javascript:alert(1)', 'Enter a full link, like https://example.com/page.'],
-] as const)('the field %s with the value %s shows: %s', async (label, text, message) => {
-  storeDraft({ ...FILLED, Name: 'Never added', [label]: '' });
+  ['Picture link', 'javascript:alert(1)', 'Enter a link like https://example.com/page.'],
+] as const)('%s %s: %s', async (label, text, sentence) => {
+  draft({ ...FILLED, Name: 'Never added', [label]: '' });
   await openPage('/dashboard/addproduct');
   await user.type(await field(label), text);
   await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(await field(label)).toHaveFocus();
-  expect(await toolsNamed('Never added')).toEqual([]);
+  expect(await toolsCalled('Never added')).toEqual([]);
 });
 
-test('the page shows a preview of the tool card', async () => {
+test('the card is shown as it will look', async () => {
   const { container } = await openPage('/dashboard/addproduct');
   await fill(FILLED);
   const card = container.querySelector('figure')!;
@@ -78,7 +78,7 @@ test('the page shows a preview of the tool card', async () => {
   expect(screen.getByText('Purchase').closest('[inert]')).not.toBeNull();
 });
 
-test('a minimum order above the stock shows a warning and can still be saved', async () => {
+test('a minimum above what is available is warned of, and does not block', async () => {
   await openPage('/dashboard/addproduct');
   const name = `Short hammer ${randomUUID()}`;
   await fill({ ...FILLED, Name: name, 'Minimum order quantity': '200' });
@@ -87,11 +87,11 @@ test('a minimum order above the stock shows a warning and can still be saved', a
   expect(await field('Minimum order quantity')).toHaveAccessibleDescription(warning);
   await send();
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
-  expect(await toolsNamed(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
+  expect(await toolsCalled(name)).toMatchObject([{ minimum_order_quantity: 200, available_quantity: 120 }]);
 });
 
 // Clauses A.1.3, A.6.3, A.8.8
-test('a new tool is saved, the form empties, and the home page shows the tool at once', async () => {
+test('a tool is added, the form empties, and the shop sells it at once', async () => {
   const name = `New hammer ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Tools' });
@@ -102,7 +102,7 @@ test('a new tool is saved, the form empties, and the home page shows the tool at
   expect(await screen.findByText('New Tools Added Successfully')).toBeVisible();
   await waitFor(async () => expect(await field('Name')).toHaveValue(''));
   for (const label of LABELS) expect(await field(label)).toHaveValue('');
-  expect(await toolsNamed(name)).toEqual([
+  expect(await toolsCalled(name)).toEqual([
     { price: 42, minimum_order_quantity: 20, available_quantity: 120, img: FILLED['Picture link'] },
   ]);
   await user.click(screen.getByRole('link', { name: 'Home' }));

@@ -4,28 +4,28 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { ADMIN, openPage, signIn, user } from '../../support/page';
 import { replaceFetch } from '../../support/pageCalls';
 
-/** Answers the admin check with this status, and sends all other calls to the shop. */
-const mockAdminCheck = (status: number) =>
-  replaceFetch((originalFetch) => async (input, init) => {
+/** The question whether this is an admin gets this answer, and every other call the shop's own. */
+const answerQuestion = (status: number) =>
+  replaceFetch((out) => async (input, init) => {
     const { url } = input as Request;
-    return url.includes('/admin/') ? new Response('{}', { status }) : originalFetch(input, init);
+    return url.includes('/admin/') ? new Response('{}', { status }) : out(input, init);
   });
 
 beforeEach(() => signIn(ADMIN));
 
-test.each([403, 404])('an admin page redirects to the login page when the admin check answers %i', async (status) => {
-  mockAdminCheck(status);
+test.each([403, 404])('an admin page leads to the login page when the shop answers %i', async (status) => {
+  answerQuestion(status);
   await openPage('/dashboard/manageallorders');
   expect(await screen.findByRole('heading', { name: "You're logged in" })).toBeVisible();
   expect(screen.getByText(PAGE_MESSAGES.adminsOnly)).toBeVisible();
 });
 
-test.each([429, 503])('an admin page offers to try again when the admin check answers %i', async (status) => {
-  const restoreFetch = mockAdminCheck(status);
+test.each([429, 503])('an admin page offers to try again when the shop answers %i', async (status) => {
+  const back = answerQuestion(status);
   await openPage('/dashboard/manageallorders');
-  const tryAgain = await screen.findByRole('button', { name: 'Try again' });
-  expect(tryAgain.closest('[role=alert]')).toHaveTextContent(APP_MESSAGES.unexpected);
-  restoreFetch();
-  await user.click(tryAgain);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(again.closest('[role=alert]')).toHaveTextContent(APP_MESSAGES.unexpected);
+  back();
+  await user.click(again);
   expect(await screen.findByText(/^\d+ orders? so far\./)).toBeVisible();
 });

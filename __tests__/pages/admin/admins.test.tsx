@@ -10,10 +10,10 @@ const buttonsIn = (row: HTMLElement) =>
 const roleOf = async (email: string) =>
   (await query<{ role: string }>('select role from users where email = $1', [email]))[0]?.role;
 
-const countOrders = async () =>
+const countedOrders = async () =>
   Number((await query<{ n: string }>(`select count(*) as n from orders where state <> 'deleted'`))[0]?.n);
 
-async function placeOrder() {
+async function orderSomething() {
   const [tool] = (await (await fetch('/tool', { headers: { accept: 'application/json' } })).json()) as Tool[];
   const { name: productName, _id: toolId, minimumOrderQuantity: totalQuantity } = tool!;
   const headers = {
@@ -24,8 +24,8 @@ async function placeOrder() {
   expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
 }
 
-/** Signs up a customer and opens All Users as the admin. */
-async function openNewCustomer() {
+/** A customer who is there, seen by the admin of the demo. */
+async function customerSeenByAdmin() {
   const { email } = await signUp();
   await signIn(ADMIN);
   await openPage('/dashboard/allusers');
@@ -33,8 +33,8 @@ async function openNewCustomer() {
 }
 
 // Clauses A.1.3, A.2.9, A.2.34, A.6.3
-test('All Users has the columns Email, Make Admin and Remove User, and hides Make Admin for admins', async () => {
-  const { row } = await openNewCustomer();
+test('the table has email, Make Admin and Remove User; Make Admin is hidden for admins', async () => {
+  const { row } = await customerSeenByAdmin();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Email',
     'Make Admin',
@@ -44,14 +44,14 @@ test('All Users has the columns Email, Make Admin and Remove User, and hides Mak
   expect(buttonsIn(await rowOf(ADMIN.email))).toEqual(['Remove User']);
 });
 
-test('each button in All Users names its user', async () => {
-  const { email, row } = await openNewCustomer();
+test('each button of the table says whom it is for', async () => {
+  const { email, row } = await customerSeenByAdmin();
   for (const button of within(row).getAllByRole('button'))
     expect(button).toHaveAccessibleName(`${button.textContent}: ${email}`);
 });
 
-test('Make Admin asks for confirmation, and Cancel changes nothing', async () => {
-  const { email, row } = await openNewCustomer();
+test('Make Admin asks first, and whoever says no changes nothing', async () => {
+  const { email, row } = await customerSeenByAdmin();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   expect(dialog).toHaveTextContent(email);
@@ -61,8 +61,8 @@ test('Make Admin asks for confirmation, and Cancel changes nothing', async () =>
 });
 
 // Clause C.5.10
-test('an unverified email is marked in All Users and in the Make Admin dialog', async () => {
-  const { row } = await openNewCustomer();
+test('an email that nobody verified is marked in the table, and Make Admin says so before it asks', async () => {
+  const { row } = await customerSeenByAdmin();
   expect(within(row).getByText('Not verified')).toBeVisible();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
@@ -72,8 +72,8 @@ test('an unverified email is marked in All Users and in the Make Admin dialog', 
 });
 
 // Clauses A.1.3, A.4.9, A.8.9, C.5.12
-test('Make Admin promotes the user, shows a toast, removes its button and records the promotion', async () => {
-  const { email, row } = await openNewCustomer();
+test('Make Admin makes an admin, says so, and takes its button away; who and whom is recorded', async () => {
+  const { email, row } = await customerSeenByAdmin();
   await user.click(within(row).getByRole('button', { name: /^Make Admin/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
   await user.click(within(dialog).getByRole('button', { name: 'Make Admin' }));
@@ -89,18 +89,18 @@ test('Make Admin promotes the user, shows a toast, removes its button and record
 });
 
 // Clauses A.2.34, C.16.2
-test('Remove User removes nobody and explains it, to screen readers even before the click', async () => {
-  const { email, row } = await openNewCustomer();
+test('Remove User removes nobody and says so, to a reader before and to everyone after', async () => {
+  const { email, row } = await customerSeenByAdmin();
   const button = within(row).getByRole('button', { name: `Remove User: ${email}` });
   expect(button).toHaveAccessibleDescription("Removing users isn't available yet.");
   await user.click(button);
-  const note = await screen.findByText(`Removing users isn't available yet. ${email} was not removed.`);
-  expect(note).toHaveAttribute('role', 'status');
+  const answer = await screen.findByText(`Removing users isn't available yet. ${email} was not removed.`);
+  expect(answer).toHaveAttribute('role', 'status');
   expect(await roleOf(email)).toBe('member');
 });
 
-test('a user is found by a part of the email', async () => {
-  const { email } = await openNewCustomer();
+test('one is found by a part of the email', async () => {
+  const { email } = await customerSeenByAdmin();
   await replaceText(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
   expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible();
@@ -111,17 +111,17 @@ test('a user is found by a part of the email', async () => {
 // Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
 test('Manage All Orders begins with one line with the count', async () => {
   await signUp();
-  await placeOrder();
+  await orderSomething();
   await signIn(ADMIN);
   await openPage('/dashboard/manageallorders');
   const line = await screen.findByText(/^\d+ orders? so far\./);
-  // Other tests place orders in the same shop, so this retries until the count is stable for a moment.
-  const expectCurrentCount = async () => {
-    const count = await countOrders();
+  // Others order in the same shop meanwhile: one quiet moment is enough.
+  const counted = async () => {
+    const n = await countedOrders();
     window.dispatchEvent(new Event('focus'));
-    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${count} orders? so far\\.`)), { timeout: 1000 });
+    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${n} orders? so far\\.`)), { timeout: 1000 });
   };
-  await waitFor(expectCurrentCount, { timeout: 15_000 });
+  await waitFor(counted, { timeout: 15_000 });
   expect(screen.getByRole('heading', { level: 1, name: 'Manage All Orders' }).nextElementSibling).toBe(line);
 });
 
@@ -129,8 +129,8 @@ test('Manage All Orders begins with one line with the count', async () => {
 test.each([
   ['a customer', ['My Profile', 'My Order', 'Add review']],
   ['an admin', ['My Profile', 'All Users', 'Add Product', 'Manage All Orders']],
-])('the dashboard menu of %s has its items and the account button', async (role, items) => {
-  const email = role === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
+])('the menu of %s', async (who, items) => {
+  const email = who === 'an admin' ? (await signIn(ADMIN), ADMIN.email) : (await signUp()).email;
   await openPage('/dashboard');
   const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
   await waitFor(() => expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(items));

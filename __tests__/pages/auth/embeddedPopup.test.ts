@@ -1,37 +1,37 @@
 import { chooseLocalAccount } from '../../../src/session/localGoogleChooser';
 
-/** Creates a window that reports to be closed after `close` is called. */
-function createWindow() {
+/** A window of the page that looks closed when it is told to. */
+function aWindow() {
   const frame = document.body.appendChild(document.createElement('iframe')).contentWindow!;
-  let isClosed = false;
-  Object.defineProperty(frame, 'closed', { get: () => isClosed });
-  return { frame, close: () => (isClosed = true) };
+  let closed = false;
+  Object.defineProperty(frame, 'closed', { get: () => closed });
+  return { frame, close: () => (closed = true) };
 }
 
 function openChooser() {
-  const { frame, close } = createWindow();
+  const { frame, close } = aWindow();
   let event = '';
   window.open = (_url, name) => ((event = name!), frame);
   const chosen = chooseLocalAccount();
-  const sendToken = () => {
+  const say = () => {
     const data = { type: 'forgeline:google', event, idToken: 'a token' };
     window.dispatchEvent(new MessageEvent('message', { origin: location.origin, source: frame, data }));
   };
-  return { chosen, close, sendToken };
+  return { chosen, close, say };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a token that arrives just after the chooser has closed is accepted', async () => {
-  const { chosen, close, sendToken } = openChooser();
+test('what the window said as it closed counts, though it comes when the window is gone', async () => {
+  const { chosen, close, say } = openChooser();
   close();
   jest.advanceTimersByTime(400);
-  sendToken();
+  say();
   expect(await chosen).toBe('a token');
 });
 
-test('a chooser that closes without a token is reported as closed by the user', async () => {
+test('a window that closed without a word is told', async () => {
   const { chosen, close } = openChooser();
   close();
   jest.advanceTimersByTime(1000);

@@ -8,14 +8,14 @@ const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 
 const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
 
-const readProfiles = (email: string) =>
+const saved = (email: string) =>
   query(
     'select address, education, phone, linked_in from profiles p join users u on u.id = p.user_id where email = $1',
     [email],
   );
 
 // Clauses A.2.9, A.2.38, A.5.7
-test('address, phone and LinkedIn are required, and education is optional', async () => {
+test('address, phone and LinkedIn are required, education is not', async () => {
   const { email } = await signUp();
   await openPage('/dashboard');
   expect(await field('Email')).toHaveValue(email);
@@ -29,17 +29,17 @@ test('address, phone and LinkedIn are required, and education is optional', asyn
   ]);
   expect(await field('Address')).toHaveFocus();
   expect(await field('Address')).toHaveAccessibleDescription('Address is required');
-  expect(await readProfiles(email)).toEqual([]);
+  expect(await saved(email)).toEqual([]);
 });
 
 // Clauses A.1.2, A.8.6
-test('saving a profile shows a toast, and the values are there on the next visit', async () => {
+test('what is saved is said, kept, and there again later', async () => {
   const { email } = await signUp();
   const { unmount } = await openPage('/dashboard');
   await fill({ ...FILLED, Education: 'Smith' });
   await save();
   expect(await screen.findByText('Your Info Update Successfully')).toBeVisible();
-  const [row] = await readProfiles(email);
+  const [row] = await saved(email);
   expect(row).toEqual({
     address: '18 Foundry Row',
     education: 'Smith',
@@ -53,14 +53,14 @@ test('saving a profile shows a toast, and the values are there on the next visit
   expect(await field('Education')).toHaveValue('Smith');
 });
 
-test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is refused as a link', async (link) => {
+test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s is no link', async (link) => {
   const { email } = await signUp();
   await openPage('/dashboard');
   await fill({ ...FILLED, LinkedIn: '' });
   await user.type(await field('LinkedIn'), link);
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a full link, like https://example.com/page.');
-  expect(await readProfiles(email)).toEqual([]);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a link like https://example.com/page.');
+  expect(await saved(email)).toEqual([]);
 });
 
 test('what only the server finds stands at its field too', async () => {
@@ -76,7 +76,7 @@ test('what only the server finds stands at its field too', async () => {
 });
 
 describe('A draft', () => {
-  test('survives a visit to another page, and is deleted once saved', async () => {
+  test('is kept over a click elsewhere, and gone once it is saved', async () => {
     await signUp();
     const first = await openPage('/dashboard');
     await fill({ Address: 'Half an addr' });
@@ -93,7 +93,7 @@ describe('A draft', () => {
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
-  test('stays when another device changes the profile, and other fields update the next time the window gets the focus', async () => {
+  test('stays when the profile was changed elsewhere, and the rest is renewed on the next focus', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -108,24 +108,24 @@ describe('A draft', () => {
     expect(await field('Phone')).toHaveValue('999');
   });
 
-  test('keeps what was typed while the profile was being saved', async () => {
+  test('is what was typed while the profile was being saved', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
-    const release = holdRequests('POST');
+    const letGo = holdRequests('POST');
     await save();
     await user.type(await field('Phone'), '7');
-    release();
+    letGo();
     await screen.findByText('Your Info Update Successfully');
     await waitFor(async () => expect(await field('LinkedIn')).toHaveValue('https://linkedin.example/ann'));
     expect(await field('Phone')).toHaveValue('555 01427');
     expect(sessionStorage.getItem('draft:profile')).toContain('555 01427');
-    expect(await readProfiles(email)).toMatchObject([{ phone: '555 0142' }]);
+    expect(await saved(email)).toMatchObject([{ phone: '555 0142' }]);
     await save();
-    await waitFor(async () => expect(await readProfiles(email)).toMatchObject([{ phone: '555 01427' }]));
+    await waitFor(async () => expect(await saved(email)).toMatchObject([{ phone: '555 01427' }]));
   });
 
-  test('is not shown to the next user', async () => {
+  test('is for the eyes of who typed it', async () => {
     await signUp();
     const { unmount } = await openPage('/dashboard');
     await fill({ Address: 'Mine' });
@@ -136,9 +136,9 @@ describe('A draft', () => {
   });
 });
 
-describe('A session that ended before saving', () => {
+describe('A session that ended in between', () => {
   // Clauses A.8.4, C.11.3, C.11.10
-  test('shows an error, and the form keeps its values after the next login', async () => {
+  test('is said, and what was typed is there after the next login', async () => {
     const ann = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);
@@ -146,7 +146,7 @@ describe('A session that ended before saving', () => {
     await save();
     expect(await screen.findByText('No user is logged in')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
-    expect(await readProfiles(ann.email)).toEqual([]);
+    expect(await saved(ann.email)).toEqual([]);
     await user.type(await field('Email'), ann.email);
     await user.type(await field('Password'), ann.password);
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Log in' }));

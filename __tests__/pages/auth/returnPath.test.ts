@@ -10,7 +10,7 @@ test.each([
   '/%5Cevil.example',
   '/%2F%2Fevil.example',
   '/?next=//evil.example',
-])('%s is accepted as a path of this site', (from) => expect(returnPath({ from })).toBe(from));
+])('%s is a path of this site', (from) => expect(returnPath({ from })).toBe(from));
 
 // Clause C.11.4
 test.each([
@@ -37,10 +37,9 @@ test.each([
   '/login',
   '/login?x=1',
   '/signup',
-])('the return path %j leads home', (from) => expect(returnPath({ from })).toBe('/'));
+])('%j leads home', (from) => expect(returnPath({ from })).toBe('/'));
 
 // Clause C.11.4
-test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])(
-  'the navigation state %j leads home',
-  (state) => expect(returnPath(state)).toBe('/'),
+test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])('%j leads home', (state) =>
+  expect(returnPath(state)).toBe('/'),
 );

@@ -6,9 +6,9 @@ import { holdRequests } from '../../support/pageCalls';
 
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description');
 const ratings = () => screen.getByLabelText<HTMLInputElement>('Ratings');
-const photo = () => screen.getByLabelText<HTMLInputElement>('Picture link');
+const photo = () => screen.getByLabelText<HTMLInputElement>('Photo link');
 const stars = () => screen.getAllByRole<HTMLInputElement>('radio');
-const selectedStars = () => stars().findIndex(({ checked }) => checked) + 1;
+const lit = () => stars().findIndex(({ checked }) => checked) + 1;
 const send = () => user.click(screen.getByRole('button', { name: 'Add review' }));
 const reviewsOf = (text: string) => query('select name, ratings, img from reviews where description = $1', [text]);
 
@@ -16,7 +16,7 @@ beforeAll(() => signUp('Ann Lee'));
 beforeEach(() => sessionStorage.clear());
 
 // Clauses A.2.9, A.2.38, A.5.8
-test('all three review fields are required', async () => {
+test('all three fields are required', async () => {
   await openPage('/dashboard/addreview');
   await description();
   await send();
@@ -24,51 +24,49 @@ test('all three review fields are required', async () => {
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Description is required',
     'Choose a rating',
-    'Picture link is required',
+    'Photo link is required',
   ]);
   expect(await description()).toHaveFocus();
 });
 
-test('the rating number and the stars stay in sync, even by keyboard', async () => {
+test('number and stars stay in step, both ways and by keyboard', async () => {
   await openPage('/dashboard/addreview');
   await description();
   await user.type(ratings(), '3');
-  expect(selectedStars()).toBe(3);
+  expect(lit()).toBe(3);
   await user.click(screen.getByRole('radio', { name: '5 stars' }));
   expect(ratings()).toHaveValue(5);
   await user.keyboard('{ArrowLeft}');
-  expect([ratings().value, selectedStars()]).toEqual(['4', 4]);
+  expect([ratings().value, lit()]).toEqual(['4', 4]);
   await user.clear(ratings());
-  expect(selectedStars()).toBe(0);
+  expect(lit()).toBe(0);
 });
 
 // Clause A.5.8
-test.each(['0', '6', '4.5', '-1'])('%s is refused as a rating', async (rating) => {
+test.each(['0', '6', '4.5', '-1'])('%s is no rating', async (rating) => {
   await openPage('/dashboard/addreview');
   await replaceText(await description(), 'No such rating');
   await replaceText(photo(), '/images/placeholder.svg');
   await user.type(ratings(), rating);
   await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    rating === '4.5' ? 'Enter a whole number.' : 'Enter a number from 1 to 5.',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent(rating === '4.5' ? 'Enter a whole number.' : 'Enter a number from 1 to 5.');
   expect(ratings()).toHaveFocus();
   expect(await reviewsOf('No such rating')).toEqual([]);
 });
 
-test('the preview shows the picture, and loads no invalid link', async () => {
+test('the picture is shown before it is sent, and what is no link is not asked for', async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
-  const previewImage = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
-  expect(previewImage()).toBe('/images/placeholder.svg');
+  const shown = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
+  expect(shown()).toBe('/images/placeholder.svg');
   await user.type(photo(), 'pics.example/ann.png');
-  await waitFor(() => expect(previewImage()).toBe('https://pics.example/ann.png'));
+  await waitFor(() => expect(shown()).toBe('https://pics.example/ann.png'));
   await user.clear(photo());
   await user.type(photo(), 'javascript:alert(1)');
-  await waitFor(() => expect(previewImage()).toBe('/images/placeholder.svg'));
+  await waitFor(() => expect(shown()).toBe('/images/placeholder.svg'));
 });
 
-test('“Use my initials” fills in the picture link with a picture of this site', async () => {
+test('“Use my initials” fills in the photo link with a picture of this site', async () => {
   const text = `With initials ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);
@@ -83,7 +81,7 @@ test('“Use my initials” fills in the picture link with a picture of this sit
 });
 
 // Clauses A.1.2, A.8.7
-test('a new review shows a toast, the form empties, and the home page shows the review without a reload', async () => {
+test('a review is thanked for, the form empties, and the home page shows it without a reload', async () => {
   const text = `Forty hammers, no loose head ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Client reviews' });
@@ -95,14 +93,14 @@ test('a new review shows a toast, the form empties, and the home page shows the 
   await send();
   expect(await screen.findByText('Thanks For Your Review')).toBeVisible();
   await waitFor(async () => expect(await description()).toHaveValue(''));
-  expect([ratings().value, photo().value, selectedStars()]).toEqual(['', '', 0]);
+  expect([ratings().value, photo().value, lit()]).toEqual(['', '', 0]);
   expect(sessionStorage.getItem('draft:review')).toBeNull();
   expect(await reviewsOf(text)).toEqual([{ name: 'Ann Lee', ratings: 4, img: '/images/people/sofia-herrera.svg' }]);
   await user.click(screen.getByRole('link', { name: 'Home' }));
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('a double click adds one review', async () => {
+test('two presses at once are one review', async () => {
   const text = `Pressed twice ${randomUUID()}`;
   await openPage('/dashboard/addreview');
   await replaceText(await description(), text);
@@ -116,32 +114,32 @@ test('a double click adds one review', async () => {
   expect(await reviewsOf(text)).toHaveLength(1);
 });
 
-test('text typed while a review is being sent stays as a draft of the next', async () => {
+test('what is typed while a review is on its way stays, and is a draft of the next', async () => {
   const text = `Sent ${randomUUID()}`;
   const { unmount } = await openPage('/dashboard/addreview');
   await replaceText(await description(), text);
   await replaceText(ratings(), '5');
   await replaceText(photo(), '/images/placeholder.svg');
-  const release = holdRequests('POST');
+  const letGo = holdRequests('POST');
   await send();
-  await user.type(await description(), ', and more');
-  release();
+  await user.type(await description(), ', and on I write');
+  letGo();
   await screen.findByText('Thanks For Your Review');
   await waitFor(() => expect(photo()).toHaveValue(''));
-  expect(await description()).toHaveValue(`${text}, and more`);
-  expect(selectedStars()).toBe(0);
+  expect(await description()).toHaveValue(`${text}, and on I write`);
+  expect(lit()).toBe(0);
   expect(await reviewsOf(text)).toHaveLength(1);
   unmount();
   await openPage('/dashboard/addreview');
-  expect(await description()).toHaveValue(`${text}, and more`);
+  expect(await description()).toHaveValue(`${text}, and on I write`);
 });
 
-test('a review draft is restored after a visit to another page', async () => {
+test('what was typed is there again after a click elsewhere', async () => {
   const { unmount } = await openPage('/dashboard/addreview');
   await user.type(await description(), 'Half a thou');
   await user.type(ratings(), '2');
   unmount();
   await openPage('/dashboard/addreview');
   expect(await description()).toHaveValue('Half a thou');
-  expect(selectedStars()).toBe(2);
+  expect(lit()).toBe(2);
 });

@@ -8,45 +8,45 @@ import { responsiveSources } from '../../../src/ui/Picture';
 import { Picture } from '../../../src/ui/Picture';
 
 const publicFolder = join(__dirname, '../../../public');
-const filesOf = (srcSet: string) => srcSet.split(', ').map((candidate) => candidate.split(' ')[0]!);
+const filesOf = (srcSet: string) => srcSet.split(', ').map((one) => one.split(' ')[0]!);
 
 test.each(demoTools.map(({ name, img }) => [name, img]))(
-  '%s has its picture in every width, or a drawing',
+  '%s has its picture in every width, or its drawing',
   (_, img) => {
-    const sources = responsiveSources(img);
-    const files = sources ? [...filesOf(sources.avif), ...filesOf(sources.webp), img] : [img];
+    const own = responsiveSources(img);
+    const files = own ? [...filesOf(own.avif), ...filesOf(own.webp), img] : [img];
     expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
   },
 );
 
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
-test.each(WIDE)('%s exists in every width and takes less than 30 KB on a phone', (picture) => {
-  const sources = responsiveSources(picture)!;
-  const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
+test.each(WIDE)('%s comes in every width, and weighs less than 30 KB on a phone', (picture) => {
+  const own = responsiveSources(picture)!;
+  const files = [...filesOf(own.avif), ...filesOf(own.webp)];
   expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
-  const [small, middle] = filesOf(sources.avif).map((file) => statSync(join(publicFolder, file)).size);
+  const [small, middle] = filesOf(own.avif).map((file) => statSync(join(publicFolder, file)).size);
   expect(Math.max(small!, middle!)).toBeLessThan(30_000);
 });
 
-test('a card picture takes less than 10 KB, and all pictures together less than 6 MB', () => {
+test('what a card loads weighs less than 10 KB, all pictures together less than 6 MB', () => {
   const tools = join(publicFolder, 'images/tools');
-  const tooLarge = readdirSync(tools).filter(
+  const heavy = readdirSync(tools).filter(
     (file) => /-(400|768)\.avif$/.test(file) && statSync(join(tools, file)).size > 10_000,
   );
-  expect(tooLarge).toEqual([]);
+  expect(heavy).toEqual([]);
   const all = readdirSync(join(publicFolder, 'images'), { recursive: true, encoding: 'utf8' });
   const bytes = all.reduce((sum, file) => sum + statSync(join(publicFolder, 'images', file)).size, 0);
   expect(bytes).toBeLessThan(6_000_000);
 });
 
-test('every demo tool has a fallback drawing of its family', () => {
+test('every tool of the demo has a drawing of its family to fall back on', () => {
   const drawings = demoTools.map(({ name }) => drawingOf(name));
   expect(drawings.filter((file) => !file || !existsSync(join(publicFolder, file)))).toEqual([]);
   expect(drawingOf('Crate of rags')).toBeUndefined();
 });
 
-test('one of our photographs is offered as AVIF and WebP, and falls back to a drawing', async () => {
+test('a photograph of ours comes as AVIF, then WebP; one that does not load becomes its family’s drawing', async () => {
   const { container } = render(
     <Picture src="/images/tools/x.webp" toolName="Mini hacksaw" alt="" width={4} height={3} />,
   );
@@ -62,7 +62,7 @@ test.each([
   '/images/tools/a/b.webp',
   '/images/tools/a.png',
   '/images/people/a.webp',
-])('%s is used unchanged', (src) => {
+])('%s is used as it is', (src) => {
   const { container } = render(<Picture src={src} alt="" width={4} height={3} />);
   expect(container.querySelector('img')).toHaveAttribute('src', src);
   expect(container.querySelector('source')).toBeNull();

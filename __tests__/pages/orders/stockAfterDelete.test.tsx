@@ -3,12 +3,12 @@ import type { Order } from '../../../src/contract/entities';
 import { openPage, signUp, user } from '../../support/page';
 import { newTool } from '../../support/tools';
 
-const clickLink = async (name: string) => user.click(await screen.findByRole('link', { name }));
+const follow = async (name: string) => user.click(await screen.findByRole('link', { name }));
 const cardOf = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name })).closest<HTMLElement>('li')!);
 
 // Clause C.7.3
-test('deleting an order returns its stock on the home page', async () => {
+test('deleting an order puts its pieces back on the home page', async () => {
   await signUp();
   const tool = await newTool();
   const { _id: toolId, name: productName, availableQuantity } = tool;
@@ -21,14 +21,14 @@ test('deleting an order returns its stock on the home page', async () => {
 
   await openPage('/');
   expect(await (await cardOf(productName)).findByText(`Available: ${availableQuantity - 20} piece`)).toBeVisible();
-  await clickLink('Dashboard');
-  await clickLink('My Order');
+  await follow('Dashboard');
+  await follow('My Order');
   const pay = await screen.findByRole('link', { name: 'Pay' });
   expect(pay).toHaveAttribute('href', `/dashboard/payment/${order._id}`);
   await user.click(pay);
   await user.click(await screen.findByRole('button', { name: 'Delete this order' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   await screen.findByText('No orders yet');
-  await clickLink('Home');
+  await follow('Home');
   expect(await (await cardOf(productName)).findByText(`Available: ${availableQuantity} piece`)).toBeVisible();
 });

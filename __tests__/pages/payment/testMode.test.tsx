@@ -3,10 +3,10 @@ import type { Order } from '../../../src/contract/entities';
 import { openPage, signUp } from '../../support/page';
 import { newTool } from '../../support/tools';
 
-const NOTE = "Test mode: you won't be charged.";
+const NOTE = 'Test mode: no money moves.';
 const STRIPE = { kind: 'stripe', publishableKey: 'pk_test_1' } as const;
 
-async function placeOrder(): Promise<Order> {
+async function anOrder(): Promise<Order> {
   const { _id: toolId, name: productName, minimumOrderQuantity: totalQuantity } = await newTool();
   const authorization = `Bearer ${localStorage.getItem('accessToken')}`;
   const body = JSON.stringify({ toolId, productName, totalQuantity, address: '18 Foundry Row', phone: '555 0142' });
@@ -14,20 +14,20 @@ async function placeOrder(): Promise<Order> {
   return (await (await fetch('/order', { method: 'POST', headers, body })).json()) as Order;
 }
 
-const openPayment = ({ _id }: Order, testMode: boolean) =>
+const opensPayment = ({ _id }: Order, testMode: boolean) =>
   openPage(`/dashboard/payment/${_id}`, { payments: { ...STRIPE, testMode } });
 
-test('the payment page shows the test mode note of a public shop with test keys', async () => {
+test('the payment page of a public shop with test keys says that no money moves', async () => {
   await signUp();
-  const order = await placeOrder();
-  await openPayment(order, true);
+  const order = await anOrder();
+  await opensPayment(order, true);
   expect(await screen.findByText(NOTE)).toBeVisible();
 });
 
-test('the payment page shows no test mode note otherwise', async () => {
+test('the payment page says nothing of test mode otherwise', async () => {
   await signUp();
-  const order = await placeOrder();
-  await openPayment(order, false);
+  const order = await anOrder();
+  await opensPayment(order, false);
   await screen.findByText(order.productName);
   await waitFor(() => expect(screen.getByRole('button', { name: 'PAY' })).toBeInTheDocument());
   expect(screen.queryByText(/Test mode/)).toBeNull();

@@ -14,7 +14,7 @@ const id = '00000000-0000-4000-8000-000000000000';
 const tool = { name: 'a', price: 1, minimumOrderQuantity: 1, availableQuantity: 1, description: 'a', img: '/a.svg' };
 const draft = { productName: 'a', address: 'a', phone: '1', totalQuantity: 1 };
 
-/** The calls of table A.7 and our own, each with the dispatch that makes it. */
+/** A.7's table and our own calls: the call, and what makes it. */
 const TABLE: [ApiCall, () => unknown][] = [
   ['GET /tool', () => store.dispatch(endpoints.listTools.initiate())],
   ['GET /tool/:id', () => store.dispatch(endpoints.getTool.initiate(id))],
@@ -43,44 +43,42 @@ const TABLE: [ApiCall, () => unknown][] = [
   ['GET /profile/:email', () => store.dispatch(endpoints.getProfile.initiate(email))],
 ];
 
-const ROWS = TABLE.map(([call, dispatch]) => [...(call.split(' ') as [string, string]), dispatch] as const);
+const ROWS = TABLE.map(([call, ask]) => [...(call.split(' ') as [string, string]), ask] as const);
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** @returns all routes of the server that match a call */
+/** All of the server's routes that a call could be meant for. */
 async function routesOf(call: string): Promise<string[]> {
   const { paths } = (await (await fetch('/openapi.json')).json()) as { paths: Paths };
-  const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => [method.toUpperCase(), path]),
-  );
+  const routes = Object.entries(paths).flatMap(([path, by]) => Object.keys(by).map((by) => [by.toUpperCase(), path]));
   return routes
     .filter(([method, path]) => RegExp(`^${method} ${path!.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(call))
     .map(([method, path]) => `${method} ${path!.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
 
 // Clauses A.7.1, A.7.2, A.7.4, A.7.7, A.7.8, A.7.10, A.7.14, A.7.16, C.1.1
-test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server', async (method, route, dispatch) => {
+test.each(ROWS)('%s %s is one endpoint of the slice and one route of the server', async (method, route, ask) => {
   sent.length = 0;
-  await dispatch();
+  await ask();
   const calls = sent.map(({ call }) => call);
   expect(calls).toHaveLength(1);
   expect(await routesOf(calls[0]!)).toEqual([`${method} ${route}`]);
 });
 
-test('the API slice has exactly these endpoints', () => {
+test('the slice declares these and no others', () => {
   expect(Object.keys(endpoints)).toHaveLength(TABLE.length);
 });
 
 // Clause C.11.5
-test('the store contains no secret, although responses contained some', async () => {
-  const newUser = newEmail();
-  const { idToken } = await newAccount(newUser);
+test('nothing secret lies in the store, though the answers had secrets', async () => {
+  const own = newEmail();
+  const { idToken } = await newAccount(own);
   transientTokens.idToken = idToken;
   const { dispatch, getState } = store;
-  await dispatch(endpoints.signUser.initiate(newUser)).unwrap();
+  await dispatch(endpoints.signUser.initiate(own)).unwrap();
   const { _id, name, price, minimumOrderQuantity: totalQuantity } = await sharedTool();
-  const orderDraft = { ...draft, toolId: _id, productName: name, totalQuantity };
-  const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: orderDraft, key: newUser })).unwrap();
+  const wanted = { ...draft, toolId: _id, productName: name, totalQuantity };
+  const { _id: order } = await dispatch(endpoints.placeOrder.initiate({ draft: wanted, key: own })).unwrap();
   await dispatch(endpoints.createPaymentIntent.initiate({ order, totalPrice: price * totalQuantity })).unwrap();
   const secrets = [localStorage.getItem('accessToken'), clientSecrets.get(order)];
   expect(secrets).toEqual([expect.stringMatching(/^eyJ/), expect.stringMatching(/_secret_/)]);

@@ -9,7 +9,7 @@ const entries = () =>
   within(navbar())
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-const isBefore = (first: Element, second: Element) =>
+const follows = (first: Element, second: Element) =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
 
 const VISITORS = ['/', '/home', '/blogs', '/about', '/login', '/signup', '/no/such/page'];
@@ -21,23 +21,23 @@ const CUSTOMERS = [
   '/purchase/none',
 ];
 
-async function hasNavbarAndFooter(path: string) {
+async function frame(path: string) {
   const { unmount } = await openPage(path);
   const main = await screen.findByRole('main');
-  const result = [isBefore(navbar(), main), isBefore(main, await screen.findByRole('contentinfo'))];
+  const found = [follows(navbar(), main), follows(main, await screen.findByRole('contentinfo'))];
   unmount();
-  return result;
+  return found;
 }
 
 // Clauses A.2.6, A.2.10, A.6.1, A.6.2
-test('every page has the navbar above and the footer below, for visitors and for customers', async () => {
-  for (const path of VISITORS) expect([path, ...(await hasNavbarAndFooter(path))]).toEqual([path, true, true]);
+test('the navbar stands above every page and the footer below, for visitors and for customers', async () => {
+  for (const path of VISITORS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
   await signUp();
-  for (const path of CUSTOMERS) expect([path, ...(await hasNavbarAndFooter(path))]).toEqual([path, true, true]);
+  for (const path of CUSTOMERS) expect([path, ...(await frame(path))]).toEqual([path, true, true]);
 });
 
 // Clauses A.2.20, A.2.21, A.2.22, C.11.8
-test('the navbar shows Dashboard, the name and Sign out in place of Login while signed in', async () => {
+test('the navbar has Home, Blogs, About, Login; signed in Dashboard, the name and Sign out in place of Login', async () => {
   await signUp('Ann Lee');
   await openPage('/blogs');
   await waitFor(() => expect(entries()).toEqual(['Home', 'Blogs', 'About', 'Dashboard', 'Ann Lee', 'Sign out']));
@@ -52,7 +52,7 @@ test.each([
   ['/home', 'Home'],
   ['/blogs', 'Blogs'],
   ['/about', 'About'],
-])('on %s the navbar marks %s as the current page', async (path, entry) => {
+])('on %s the navbar marks %s as where one is', async (path, entry) => {
   await openPage(path);
   expect(within(navbar()).getByRole('link', { current: 'page' })).toHaveTextContent(entry);
 });
@@ -72,7 +72,7 @@ test('the footer has contact details, FAQ links, a newsletter email box and soci
 });
 
 // Clauses A.3.8, C.11.7
-test.each(['/login', '/signup'])('%s shows the signed-in user and does not redirect', async (path) => {
+test.each(['/login', '/signup'])('%s while signed in shows who one is, and stays', async (path) => {
   const { email } = await signUp('Ann Lee');
   await openPage(path);
   await screen.findByRole('heading', { name: "You're logged in" });
@@ -84,7 +84,7 @@ test.each(['/login', '/signup'])('%s shows the signed-in user and does not redir
 });
 
 // Clause A.9.8
-test('the page configuration has a test-mode publishable key and no secret key', async () => {
+test('the settings in the page have a test-mode publishable key, and no secret one', async () => {
   const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
   const config = new DOMParser().parseFromString(html, 'text/html').getElementById('app-config')!.textContent;
   expect(JSON.parse(config)).toMatchObject({ payments: { publishableKey: expect.stringMatching(/^pk_test_/) } });
@@ -92,44 +92,44 @@ test('the page configuration has a test-mode publishable key and no secret key',
 });
 
 // Clause C.15.4
-test('a picture that does not load is replaced by a drawn placeholder', async () => {
+test('a picture that does not load becomes a drawn placeholder', async () => {
   await openPage('/');
-  // Other tests may have left cards that already show the placeholder.
-  const hasPicture = (part: HTMLElement) => part.closest('li')!.querySelector('img:not([src$="placeholder.svg"])');
-  const tool = (await screen.findAllByRole('link', { name: 'Purchase' })).find(hasPicture)!.closest('li')!;
-  const review = (await screen.findAllByText(/^Ratings: /)).find(hasPicture)!.closest('li')!;
+  // Others may have left a card that has its placeholder already.
+  const whole = (part: HTMLElement) => part.closest('li')!.querySelector('img:not([src$="placeholder.svg"])');
+  const tool = (await screen.findAllByRole('link', { name: 'Purchase' })).find(whole)!.closest('li')!;
+  const review = (await screen.findAllByText(/^Ratings: /)).find(whole)!.closest('li')!;
   for (const [card, drawing] of [
     [tool, /^\/images\/(tools\/[\w-]+|placeholder)\.svg$/],
     [review, /^\/images\/placeholder\.svg$/],
   ] as const) {
-    const srcBefore = card.querySelector('img')!.getAttribute('src')!;
+    const before = card.querySelector('img')!.getAttribute('src')!;
     fireEvent.error(card.querySelector('img')!);
-    const srcAfter = card.querySelector('img')!.getAttribute('src');
-    expect(srcAfter).toMatch(drawing);
-    expect(srcAfter).not.toBe(srcBefore);
+    const after = card.querySelector('img')!.getAttribute('src');
+    expect(after).toMatch(drawing);
+    expect(after).not.toBe(before);
   }
 });
 
 // Clause C.4.2
-test('a list that fails to load shows the error with its code, and Try again loads it', async () => {
+test('what could not be loaded says what happened, with a code to read out and a way to try again', async () => {
   await signUp();
   const problem = { code: 'forbidden', status: 403, detail: 'Not now.', instance: 'urn:request:0123456789abcdef' };
-  const restoreFetch = replaceFetch(() => async () => new Response(JSON.stringify(problem), { status: 403 }));
+  const back = replaceFetch(() => async () => new Response(JSON.stringify(problem), { status: 403 }));
   await openPage('/dashboard/myorder');
-  const errorText = await screen.findByText('Not now.');
-  expect(errorText.closest('[role=alert]')).toHaveTextContent('contact us with the code 89abcdef');
-  restoreFetch();
+  const failed = await screen.findByText('Not now.');
+  expect(failed.closest('[role=alert]')).toHaveTextContent('write to us with the code 89abcdef');
+  back();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
 // Clauses A.9.13, A.9.14
-test('the Firebase SDK ships unchanged, with its own refresh time and network time-outs', async () => {
+test('the identity provider’s own package ships as it is: it refreshes 5 minutes before expiry and waits 30 s, 60 on mobile', async () => {
   const manifest = JSON.parse(readFileSync(join(__dirname, '../../../dist/client/manifest.json'), 'utf8')) as {
     groups: Record<string, string[]>;
   };
-  const chunks = manifest.groups['firebase']!.map(async (name) => (await fetch(`/assets/${name}`)).text());
-  const code = (await Promise.all(chunks)).join();
+  const parts = manifest.groups['firebase']!.map(async (name) => (await fetch(`/assets/${name}`)).text());
+  const code = (await Promise.all(parts)).join();
   expect(code).toMatch(/expirationTime\s*\?\?\s*0\)\s*-\s*Date\.now\(\)\s*-\s*3e5/);
   expect(code).toMatch(/new \w+\(3e4,\s*6e4\)/);
 });

@@ -4,53 +4,50 @@ import { backoffMs } from '../../../src/api/baseQuery';
 import { makeStore } from '../../../src/app/store';
 
 const { listTools, addReview } = apiSlice.endpoints;
-const originalFetch = globalThis.fetch;
+const network = globalThis.fetch;
 const store = makeStore({ renew: () => Promise.resolve(false) });
 setupListeners(store.dispatch);
 const cached = () => listTools.select()(store.getState()).data;
 
-/**
- * Ends every further request with `outcome`.
- * @returns the times at which the requests were sent, in milliseconds from now
- */
-function mockRequests(outcome: () => Promise<Response>) {
+/** From here on every request ends as `outcome` says; the moments at which they were sent. */
+function noNetwork(outcome: () => Promise<Response>) {
   jest.useFakeTimers();
-  const start = Date.now();
-  const sentAt: number[] = [];
+  const began = Date.now();
+  const moments: number[] = [];
   globalThis.fetch = () => {
-    sentAt.push(Date.now() - start);
+    moments.push(Date.now() - began);
     return outcome();
   };
-  return sentAt;
+  return moments;
 }
 const unreachable = () => Promise.reject(new TypeError('no network'));
 
 afterEach(() => {
   jest.useRealTimers();
-  globalThis.fetch = originalFetch;
+  globalThis.fetch = network;
 });
 
 // Clause A.9.12
-test.each(['focus', 'online'])('shown data is refetched on the event %s', async (event) => {
-  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
-  await subscription;
+test.each(['focus', 'online'])('what is shown is asked for again on %s', async (event) => {
+  const asked = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+  await asked;
   const requests: string[] = [];
   globalThis.fetch = (input, init) => {
     requests.push(new URL(input instanceof Request ? input.url : String(input)).pathname);
-    return originalFetch(input, init);
+    return network(input, init);
   };
   window.dispatchEvent(new Event(event));
   await Promise.all(store.dispatch(apiSlice.util.getRunningQueriesThunk()));
   expect(requests).toEqual(['/tool']);
-  subscription.unsubscribe();
+  asked.unsubscribe();
 });
 
 // Clause A.9.10
-test('unused data is kept for five minutes, and no longer', async () => {
-  const subscription = store.dispatch(listTools.initiate());
-  await subscription;
+test('data that nobody shows is kept for five minutes, and no longer', async () => {
+  const asked = store.dispatch(listTools.initiate());
+  await asked;
   jest.useFakeTimers();
-  subscription.unsubscribe();
+  asked.unsubscribe();
   await jest.advanceTimersByTimeAsync(299_000);
   expect(cached()).toBeDefined();
   await jest.advanceTimersByTimeAsync(2_000);
@@ -58,29 +55,29 @@ test('unused data is kept for five minutes, and no longer', async () => {
 });
 
 // Clause A.9.11
-test('a failed read is retried three times, after 1, 2 and 4 seconds', async () => {
-  const sentAt = mockRequests(unreachable);
-  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+test('a read that fails is tried three times more: after 1, 2 and 4 seconds', async () => {
+  const moments = noNetwork(unreachable);
+  const asked = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(sentAt).toEqual([0, 1000, 3000, 7000]);
-  expect((await subscription).isError).toBe(true);
-  subscription.unsubscribe();
+  expect(moments).toEqual([0, 1000, 3000, 7000]);
+  expect((await asked).isError).toBe(true);
+  asked.unsubscribe();
 });
 
 // Clause A.9.11
-test('the retry delay doubles from 1 second up to 30 seconds', () => {
+test('the delay doubles from 1 second and is never above 30', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(backoffMs)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
 
 // Clause A.9.11
-test('a refused read and any write are sent once', async () => {
+test('a read that is refused, and any write, is sent once', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
-  const reads = mockRequests(refused);
-  const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
+  const reads = noNetwork(refused);
+  const asked = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(reads).toEqual([0]);
-  subscription.unsubscribe();
-  const writes = mockRequests(unreachable);
+  asked.unsubscribe();
+  const writes = noNetwork(unreachable);
   void store.dispatch(addReview.initiate({ description: 'a', ratings: 5, img: '/a.svg' }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(writes).toEqual([0]);

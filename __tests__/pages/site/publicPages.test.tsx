@@ -4,28 +4,28 @@ import { openPage, user } from '../../support/page';
 const main = () => screen.getByRole('main');
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name });
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
-const linksTo = (container: HTMLElement, fragment: string) =>
-  within(container)
+const linksTo = (place: HTMLElement, part: string) =>
+  within(place)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href') ?? '')
-    .filter((href) => href.includes(fragment));
+    .filter((href) => href.includes(part));
 
-/** Removes the ids that differ in every render. */
-const withoutGeneratedIds = (html: string) => html.replaceAll(/_r_\w+_|swiper-wrapper-\w+/g, '');
+/** What is made anew for each drawing of a page is no difference. */
+const sameOf = (html: string) => html.replaceAll(/_r_\w+_|swiper-wrapper-\w+/g, '');
 
-async function renderedHtml(path: string) {
+async function drawn(path: string) {
   const { unmount } = await openPage(path);
   await heading('Tools');
   await waitFor(() => expect(within(main()).getAllByText(/^Ratings: /).length).toBeGreaterThan(0));
   await waitFor(() => expect(main().querySelector('[role=status]')).toBeNull());
-  const html = withoutGeneratedIds(main().innerHTML);
+  const html = sameOf(main().innerHTML);
   unmount();
   return html;
 }
 
 // Clause A.2.1
 test('/home is the home page', async () => {
-  expect(await renderedHtml('/home')).toBe(await renderedHtml('/'));
+  expect(await drawn('/home')).toBe(await drawn('/'));
 });
 
 // Clauses A.2.12, A.9.5
@@ -43,14 +43,14 @@ test('the carousel has four slides, each with a sentence, a picture and a link',
 });
 
 // Clauses A.1.1, A.2.12
-test('the contact prompt offers email and phone', async () => {
+test('the contact prompt asks to write or to call', async () => {
   await openPage('/');
-  const prompt = (await heading('Not sure which tools you need?')).closest('section')!;
+  const prompt = (await heading('Not sure which tool you need?')).closest('section')!;
   expect([linksTo(prompt, 'mailto:'), linksTo(prompt, 'tel:')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 // Clauses A.1.1, A.1.6, A.2.13
-test('the blog page has a centered heading, a divider and five bold questions with answers', async () => {
+test('the blog: a centred heading, a divider, five bold questions on their topics, each with a short paragraph', async () => {
   await openPage('/blogs');
   expect(await heading('BLOG POSTS')).toHaveStyle({ textAlign: 'center' });
   expect(within(main()).getAllByRole('separator')).toHaveLength(1);
@@ -69,13 +69,13 @@ test('the blog page has a centered heading, a divider and five bold questions wi
   for (const article of articles) {
     const [paragraph, ...more] = article.querySelectorAll('p');
     expect(more).toEqual([]);
-    const wordCount = paragraph!.textContent.split(/\s+/).length;
-    expect([wordCount > 25, wordCount < 150]).toEqual([true, true]);
+    const words = paragraph!.textContent.split(/\s+/).length;
+    expect([words > 25, words < 150]).toEqual([true, true]);
   }
 });
 
 // Clauses A.1.1, A.2.14, C.16.4
-test('the about page has qualification text, sample projects and the FAQ answers', async () => {
+test('the about page: qualification text, sample projects, and the answers to the footer’s questions', async () => {
   await openPage('/about');
   await heading('We make what we sell');
   const texts = textsOf(within(main()).getAllByRole('heading', { level: 3 }));
@@ -90,7 +90,7 @@ test('the about page has qualification text, sample projects and the FAQ answers
 });
 
 // Clause A.2.8
-test('any other path shows the not-found image', async () => {
+test('any other path is an image that shows not found', async () => {
   await openPage('/any/other/path');
   expect(await screen.findByRole('img', { name: /not found/ })).toHaveAttribute(
     'src',
@@ -99,14 +99,14 @@ test('any other path shows the not-found image', async () => {
 });
 
 // Clauses A.2.4, A.2.5, A.2.15, A.2.18, C.11.12
-test('login and signup have their fields, Google and links to each other, without a password reset', async () => {
+test('login and signup: their fields, Google, the way to each other, and no mail for a forgotten password in the demo', async () => {
   const login = await openPage('/login');
   await heading('Login');
   const fields = () => [...main().querySelectorAll('form input')].map((input) => input.getAttribute('name'));
   expect(fields()).toEqual(['email', 'password']);
   within(main()).getByRole('button', { name: 'Continue with Google' });
   expect(linksTo(main(), '/signup')).toEqual(['/signup']);
-  within(main()).getByText("You can't reset your password online. If you can't log in, contact us and we'll help.");
+  within(main()).getByText("Password reset isn't available here. If you can't log in, contact us.");
   login.unmount();
   await openPage('/signup');
   await heading('Signup');
@@ -115,7 +115,7 @@ test('login and signup have their fields, Google and links to each other, withou
   expect(linksTo(main(), '/login')).toEqual(['/login']);
 });
 
-async function loginErrors(email: string, password: string) {
+async function refusals(email: string, password: string) {
   const { unmount } = await openPage('/login');
   await user.type(await screen.findByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
@@ -127,23 +127,17 @@ async function loginErrors(email: string, password: string) {
 }
 
 // Clause A.5.1
-test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])(
-  '%s is refused: it has no three consecutive letters',
-  async (email) => {
-    expect(await loginErrors(email, '123456')).toEqual(['Provide a valid Email']);
-  },
-);
+test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])('%s has no three letters in a row', async (email) => {
+  expect(await refusals(email, '123456')).toEqual(['Provide a valid Email']);
+});
 
 // Clause A.5.1
-test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])(
-  '%s is sent to the provider: it has three consecutive letters',
-  async (email) => {
-    expect(await loginErrors(email, '123456')).not.toContain('Provide a valid Email');
-  },
-);
+test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])('%s has three letters in a row, and is asked about', async (email) => {
+  expect(await refusals(email, '123456')).not.toContain('Provide a valid Email');
+});
 
 // Clauses A.5.2, A.9.1
-test('a password needs at least six characters', async () => {
-  expect(await loginErrors('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
-  expect(await loginErrors('nobody@mail.example', '123456')).toEqual(['Wrong email or password.']);
+test('a password of five characters is too short, one of six is not', async () => {
+  expect(await refusals('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
+  expect(await refusals('nobody@mail.example', '123456')).toEqual(['Wrong email or password.']);
 });

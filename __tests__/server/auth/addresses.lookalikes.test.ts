@@ -30,18 +30,18 @@ const LOOKALIKES: [string, () => string][] = [
   ['a script a', swap('a', '\u0251')],
 ];
 
-test.each(LOOKALIKES)("an email that imitates an admin's with %s is refused", async (_trick, imitation) => {
+test.each(LOOKALIKES)("an address that imitates an admin's with %s is refused", async (_trick, imitation) => {
   const email = imitation();
   expect(email).not.toBe(admin);
   expect(await shop.signIn(email)).toMatchObject({ status: 409, body: { code: 'email_lookalike' } });
   expect(await shop.deps.db.$count(users, eq(users.email, email))).toBe(0);
 });
 
-test('an email that imitates one of ADMIN_EMAILS is refused even before that admin has signed in', async () => {
+test('an address that imitates one of ADMIN_EMAILS is refused even before that admin has signed in', async () => {
   expect((await shop.signIn(CONFIGURED.replace('i', '\u0456'))).body.code).toBe('email_lookalike');
 });
 
-test("an email that resembles a customer's, or an admin's in plain letters, is accepted", async () => {
+test("an address that resembles a customer's, or an admin's in plain letters, is accepted", async () => {
   const customer = newEmail('anna');
   await shop.signIn(customer);
   for (const email of [
@@ -53,14 +53,14 @@ test("an email that resembles a customer's, or an admin's in plain letters, is a
     expect([email, (await shop.signIn(email)).status]).toEqual([email, 200]);
 });
 
-test('an admin whose own email contains lookalike letters can sign in', async () => {
+test('an admin whose own address contains lookalike letters can sign in', async () => {
   const email = admin.replace('v', '\u03bd');
   await shop.deps.db.insert(users).values({ id: `uid-of-${email}`, email, role: 'admin' });
   expect((await shop.signIn(email)).status).toBe(200);
 });
 
 test.each([0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x034f, 0x17b4, 0xfe0f, 0xe0100])(
-  'an email with the invisible character %i is refused',
+  'an address with the invisible character %i is refused',
   async (code) => {
     const email = admin.replace('vince', `vin${String.fromCodePoint(code)}ce`);
     expect((await shop.signIn(email)).status).toBe(401);

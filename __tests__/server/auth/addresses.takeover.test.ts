@@ -50,7 +50,7 @@ async function signIn(email: string, id: string, verified = false): Promise<Cust
 
 const STATES_AFTER_TAKEOVER = ['deleted', 'deleted', 'deleted', 'paid'];
 
-describe('A user who verifies an email', () => {
+describe('A user who verifies an address', () => {
   // Clause C.5.3
   it('does not get unpaid orders of the previous user: they are deleted, and their payments canceled', async () => {
     const email = newEmail('owner');
@@ -153,8 +153,8 @@ describe('A user who verifies an email', () => {
   });
 });
 
-describe('An unverified email that another account holds', () => {
-  const holdEmail = async (name: string) => {
+describe('An unverified address that another account holds', () => {
+  const holdAddress = async (name: string) => {
     const email = newEmail(name);
     return { email, holder: await signIn(email, `holder-${email}`) };
   };
@@ -162,7 +162,7 @@ describe('An unverified email that another account holds', () => {
 
   // Clause C.5.4
   it("goes to the next user once its holder has not signed in for a day, without the holder's orders", async () => {
-    const { email, holder } = await holdEmail('idle');
+    const { email, holder } = await holdAddress('idle');
     const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
     clockOffsetMs = 23 * HOUR;
     expect(await claim(email)).toBe(409);
@@ -175,7 +175,7 @@ describe('An unverified email that another account holds', () => {
 
   // Clause C.5.4
   it('stays with a holder who signs in again', async () => {
-    const { email, holder } = await holdEmail('active');
+    const { email, holder } = await holdAddress('active');
     clockOffsetMs = 23 * HOUR;
     await signIn(email, holder.id);
     clockOffsetMs = 46 * HOUR;
@@ -184,7 +184,7 @@ describe('An unverified email that another account holds', () => {
 
   // Clause C.5.4
   it('stays with a holder who has paid for an order', async () => {
-    const { email, holder } = await holdEmail('payer');
+    const { email, holder } = await holdAddress('payer');
     const { order, intentId } = await testKit.createChargedOrder({ customer: holder });
     await testKit.patchOrder(holder, order._id, intentId);
     clockOffsetMs = 48 * HOUR;
@@ -193,7 +193,7 @@ describe('An unverified email that another account holds', () => {
 
   // Clause C.5.4
   it('stays with an admin', async () => {
-    const { email, holder } = await holdEmail('admin');
+    const { email, holder } = await holdAddress('admin');
     await testKit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
     clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
@@ -201,14 +201,14 @@ describe('An unverified email that another account holds', () => {
 
   // Clause C.5.4
   it('stays with a holder who has verified it', async () => {
-    const { email, holder } = await holdEmail('proven');
+    const { email, holder } = await holdAddress('proven');
     await signIn(email, holder.id, true);
     clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
   it('goes to one of two users who claim it at once', async () => {
-    const { email } = await holdEmail('wanted');
+    const { email } = await holdAddress('wanted');
     clockOffsetMs = 48 * HOUR;
     const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

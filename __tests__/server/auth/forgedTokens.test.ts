@@ -186,7 +186,7 @@ test('unsigned tokens are accepted only with the Auth emulator, and only for its
 });
 
 // Clause C.5.8
-test('with the Auth emulator, an unverified email in ADMIN_EMAILS is not promoted, even in a demo', async () => {
+test('with the Auth emulator, an unverified address in ADMIN_EMAILS is not promoted, even in a demo', async () => {
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: PROJECT };
   const other = await startShop({ env: { ...emulator, DEMO: 'on', ADMIN_EMAILS: EMAIL } });
   const roleWith = async (email_verified: boolean) => {

@@ -24,7 +24,7 @@ function delayCatalogReads(pool: Pool) {
   return endDelay;
 }
 
-/** The losing side of the race: 50 requests take far longer than a response that isn't delayed. */
+/** Takes far longer than an answer that is not delayed. */
 async function fiftyHealthChecks(): Promise<'has not answered'> {
   for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';
@@ -42,7 +42,7 @@ describe('A customer', () => {
     return [winner, (await answer).status];
   }
 
-  it('sees the new stock as soon as an order is placed or deleted', async () => {
+  it('sees the new stock as soon as placing or deleting an order has answered', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const place = () => testKit.placeOrder(ann, { toolId: tool.id, productName: tool.name, totalQuantity: 3 });
     const { body } = await place();

@@ -1,6 +1,4 @@
-import { firstReviews } from '../../../server/catalog/reviewRules';
 import { reviews } from '../../../server/db/schema';
-import { cacheResponse } from '../../../server/http/cachedResponse';
 import type { Review } from '../../../src/contract/entities';
 import { callShop } from '../../support/api';
 import { type Customer, newCustomer } from '../../support/customers';
@@ -95,7 +93,7 @@ describe('The home page', () => {
     expect(Buffer.byteLength(await homePageHtml())).toBeLessThan(300_000);
   });
 
-  it('contains only the newest reviews, and GET /review lists all', async () => {
+  it('contains only the newest reviews, while GET /review lists all', async () => {
     const list = (await callShop(copies[0]!.origin, '/review')).body as unknown as Review[];
     expect(list.length).toBeGreaterThan(MANY);
     expect(list.slice(0, embeddedReviews(await homePageHtml()).length)).toEqual(embeddedReviews(await homePageHtml()));
@@ -106,13 +104,4 @@ it('the metrics contain the size of the review list', async () => {
   const { origin } = copies[0]!;
   const bytes = (await (await fetch(`${origin}/review`)).arrayBuffer()).byteLength;
   expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`\nforgeline_review_list_bytes ${bytes}\n`);
-});
-
-test.each([
-  [80_000, 1],
-  [80_001, 0],
-])('a review of %d characters is in the HTML of the home page only if it fits: %d', (length, count) => {
-  const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
-  const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
-  expect(firstReviews(list)).toHaveLength(count);
 });

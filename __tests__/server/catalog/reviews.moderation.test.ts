@@ -104,7 +104,7 @@ describe('npm run reviews', () => {
     expect((await runReviewsCli('remove', 'abc')).code).toBe(1);
   });
 
-  it('removes all reviews of one email, and no others', async () => {
+  it('removes all reviews of one email address, and no others', async () => {
     const [spammer, other] = [await newCustomer(shop, { email: 'spam@mail.example' }), await newCustomer(shop)];
     const otherReview = await postReview(other);
     const spam = [await postReview(spammer), await postReview(spammer)].map(({ _id }) => _id);

@@ -36,15 +36,15 @@ describe('A review', () => {
   });
 
   // Clause C.2.8
-  it('by a user without a name shows the part of the email before the @', async () => {
+  it('by a user without a name shows the part of the email address before the @', async () => {
     const nameless = await newCustomer(shop, { displayName: '  ', email: 'no.name@mail.example' });
     expect((await postReview(nameless, DRAFT)).body['name']).toBe('no.name');
   });
 
   it('requires a session', async () => {
-    const countBefore = (await list()).length;
+    const before = (await list()).length;
     expect((await postReview(null, DRAFT)).status).toBe(401);
-    expect(await list()).toHaveLength(countBefore);
+    expect(await list()).toHaveLength(before);
   });
 
   // Clause C.4.6
@@ -58,10 +58,10 @@ describe('A review', () => {
 describe('POST /review', () => {
   // Clause C.3.2
   it.each([0, 6, 4.5, -1, '5', null, true, [5], 1e9])('refuses the rating %j and stores nothing', async (ratings) => {
-    const countBefore = (await list()).length;
+    const before = (await list()).length;
     const answer = await postReview(ann, { ...DRAFT, ratings });
     expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([422, 'validation', ['ratings']]);
-    expect(await list()).toHaveLength(countBefore);
+    expect(await list()).toHaveLength(before);
   });
 
   // Clause C.4.3

@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 
 /**
  * Tries to sign in with an invalid token, once for each `X-Forwarded-For`.
- * @returns the statuses of the responses
+ * @returns the statuses of the answers
  */
 async function refusedSignIns(forwardedFor: string[]): Promise<number[]> {
   const path = `/user/${newEmail()}`;
@@ -29,7 +29,7 @@ describe('Behind a proxy that TRUST_PROXY names', () => {
     async () => void (shop = await startShopWithGoogle({ env: { ...env, TRUST_PROXY: '10.0.0.1, 127.0.0.1' } })),
   );
 
-  it('the rate limit counts the IP address that the proxy adds to X-Forwarded-For', async () => {
+  it('the rate limit counts the address that the proxy adds to X-Forwarded-For', async () => {
     const ann = '203.0.113.1';
     expect(await refusedSignIns(upToLimit((n) => `198.51.100.${n}, ${ann}`))).toEqual(ALL_REFUSED);
     expect(await refusedSignIns([ann, `198.51.100.99, ${ann}`, '203.0.113.2'])).toEqual([429, 429, 401]);

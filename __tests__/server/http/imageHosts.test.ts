@@ -44,7 +44,7 @@ const ALLOWED = [
 ];
 
 describe('With IMG_HOSTS', () => {
-  it.each(FOREIGN)('posting a review or a tool with the picture %s gets a 422 for the field img', async (img) => {
+  it.each(FOREIGN)('a review and a tool with the picture %s answer 422 for the field img', async (img) => {
     for (const { status, body } of [await addReview(img), await addTool(img)])
       expect([status, body['errors']]).toEqual([
         422,

@@ -168,7 +168,7 @@ test('a webhook with a bad signature is logged', async () => {
   expect(events()).toMatchObject([{ msg: 'bad webhook signature', network: CLIENT_ADDRESS, code: 'bad_signature' }]);
 });
 
-test('no log line contains an email, a password or a token', async () => {
+test('no log line contains an email address, a password or a token', async () => {
   const { email, idToken } = await signUp('ann.private@mail.example');
   const { body } = await send(`/user/${email}`, 'PUT', idToken, { email });
   await send(`/user/${email}`, 'PUT', `${idToken}x`, { email });

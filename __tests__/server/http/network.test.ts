@@ -1,6 +1,6 @@
 import { networkOf } from '../../../server/http/network';
 
-describe('A rate limit by IP address counts', () => {
+describe('A limit by address counts', () => {
   it('an IPv4 address as itself, even when it is mapped to IPv6', () => {
     expect([networkOf('203.0.113.9'), networkOf('::ffff:203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.9']);
   });
@@ -12,11 +12,11 @@ describe('A rate limit by IP address counts', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('the address %s as its network %s', (address, network) => {
+  ])('%s as its network %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('IP addresses of one /64 network as one, and of different networks separately', () => {
+  it('addresses of one /64 network as one, and of different networks separately', () => {
     expect(networkOf('2001:db8::a')).toBe(networkOf('2001:db8::b:c:d'));
     expect(networkOf('2001:db8:0:1::a')).not.toBe(networkOf('2001:db8:0:2::a'));
   });

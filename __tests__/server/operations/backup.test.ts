@@ -43,7 +43,7 @@ const catalogOf = async (origin: string) =>
   );
 
 // Clause C.10.11
-test('a backup restores the whole shop into another database, byte for byte', async () => {
+test('a backup restores the whole shop in another database, byte for byte', async () => {
   const { customer, order, intentId } = await shop.createChargedOrder();
   expect((await shop.patchOrder(customer, order._id, intentId)).status).toBe(200);
   await shop.createUnpaidOrder({ customer });

@@ -24,7 +24,7 @@ const retryWhileOverloaded = <A extends { status: number }>(send: () => Promise<
     return answer.status !== 503 && answer;
   });
 
-describe("While the server's clock is ten minutes off,", () => {
+describe('While the clock of the server is ten minutes off,', () => {
   let shop: ShopWithGoogle;
   beforeAll(async () => {
     shop = await startShopWithGoogle({ now, env: { RATE_LIMIT: 'on' } });
@@ -59,7 +59,7 @@ describe("While the server's clock is ten minutes off,", () => {
     expect([await statusOf(before), await statusOf(during)]).toEqual([VALID_SESSION, VALID_SESSION]);
   });
 
-  it("a session expires by the server's clock", async () => {
+  it('a session expires by the clock of the server', async () => {
     const token = String((await signIn(newEmail('clock'))).body.token);
     clockOffsetMs = 3_600_000 + 61_000;
     expect(await statusOf(token)).toBe(401);
@@ -132,7 +132,7 @@ describe('A clock that is put back by ten minutes', () => {
     await google.stop();
   });
 
-  it('prolongs neither the circuit breaker nor the rate limit by IP address', async () => {
+  it('prolongs neither the circuit breaker nor the rate limit by address', async () => {
     const shop = await startShopWithGoogle({ env: { RATE_LIMIT: 'on' } });
     const listTools = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
     const toolStatus = async () => (await retryWhileOverloaded(listTools)).status;

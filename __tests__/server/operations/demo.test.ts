@@ -59,7 +59,7 @@ test('demo:clear keeps an ordered tool only for its orders, and the stock adds u
   }
 });
 
-test("demo:clear ends the demo accounts' sessions", async () => {
+test('demo:clear ends the sessions of the demo accounts', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { email } = DEMO_ACCOUNTS.find(({ admin }) => admin)!;
   const { body } = await signIn(testKit.origin, email);

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns what the server prints when it does not start, and what it has touched before */
+/** @returns what the server prints when it does not start, and what it has touched by then */
 async function tryToStart(env: Record<string, string>) {
   const output = await startServer({ DATA_DIR: dataDir, ...env }).then(
     (server) => server.stop().then(() => 'it started'),
@@ -39,7 +39,7 @@ describe('A server with wrong settings', () => {
   it.each([
     ['DEMO=on beside Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO must be off with Stripe/],
     ['DEMO=on beside Firebase', { DEMO: 'on', ...FIREBASE_ENV }, /^DEMO must be off with Firebase/],
-    ['a demo on a network IP address', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
+    ['a demo on a network address', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the demo/],
     ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
     ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
     ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],

@@ -69,8 +69,8 @@ afterAll(async () => {
 
 const statusOf = async (origin: string, token: string) =>
   (await callShop(origin, `/order?email=${encodeURIComponent(orders.paying.customer.email)}`, { token })).status;
-/** The copy's dependencies with the original's payment provider. */
-const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
+/** The dependencies of the copy with the payment provider of the original. */
+const copyWithLiveKeys = () => ({ ...copy.deps, payments: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
 
@@ -102,10 +102,10 @@ test('a copy has its own name, and none of the signing keys in the backup', asyn
 });
 
 test('a copy with live keys neither records nor cancels payments of the original', async () => {
-  const depsWithLiveKeys = copyWithLiveKeys();
-  await sweepOnce(depsWithLiveKeys);
+  const deps = copyWithLiveKeys();
+  await sweepOnce(deps);
   clockOffsetMs = 5 * HOUR_MS;
-  await sweepOnce(depsWithLiveKeys);
+  await sweepOnce(deps);
   expect(await intentStatus(orders.paying.intentId)).toBe('requires_payment_method');
   expect(await intentStatus(orders.lost.intentId)).toBe('requires_payment_method');
   expect(await queryCopy(`select intent_id from payments where outcome = 'paid'`)).toEqual([]);
@@ -119,7 +119,7 @@ test('a copy never sends the mail of the original, and a moved shop sends what w
   expect(rows).toEqual([{ state: 'queued' }]);
 });
 
-test("a copy that has lost its intent's id does not use the original's intent", async () => {
+test('a copy that has lost the id of its intent does not use the intent of the original', async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;

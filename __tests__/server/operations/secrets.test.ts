@@ -30,7 +30,7 @@ let url: string;
 let logs = '';
 let server: RunningServer;
 
-/** Uses the database's password. A database that trusts everyone ignores an invented one. */
+/** Uses the password of the database. A database that trusts everyone ignores an invented one. */
 beforeAll(async () => {
   database = await freshDatabase();
   const { password } = testServer();

@@ -164,7 +164,10 @@ describe('Simultaneous calls', () => {
   it('an offer and a deletion of the same order end as one of the two', async () => {
     for (let round = 0; round < 10; round++) {
       const { customer, tool, id } = await placeUnpriced();
-      const [offered, deleted] = await Promise.all([offer(id, 11), testKit.call(customer, 'DELETE', `/order/${id}`)]);
+      const [offered, deleted] = await Promise.all([
+        offer(id, 11),
+        testKit.call(customer, 'DELETE', `/order/${id}`),
+      ]);
       expect([200, 404]).toContain(offered.status);
       expect(deleted.status).toBe(204);
       expect(await testKit.readAvailable(tool.id)).toBe(100);

@@ -4,6 +4,7 @@ import { orders, tools } from '../../../server/db/schema';
 import { openCardTestKit } from '../../support/cards';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let testKit: OrderTestKit;
 beforeAll(async () => {
   testKit = await openOrderTestKit();
@@ -32,10 +33,13 @@ describe('An order in range', () => {
       address: '1 Main',
       phone: '555',
       totalQuantity: 20,
+      paid: false,
       toolId: tool.id,
-      placedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      heldUntil: expect.stringMatching(/^\d{4}-.*Z$/),
-      ...{ status: 'unpaid', paid: false, paidAt: null, dispute: null },
+      status: 'unpaid',
+      placedAt: expect.stringMatching(ISO_TIME),
+      paidAt: null,
+      heldUntil: expect.stringMatching(ISO_TIME),
+      dispute: null,
     });
     expect((await testKit.call(ann, 'GET', `/order/${body._id}`)).body).toEqual({ ...body, shippingLog: [] });
     expect(await testKit.readAvailable(tool.id)).toBe(30);
@@ -153,7 +157,7 @@ describe('The body of an order', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it("cannot contain another user's email", async () => {
+  it('cannot contain the email address of another user', async () => {
     const [ann, bob, tool] = [
       await testKit.createCustomer(),
       await testKit.createCustomer(),
@@ -188,7 +192,7 @@ describe('Unpaid orders of one customer', () => {
 
 describe('An Idempotency-Key', () => {
   // Clauses C.3.9, C.6.16
-  it('returns the same response for the same body, whatever the order of its fields', async () => {
+  it('returns the same answer for the same body, whatever the order of its fields', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
     const first = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 2 }, key);
     const retry = await testKit.placeOrder(ann, { totalQuantity: 2, productName: tool.name }, key);
@@ -197,7 +201,7 @@ describe('An Idempotency-Key', () => {
   });
 
   // Clause C.3.9
-  it('returns the same response after price and stock have changed', async () => {
+  it('returns the same answer after price and stock have changed', async () => {
     const [ann, tool, key] = [
       await testKit.createCustomer(),
       await testKit.createTool({ availableQuantity: 2 }),

@@ -111,7 +111,7 @@ it('a customer who sends thirty orders at once gets ten priced orders', async ()
 });
 
 // Clause C.6.15
-it('an order that is sent fifty times at once is placed once, with fifty equal responses', async () => {
+it('an order that is sent fifty times at once is placed once, with fifty equal answers', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const before = await testKit.countOrders();
   const answers = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));
@@ -121,7 +121,7 @@ it('an order that is sent fifty times at once is placed once, with fifty equal r
 });
 
 // Clause C.6.15
-it('a retry after a lost response returns the placed order', async () => {
+it('a retry after a lost answer returns the placed order', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const draft = { address: 'a', phone: 'p', productName: tool.name, totalQuantity: 3 };
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json', 'idempotency-key': key };

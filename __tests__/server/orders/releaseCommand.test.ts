@@ -23,7 +23,7 @@ async function runOrdersCli(...argv: string[]) {
 }
 
 // Clause C.6.25
-it('the operator can end all unpaid holds of a tool, and paid orders keep their stock', async () => {
+it('the operator can end all unpaid holds of a tool, while paid orders keep their stock', async () => {
   const cards = openCardTestKit(testKit);
   const tool = await testKit.createTool({ name: 'Claw hammer' });
   const ann = await testKit.createCustomer();

@@ -45,7 +45,7 @@ describe('One customer reserves at most half of the stock', () => {
   });
 
   // Clause C.6.19
-  it('with several orders, and others can still order', async () => {
+  it('with several orders, while others can still order', async () => {
     const [ann, bob, tool] = [
       await testKit.createCustomer(),
       await testKit.createCustomer(),
@@ -102,13 +102,13 @@ describe('One customer reserves at most half of the stock', () => {
 describe('Orders of one customer at once', () => {
   /** Lets all orders read the stock before the first of them takes any. */
   async function buyAtOnce(customer: Customer, tool: { id: string; name: string }, quantities: number[]) {
-    const started = await testKit.deps.db.transaction(async (tx) => {
+    const sent = await testKit.deps.db.transaction(async (tx) => {
       await tx.update(tools).set({ description: 'Changed.' }).where(eq(tools.id, tool.id));
       const orders = quantities.map((quantity) => buy(customer, tool, quantity));
       await waitUntilBlocked(testKit.deps, quantities.length);
       return { orders };
     });
-    return Promise.all(started.orders);
+    return Promise.all(sent.orders);
   }
 
   // Clause C.6.19

@@ -26,11 +26,8 @@ const ship = (order: string, shipment: object = SHIPMENT, caller = admin) =>
   testKit.call(caller, 'POST', `/order/${order}/shipment`, shipment);
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof ship>>) => [status, body.code];
 const readRows = async (table: string, order: string, column = 'order_id') =>
-  (
-    await testKit.deps.db.execute(
-      sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${order}`,
-    )
-  ).rows;
+  (await testKit.deps.db.execute(sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${order}`))
+    .rows;
 const setState = (order: string, change: ReturnType<typeof sql>) =>
   testKit.deps.db.execute(sql`update orders set ${change} where id = ${order}`);
 
@@ -75,20 +72,20 @@ describe('A shipment', () => {
     expect([acts.length, mails.filter(({ kind }) => kind === 'shipped').length]).toEqual([1, 1]);
   });
 
-  it.each(['carrier', 'tracking', 'link', 'note'])(
-    'with another %s is refused once the order is shipped',
-    async (field) => {
-      const { id } = await placePaid();
-      const { body } = await ship(id);
-      expect(codeOf(await ship(id, { ...SHIPMENT, [field]: 'https://other.example/' }))).toEqual(NOT_PAID);
-      expect((await testKit.call<Order>(admin, 'GET', `/order/${id}`)).body).toEqual(body);
-    },
-  );
+  it.each(['carrier', 'tracking', 'link', 'note'])('with another %s is refused once the order is shipped', async (field) => {
+    const { id } = await placePaid();
+    const { body } = await ship(id);
+    expect(codeOf(await ship(id, { ...SHIPMENT, [field]: 'https://other.example/' }))).toEqual(NOT_PAID);
+    expect((await testKit.call<Order>(admin, 'GET', `/order/${id}`)).body).toEqual(body);
+  });
 
   it.each([
     ['unpaid', sql`slot = null`],
     ['unpriced', sql`state = 'unpriced', unit_price = null, holds_stock = false, hold_until = null`],
-    ['refunded', sql`state = 'refunded', refunded_at = now(), slot = null, holds_stock = false, hold_until = null`],
+    [
+      'refunded',
+      sql`state = 'refunded', refunded_at = now(), slot = null, holds_stock = false, hold_until = null`,
+    ],
   ])('of an order that is %s is refused', async (_status, change) => {
     const { id } = await placeUnpaid();
     await setState(id, change);
@@ -100,7 +97,8 @@ describe('A shipment', () => {
     const { customer, id } = await placeUnpaid();
     await testKit.call(customer, 'DELETE', `/order/${id}`);
     const unknown = ['00000000-0000-4000-8000-000000000000', 'x', '%27', '🔨'];
-    for (const order of [id, ...unknown.map(encodeURI)]) expect(codeOf(await ship(order))).toEqual([404, 'not_found']);
+    for (const order of [id, ...unknown.map(encodeURI)])
+      expect(codeOf(await ship(order))).toEqual([404, 'not_found']);
   });
 
   it('can be recorded while the payment is disputed', async () => {

@@ -88,14 +88,14 @@ it('an order that fits the stock just before it is recorded as unpriced gets a p
   expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(small.id)]).toEqual([7, true, 1]);
 });
 
-it('an unpriced order that is sent twenty times at once is placed once, with equal responses', async () => {
+it('an unpriced order that is sent twenty times at once is placed once, with equal answers', async () => {
   const [ann, key] = [await testKit.createCustomer(), randomUUID()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOutOfRange(ann, key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(await countUnpriced(ann)).toBe(1);
 });
 
-describe('The response to an unpriced order', () => {
+describe('The answer to an unpriced order', () => {
   const unpricedReason = async (
     values: Parameters<OrderTestKit['createTool']>[0],
     totalQuantity: number,
@@ -141,7 +141,7 @@ describe('The response to an unpriced order', () => {
     expect((first.body as PlacedOrder).unpriced).toEqual({ reason: 'range', min: 20, max: 5 });
   });
 
-  it('is the only response that names the reason', async () => {
+  it('is the only answer that names the reason', async () => {
     const ann = await testKit.createCustomer();
     const { body } = await placeOutOfRange(ann);
     const one = await testKit.call(ann, 'GET', `/order/${body._id}`);

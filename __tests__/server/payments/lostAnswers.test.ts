@@ -9,7 +9,7 @@ const faults = {
   onCall: ({ path }: { path: string }) => (isLost && CONFIRM.test(path) ? { drop: true } : undefined),
 };
 
-/** Charges the card and loses the response to the browser. */
+/** Charges the card and loses the answer to the browser. */
 async function confirmWithLostAnswer(testKit: PaymentTestKit) {
   const payment = await testKit.createUnpaidOrder();
   const { body } = await testKit.createIntent(payment.customer, payment.order._id, payment.total);
@@ -34,7 +34,7 @@ async function expectPaidOnce(
   expect(await testKit.runAudit()).toEqual([]);
 }
 
-describe('A charge whose response is lost', () => {
+describe('A charge whose answer is lost', () => {
   let testKit: PaymentTestKit;
   beforeAll(async () => {
     testKit = await openPaymentTestKit({ withoutWebhooks: true, faults });
@@ -60,7 +60,7 @@ describe('A charge whose response is lost', () => {
   });
 });
 
-it('A charge whose response is lost is recorded by the webhook alone', async () => {
+it('A charge whose answer is lost is recorded by the webhook alone', async () => {
   const testKit = await openPaymentTestKit({ faults });
   try {
     const payment = await confirmWithLostAnswer(testKit);

@@ -69,10 +69,10 @@ type Rows = Record<string, unknown>[];
 const rowsOf = async (query: string): Promise<Rows> => (await db.$client.query(query)).rows as Rows;
 const UNCHANGED = ['orders', 'tools', 'order_counts', 'payment_attempts', 'payment_reversals', 'provider_events'];
 /** Columns that a later migration adds. */
-const NEW_COLUMNS = `'{shipped_at,refunded_at,dispute,refund_failed,on_sale}'::text[]`;
+const LATER = `'{shipped_at,refunded_at,dispute,refund_failed,on_sale}'::text[]`;
 const unchangedRows = () =>
   Promise.all(
-    UNCHANGED.map((table) => rowsOf(`select (to_jsonb(t) - ${NEW_COLUMNS})::text as row from ${table} t order by 1`)),
+    UNCHANGED.map((table) => rowsOf(`select (to_jsonb(t) - ${LATER})::text as row from ${table} t order by 1`)),
   );
 
 const COMMON = 'intent_id, order_id, amount_cents, currency';
@@ -119,7 +119,7 @@ test('The doctor reports the same findings after the migration and the first swe
   ]);
 });
 
-/** A server of the previous version may still run during an update. */
+/** A server of the previous version may run until it is replaced. */
 test('The previous version still records payments and refunds due, each once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;

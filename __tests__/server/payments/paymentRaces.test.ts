@@ -37,7 +37,7 @@ describe('Just before a payment is recorded', () => {
     await expectNoFindings();
   });
 
-  it("the end of its hold keeps the paid order's stock", async () => {
+  it('the end of its hold keeps the stock of the paid order', async () => {
     const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
     testKit.runBefore('settle', async () => {
       clockOffsetMs = 3 * HOUR_MS;

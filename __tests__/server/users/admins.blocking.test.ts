@@ -45,7 +45,7 @@ test('a blocked user loses access at once, until unblocked and signed in again',
   expect((await run('unblock', email))[0]).toBe(0);
 });
 
-test('a blocked email stays blocked for another account, verified or not', async () => {
+test('a blocked address stays blocked for another account, verified or not', async () => {
   const email = newEmail('again');
   await shop.signIn(email);
   await run('block', email);
@@ -118,18 +118,18 @@ test('a token that is issued while its sign-in ends is refused', async () => {
 
 test.each(['block', 'unblock', 'sign-out'])('%s reports an unknown user and exits with code 1', async (command) => {
   const email = newEmail('unknown');
-  expect(await run(command, email)).toEqual([1, `No user with the email ${email} has signed in yet.`]);
+  expect(await run(command, email)).toEqual([1, `No user with the address ${email} has signed in yet.`]);
 });
 
 // Clause C.5.8
-test('remove refuses an email in ADMIN_EMAILS and changes nothing', async () => {
+test('remove refuses an address in ADMIN_EMAILS and changes nothing', async () => {
   await shop.signIn(CONFIGURED_ADMIN, { email_verified: true });
   await setRole(CONFIGURED_ADMIN, 'admin');
   expect(await run('remove', CONFIGURED_ADMIN)).toEqual([1, expect.stringContaining('ADMIN_EMAILS')]);
   expect((await shop.call(`/admin/${CONFIGURED_ADMIN}`, { token: adminToken })).body).toEqual({ admin: true });
 });
 
-test('the operator can remove an admin whose email can no longer sign in', async () => {
+test('the operator can remove an admin whose address can no longer sign in', async () => {
   const email = `ad\u3164min.${process.pid}@shop.example`;
   await shop.deps.db.insert(users).values({ id: 'invisible', email, role: 'admin' });
   expect((await run('remove', email))[0]).toBe(0);

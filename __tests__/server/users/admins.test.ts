@@ -43,7 +43,7 @@ test('only admins promote users, and each promotion is recorded with actor, targ
 });
 
 // Clause C.5.10
-test('outside the demo, an admin cannot promote a user with an unverified email, but the operator can', async () => {
+test('outside the demo, an admin cannot promote a user with an unverified address, but the operator can', async () => {
   const email = newEmail('unproven');
   await shop.signInForToken(email);
   expect(await promote(email, adminToken)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
@@ -141,7 +141,7 @@ describe('npm run admin', () => {
     const token = await shop.signInForToken(email);
     expect(await run('add', email.toUpperCase())).toEqual([
       0,
-      `${email} is an admin now. The identity provider has not verified this email.`,
+      `${email} is an admin now. The identity provider has not verified this address.`,
     ]);
     expect((await shop.call(`/admin/${email}`, { token })).body).toEqual({ admin: true });
     expect(await run('remove', email)).toEqual([0, `${email} is no longer an admin.`]);
@@ -154,7 +154,7 @@ describe('npm run admin', () => {
   });
 
   // Clause C.5.7
-  test('releases an email for the next user who signs in with it', async () => {
+  test('releases an address for the next user who signs in with it', async () => {
     const email = newEmail('freed');
     await shop.signInForToken(email, { sub: 'first', email_verified: true });
     expect((await shop.signIn(email, { sub: 'second', email_verified: true })).status).toBe(409);
@@ -186,6 +186,6 @@ describe('npm run admin', () => {
       expect(await run(...argv)).toEqual([1, usage]);
     const unknown = newEmail('unknown');
     for (const command of ['add', 'remove', 'release', 'block', 'unblock', 'sign-out'])
-      expect(await run(command, unknown)).toEqual([1, `No user with the email ${unknown} has signed in yet.`]);
+      expect(await run(command, unknown)).toEqual([1, `No user with the address ${unknown} has signed in yet.`]);
   });
 });

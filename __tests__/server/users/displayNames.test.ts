@@ -109,7 +109,7 @@ describe('The name of the shop', () => {
     expect(await namesShownFor(ann)).toEqual([neutral, neutral]);
   });
 
-  it('is not shown for a customer whose email imitates it', async () => {
+  it('is not shown for a customer whose email address imitates it', async () => {
     const ann = await customerNamed('Forgeline', { email: 'f0rgeline.support@mail.example' });
     const bob = await customerNamed('', { email: 'forgeline@mail.example' });
     for (const author of [ann, bob]) expect(await namesShownFor(author)).toEqual(['A customer', 'A customer']);

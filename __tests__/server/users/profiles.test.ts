@@ -35,7 +35,7 @@ describe('A profile', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it('can be saved by its owner only, however the email is written', async () => {
+  it('can be saved by its owner only, however the email address is written', async () => {
     const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
     expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
     const { status, body } = await save(ann, { ...DRAFT, email: bob.email });

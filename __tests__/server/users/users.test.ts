@@ -34,7 +34,7 @@ test('PUT /user accepts an email and no other field', async () => {
 });
 
 // Clauses A.3.5, A.3.6, C.5.1, C.5.2
-test("a user is identified by the provider's id, even when name and email change", async () => {
+test("a user is identified by the provider's id, even when name and address change", async () => {
   const [before, after] = [newEmail(), newEmail()];
   const first = await shop.signIn(before, { sub: 'uid-changing', name: 'Ann' });
   const second = await shop.signIn(after, { sub: 'uid-changing', name: '  Ann Lee ' });
@@ -44,7 +44,7 @@ test("a user is identified by the provider's id, even when name and email change
 });
 
 // Clause C.5.1
-test('different spellings of one email identify the same user', async () => {
+test('different spellings of one address identify the same user', async () => {
   const id = newEmail('jose\u0301');
   for (const written of [id, id.toUpperCase(), ` ${id} `, id.normalize('NFC')]) {
     const token = await shop.idToken(written.trim(), { sub: 'uid-variants' });
@@ -54,7 +54,7 @@ test('different spellings of one email identify the same user', async () => {
 });
 
 // Clause C.5.1
-test('emails that only look alike belong to different users', async () => {
+test('addresses that only look alike belong to different users', async () => {
   const latin = newEmail('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
   await shop.signIn(latin);
@@ -62,7 +62,7 @@ test('emails that only look alike belong to different users', async () => {
   expect(await rowOf(latin)).toMatchObject({ id: `uid-of-${latin}` });
 });
 
-test('an email of 254 characters is accepted, and one of 400 is answered with problem+json', async () => {
+test('an address of 254 characters is accepted, and one of 400 is answered with problem+json', async () => {
   const long = `${'a'.repeat(254 - 13)}@shop.example`;
   expect((await shop.signIn(long, { sub: 'uid-long' })).status).toBe(200);
   const longer = `${'a'.repeat(400 - 13)}@shop.example`;
@@ -71,7 +71,7 @@ test('an email of 254 characters is accepted, and one of 400 is answered with pr
   expect(body.code).toBe('uri_too_long');
 });
 
-test('an email can contain a slash and a percent sign', async () => {
+test('an address can contain a slash and a percent sign', async () => {
   const email = `a/b%2Fc.${process.pid}@shop.example`;
   const token = await shop.signInForToken(email);
   expect(await shop.call(`/admin/${encodeURIComponent(email)}`, { token })).toMatchObject({ body: { admin: false } });
@@ -90,7 +90,7 @@ async function placeOrder(token: string): Promise<string> {
 }
 
 // Clause C.5.3
-test('an unverified email moves to the user who verifies it, and the previous user loses unpaid orders', async () => {
+test('an unverified address moves to the user who verifies it, and the previous user loses unpaid orders', async () => {
   const email = newEmail('victim');
   const previousToken = await shop.signInForToken(email, { sub: 'uid-taker' });
   await shop.call('/profile', { method: 'POST', token: previousToken, body: profile });
@@ -115,7 +115,7 @@ test.each([
   ['both unverified', false, false],
   ['only the holder verified', true, false],
   ['both verified', true, true],
-])('an email that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
+])('an address that another user holds answers 409: %s', async (_name, holderVerified, claimantVerified) => {
   const email = newEmail('held');
   await shop.signIn(email, { sub: `holder-${email}`, email_verified: holderVerified });
   const { status, body } = await shop.signIn(email, { sub: `other-${email}`, email_verified: claimantVerified });
@@ -124,7 +124,7 @@ test.each([
 });
 
 // Clause C.5.5
-test('of two users who claim one email at once, one gets it and the other gets 409', async () => {
+test('of two users who claim one address at once, one gets it and the other gets 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
     const both = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
@@ -134,7 +134,7 @@ test('of two users who claim one email at once, one gets it and the other gets 4
 });
 
 // Clause C.5.6
-test('verifying an email ends older tokens and clears the profile', async () => {
+test('verifying an address ends older tokens and clears the profile', async () => {
   const email = newEmail('flip');
   const older = await shop.signInForToken(email);
   await shop.call('/profile', { method: 'POST', token: older, body: profile });
@@ -170,7 +170,7 @@ test('a password change that the provider reports ends older tokens', async () =
   for (const token of [newer, again]) expect((await shop.call(`/admin/${email}`, { token })).status).toBe(200);
 });
 
-test("a provider whose clock is ahead does not end the current sign-in's tokens", async () => {
+test('a provider whose clock is ahead does not end the tokens of the current sign-in', async () => {
   const email = newEmail('ahead');
   // Only an existing row takes over the provider's time, so this makes one first.
   await shop.signInForToken(email);
@@ -191,7 +191,7 @@ test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'])(
 );
 
 // Clause C.5.8
-test('ADMIN_EMAILS promotes only a verified email, and the promotion is recorded', async () => {
+test('ADMIN_EMAILS promotes only a verified address, and the promotion is recorded', async () => {
   const boss = 'boss@shop.example';
   expect((await shop.signIn(boss)).body.role).toBe('member');
   expect((await shop.signIn(boss, { email_verified: true })).body.role).toBe('admin');

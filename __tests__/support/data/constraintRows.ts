@@ -6,8 +6,8 @@ insert into tools (name, price, minimum_order_quantity, available_quantity, stoc
 insert into reviews (name, description, ratings, img) values ('Ann', 'It holds.', 5, '/a.svg');
 insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
     holds_stock, hold_until, slot, deleted_at)
-  select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'ann', 'ann@mail.example', 'Ann', tools.id, 'Saw',
-    price_each, 1, '1 Road', '555', state, holds, hold_until, slot, deleted_at
+  select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'ann', 'ann@mail.example', 'Ann', tools.id, 'Saw', price_each, 1,
+    '1 Road', '555', state, holds, hold_until, slot, deleted_at
   from tools, (values
     (1, 'unpaid', 7, true, now(), 1, null::timestamptz),
     (2, 'unpaid', 7, true, now(), 2, null),
@@ -43,15 +43,13 @@ insert into sandbox_disputes (id, intent_id, amount, reason, status, body)
 const order = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
 const tool = (set: string) => `update tools set ${set}`;
 const copyPosition = (table: string, columns: string) =>
-  `insert into ${table} (position, ${columns}) overriding system value
-    select position, ${columns} from ${table} limit 1`;
+  `insert into ${table} (position, ${columns}) overriding system value select position, ${columns} from ${table} limit 1`;
 const copyRow = (table: string) => `insert into ${table} select * from ${table} limit 1`;
 
 const PAID = `select '00000000-0000-4000-8000-000000000005'::uuid`;
 const TOOL = 'name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img';
 const ORDER =
-  'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, ' +
-  'state, holds_stock, deleted_at';
+  'owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state, holds_stock, deleted_at';
 
 /** Statements that would corrupt the data, by the constraint that must reject them. */
 export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
@@ -107,8 +105,7 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   payments_paid_order: [`update payments set order_id = null where outcome = 'paid'`],
   payments_reason: [`update payments set reason = null where outcome = 'refund due'`],
   payments_one_paid: [
-    `insert into payments (order_id, intent_id, outcome, amount_cents, currency)
-      ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
+    `insert into payments (order_id, intent_id, outcome, amount_cents, currency) ${PAID}, 'pi_another', 'paid', 700, 'usd'`,
   ],
   payments_pkey: [copyRow('payments')],
   payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],

@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Runs the test files in the command line's order. */
+/** Runs the test files in the order of the command line. */
 export default class GivenOrder extends Sequencer {
   sort(tests) {
     return tests.toSorted((a, b) => process.argv.indexOf(a.path) - process.argv.indexOf(b.path));

@@ -15,7 +15,7 @@ class InertObserver {
 Object.assign(globalThis, { IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
 window.matchMedia ??= ((media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null })) as never;
-/** jsdom does not implement dialogs. Pages do no more than open and close them. */
+/** jsdom does not implement dialogs. Pages only open and close them. */
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };

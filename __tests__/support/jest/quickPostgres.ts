@@ -13,8 +13,8 @@ const START_MS = 30_000;
 const ignore = () => undefined;
 
 /**
- * Starts the embedded PostgreSQL without fsync, because test data need not survive a power failure.
- * The embedded service then adopts the running server and stops it like its own.
+ * Starts the embedded PostgreSQL without fsync, because test data need not survive a power failure. The embedded service
+ * then adopts the running server and stops it like its own.
  */
 export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
   const dataFolder = openDataFolder(folder, ignore);

@@ -4,7 +4,7 @@ import { readSettings } from '../../../server/settings';
 import { openShop } from '../../../server/shop';
 import { MAX_TEST_LAG_MS } from '../shop';
 
-/** Starts a server on the given database. It kills itself right before the given checkpoint. */
+/** Starts a server on the given database. It kills itself exactly before the given checkpoint. */
 async function main(): Promise<void> {
   const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
   const more = JSON.parse(process.env['MORE_SETTINGS']!) as Record<string, string>;

@@ -16,7 +16,7 @@ async function findRecipient(service: Service, body: Body): Promise<string | nul
   }
 }
 
-/** Sends no mail. The response is the one that Google gives for an email without an account. */
+/** Sends no mail. The response is the one that Google gives for an address without an account. */
 export const sendOobCode: IdentityCall = async (service, body) => ({
   kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
   email: await findRecipient(service, body),

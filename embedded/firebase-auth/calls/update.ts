@@ -48,7 +48,7 @@ function mapUniqueViolation(error: Error & { cause?: { code?: string } }): never
   throw error;
 }
 
-/** A new password or email ends all sessions and opens one new session for the caller. */
+/** A new password or address ends all sessions and opens one new session for the caller. */
 function applyChanges(service: Service, caller: IdTokenCaller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;

@@ -16,9 +16,9 @@ async function requestCredential(person) {
   const body = await response.json();
   if (response.ok) return body.idToken;
   const code = body.error?.message ?? '';
-  if (code === 'INVALID_EMAIL') throw new Error('Enter a valid email.');
+  if (code === 'INVALID_EMAIL') throw new Error('Enter a valid email address.');
   if (code.startsWith('TOO_MANY')) throw new Error('Too many attempts. Wait a few minutes, then try again.');
-  throw new Error("We couldn't log you in. Check the name and the email, then try again.");
+  throw new Error("We couldn't sign you in. Check the name and the email, then try again.");
 }
 
 async function choose(displayName, email) {

@@ -5,7 +5,7 @@ import { toUnixSeconds } from '../idTokens';
 import { createKeyFinder, getSigningKey } from '../signingKeys';
 import { PROJECT_ID, type Service } from '../service';
 
-/** The claims of the token that the local account chooser issues in place of Google's ID token. */
+/** The claims of the credential that the chooser issues instead of Google's ID token. */
 export interface GooglePerson {
   rawId: string;
   email: string;
@@ -18,7 +18,7 @@ const LIFETIME_SECONDS = 300;
 
 const issuerOf = ({ publicUrl }: Service) => `${publicUrl}/identity/google`;
 
-/** Derives the id from the email, so that the same email always is the same Google user. */
+/** Derives the id from the address, so that the same address always is the same Google user. */
 const createGoogleId = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
 export async function signCredential(service: Service, email: string, name: string): Promise<string> {

@@ -22,7 +22,7 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
 }
 
 /**
- * Google has verified the new owner's email. The previous owner never verified it, so their password, sessions and
+ * Google has verified the new owner's address. The previous owner never verified it, so their password, sessions and
  * Google identities are removed.
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
@@ -57,7 +57,7 @@ async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Pro
   return { account, isNewUser: false };
 }
 
-/** Links the Google user to the one account with their email, as Firebase does. */
+/** Links the Google user to the one account of their address, as Firebase does. */
 export async function linkGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<LinkedAccount> {
   const linked = await findOrCreateAccount(tx, person, now);
   const { rawId, email, displayName } = person;

@@ -12,7 +12,7 @@ import {
 export interface Service {
   url: string;
   projectId: string;
-  /** Creates a credential of the Google account with this email and name. */
+  /** Creates a credential of the Google account with this address and name. */
   google: (email: string, name: string) => Promise<string>;
 }
 

@@ -19,9 +19,9 @@ async function squat(email: string) {
   return { id, idToken, email, token: String(body.token) };
 }
 
-describe('an email at the embedded identity provider', () => {
+describe('an address of the embedded identity', () => {
   // Clause C.5.4
-  it('can be reused after its account is deleted, which also deletes the orders', async () => {
+  it('can be used again after its account is deleted, which also deletes the orders', async () => {
     const email = newEmail('squatted');
     const squatter = await squat(email);
     const { order, tool } = await shop.createUnpaidOrder({ customer: squatter });
@@ -31,7 +31,7 @@ describe('an email at the embedded identity provider', () => {
     expect([await shop.stateOf(order._id), await shop.readAvailable(tool.id)]).toEqual(['deleted', 100]);
   });
 
-  it('can be reused after its account changes to another email', async () => {
+  it('can be used again after its account changes to another address', async () => {
     const email = newEmail('moved');
     const squatter = await squat(email);
     await callIdentity(shop.origin, 'update', { idToken: squatter.idToken, email: `x.${email}` });

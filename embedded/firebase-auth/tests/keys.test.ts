@@ -96,7 +96,7 @@ async function countWaiters(db: Db, lock: number): Promise<number> {
   return rows.length;
 }
 
-test('servers that start without a key at the same time agree on one key', async () => {
+test('servers that start without a key at the same time agree on one', async () => {
   const { db, connection, close } = await openDatabase();
   const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));

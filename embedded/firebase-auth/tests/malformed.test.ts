@@ -82,7 +82,7 @@ test.each([5, true, {}, '\u0000', '\ud800', 'x'.repeat(257)])(
   },
 );
 
-test('a display name with SQL, HTML or emoji is stored unchanged', async () => {
+test('any other text is stored unchanged as the display name', async () => {
   const idToken = await tokenOf('any@ex.com');
   for (const displayName of ["Robert'); drop table identity_accounts;--", '<b>Zoë</b> 💥', '__proto__']) {
     expect((await callAccounts(service.url, 'update', { idToken, displayName })).body).toMatchObject({ displayName });
@@ -94,7 +94,7 @@ test.each(['\u0000', 'x'.repeat(5000), '%', '💥'])('an odd refresh token is un
   expect([status, body.error?.message]).toEqual([400, 'INVALID_REFRESH_TOKEN']);
 });
 
-test('the response and its duration are the same for an unknown email and a wrong password', async () => {
+test('the response and its duration are the same for an unknown address and a wrong password', async () => {
   await tokenOf('a@ex.com');
   const measure = async (email: string) => {
     const started = performance.now();
@@ -111,12 +111,3 @@ test('the response and its duration are the same for an unknown email and a wron
   const shortest = (at: 0 | 1) => Math.min(...durations.map((pair) => pair[at]));
   expect(shortest(1)).toBeGreaterThan(shortest(0) / 2);
 });
-
-test.each(['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'])(
-  'an update with %s is refused, because nothing here supports it',
-  async (field) => {
-    const idToken = await tokenOf(`update.${field.toLowerCase()}@ex.com`);
-    const { status, body } = await callAccounts(service.url, 'update', { idToken, [field]: 'x' });
-    expect([status, body.error?.message]).toEqual([400, 'OPERATION_NOT_ALLOWED']);
-  },
-);

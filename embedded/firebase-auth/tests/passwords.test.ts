@@ -109,10 +109,3 @@ test('the demo accounts exist when the shop is ready', async () => {
     await shop.close();
   }
 });
-
-test('a disabled account cannot sign in with the right password', async () => {
-  const { email } = await newPerson();
-  await service.db.update(identityAccounts).set({ disabled: true }).where(eq(identityAccounts.email, email));
-  expect(message(await login(email, 'wrong-one'))).toBe('INVALID_LOGIN_CREDENTIALS');
-  expect(message(await login(email, 'secret-1'))).toBe('USER_DISABLED');
-});

@@ -32,7 +32,7 @@ test('deleting an account revokes its access token at once', async () => {
 // Clause C.5.6
 test.each([
   ['password', (_email: string) => ({ password: 'secret-2' })],
-  ['email', (email: string) => ({ email: `new.${email}` })],
+  ['address', (email: string) => ({ email: `new.${email}` })],
 ])(
   'a new %s revokes every access token at once, and the session that made the change continues',
   async (_what, change) => {
@@ -66,18 +66,4 @@ test('a new name revokes nothing', async () => {
   const { email, idToken, token } = await newPerson();
   expect((await callAccounts(shop.origin, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
   expect(await statusOf(email, token)).toBe(200);
-});
-
-test('a fault of the database answers 503 without details, and is logged with the id of the request', async () => {
-  const faultyLog = collectLog();
-  const faulty = await startShop({ logger: faultyLog.logger });
-  await faulty.deps.db.$client.query('drop table identity_refresh_tokens cascade');
-  const { status, body } = await callAccounts(faulty.origin, 'signUp', { email: 'ann@ex.com', password: PASSWORD });
-  expect([status, body]).toMatchObject([503, { error: { message: 'INTERNAL_ERROR' } }]);
-  const [line] = faultyLog.linesOf('identity call failed');
-  expect(line).toMatchObject({
-    reqId: expect.any(String) as string,
-    err: { message: expect.stringContaining('identity_refresh_tokens') as string },
-  });
-  await faulty.close();
 });

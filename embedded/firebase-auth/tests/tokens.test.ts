@@ -138,7 +138,7 @@ test('accountStatus reports ended sessions and deleted accounts', async () => {
   expect(await state(localId, String(changed.body.idToken))).toMatchObject({ isActive: false });
 });
 
-test('changing the password or email and deleting the account need a recent login', async () => {
+test('changing the password or address and deleting the account need a recent login', async () => {
   const { refreshToken } = await newPerson();
   minutes(6);
   const idToken = (await renew(refreshToken)).body.id_token;
@@ -151,7 +151,7 @@ test('changing the password or email and deleting the account need a recent logi
   expect((await callAccounts(service.url, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
 });
 
-test('deleting an account deletes its sessions and frees its email', async () => {
+test('deleting an account deletes its sessions and frees its address', async () => {
   const { email, idToken, refreshToken } = await newPerson();
   expect((await callAccounts(service.url, 'delete', { idToken })).status).toBe(200);
   expect(message(await callAccounts(service.url, 'lookup', { idToken }))).toBe('USER_NOT_FOUND');

@@ -113,7 +113,7 @@ test('kill -9 of server and PostgreSQL loses no data, even if another process ge
   expect(await query(second, 'select n from acknowledged')).toEqual([{ n: 1 }]);
 });
 
-test('a server restarts a PostgreSQL that died, on the same host and port', async () => {
+test('a server restarts a PostgreSQL that died, at the same address', async () => {
   const folder = await usedFolder();
   const server = await openDatabaseProcess('start', folder);
   process.kill(postmasterOf(folder)!, 'SIGKILL');

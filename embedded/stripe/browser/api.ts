@@ -18,7 +18,7 @@ function encode(params: Params, prefix = ''): [string, string][] {
   });
 }
 
-/** `crypto.randomUUID` exists only on https pages and on localhost. */
+/** `crypto.randomUUID` only exists on https pages and on localhost. */
 const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -33,7 +33,7 @@ async function send(path: string, init: RequestInit): Promise<{ status: number; 
   }
 }
 
-/** Retries with the same idempotency key, so that a lost response never causes a second effect. */
+/** Retries with the same idempotency key, so that a lost answer never causes a second effect. */
 async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await send(path, init);

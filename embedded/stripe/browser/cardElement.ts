@@ -115,7 +115,7 @@ export class CardElement {
   blur = () => this.channel?.send({ type: 'blur' });
   clear = () => this.channel?.send({ type: 'clear' });
 
-  /** The frame creates the payment method itself and sends back only the result. */
+  /** The frame creates the payment method itself and only sends back the result. */
   createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
     if (!this.channel) return Promise.resolve(NOT_MOUNTED);
     const id = (this.lastRequestId += 1);

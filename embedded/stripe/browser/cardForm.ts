@@ -108,13 +108,13 @@ export class CardForm {
     });
   }
 
-  /** In a narrow frame, a valid number shows only its last digits while another field has the focus. */
+  /** In a narrow frame, a valid number only shows its last digits while another field has the focus. */
   private shortenNumber() {
     this.number.classList.toggle('short', checkNumber(this.number.value) === null);
     requestAnimationFrame(() => (this.number.scrollLeft = this.number.scrollWidth));
   }
 
-  /** Moves the focus to the next field once the current field is full. */
+  /** Moves the focus to the next field once this one is full. */
   private advance(input: HTMLInputElement) {
     const next = this.visibleInputs()[this.visibleInputs().indexOf(input) + 1];
     const isFull = this.problemOf(input) === null && input.selectionStart === input.value.length;

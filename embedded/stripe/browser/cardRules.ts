@@ -98,5 +98,5 @@ export function checkCvc(text: string, number: string): CardError | null {
 
 export const checkPostal = (text: string) => (text.replace(/[^a-z0-9]/gi, '').length >= 3 ? null : INCOMPLETE_ZIP);
 
-/** An incomplete field shows its error only after the customer has left it. */
+/** An incomplete field only shows its error after the customer has left it. */
 export const isUnfinished = (error: CardError) => error.code.startsWith('incomplete_');

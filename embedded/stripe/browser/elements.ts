@@ -3,7 +3,7 @@ import type { CardOptions } from './messages';
 
 type ElementReference = string | { __elementType?: string } | null;
 
-/** A group of elements. This sandbox has only the card element. */
+/** A group of elements. This sandbox only has the card element. */
 export class Elements {
   private card: CardElement | null = null;
 

@@ -55,7 +55,6 @@ test.each([
   [{ number: CARDS.notATestCard }, 'card_declined', /used a non test card/],
   [{ number: CARDS.mistyped }, 'incorrect_number', /number is incorrect/],
   [{ number: '4242' }, 'invalid_number', /not a valid credit card number/],
-  [{ exp_month: 0 }, 'invalid_expiry_month', /expiration month is invalid/],
   [{ exp_month: 13 }, 'invalid_expiry_month', /expiration month is invalid/],
   [{ exp_year: 2020 }, 'invalid_expiry_year', /expiration year is invalid/],
   [{ exp_year: 20 }, 'invalid_expiry_year', /expiration year is invalid/],

@@ -18,7 +18,7 @@ async function payAfterDeclines() {
 
 const chargesOf = (id: string, more = {}) => shop.stripe.charges.list({ payment_intent: id, ...more });
 
-test('the charges of an intent are listed newest first, including declined charges', async () => {
+test('the charges of an intent are listed newest first, including declined ones', async () => {
   const { id, ids } = await payAfterDeclines();
   const { data, has_more } = await chargesOf(id);
   expect([data.map((charge) => charge.id), has_more]).toEqual([ids, false]);

@@ -36,7 +36,7 @@ test('a call that fails with 429 or 500 has no effect, and the SDK’s retry suc
   await shop.close();
 });
 
-test('repeating the idempotency key after a lost response returns the same intent', async () => {
+test('repeating the idempotency key after a lost answer returns the same intent', async () => {
   const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];
@@ -47,7 +47,7 @@ test('repeating the idempotency key after a lost response returns the same inten
   await shop.close();
 });
 
-test('a dropped response closes the HTTP connection', async () => {
+test('a dropped answer closes the HTTP connection', async () => {
   const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];
@@ -60,7 +60,7 @@ test('a dropped response closes the HTTP connection', async () => {
   await shop.close();
 });
 
-test('the SDK gives up on a slow response after its timeout', async () => {
+test('the SDK gives up on a slow answer after its timeout', async () => {
   const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ delayMs: 5000 }];

@@ -18,7 +18,7 @@ const countCharges = (id: string) =>
 const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
   new Headers(lastResponse.headers).get('idempotent-replayed');
 
-test('repeating a key with the same parameters returns the first response', async () => {
+test('repeating a key with the same parameters returns the first answer', async () => {
   const first = await newIntent(shop.stripe, 2400, 'same');
   const again = await newIntent(shop.stripe, 2400, 'same');
   expect({ ...again, lastResponse: null }).toEqual({ ...first, lastResponse: null });
@@ -33,7 +33,7 @@ test('repeating a key with other parameters is rejected', async () => {
 });
 
 // Clause C.10.9
-test('a key returns its first response even after a restart', async () => {
+test('a key returns its first answer even after a restart', async () => {
   const first = await newIntent(shop.stripe, 2400, 'restart');
   const again = await startSandbox({ connection: shop.connection });
   expect((await newIntent(again.stripe, 2400, 'restart')).id).toBe(first.id);

@@ -114,7 +114,7 @@ test('an outage, a rate limit and a rejected key all throw PaymentProviderDown',
   await expect(rejected.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
 });
 
-test('a lost response is retried without creating a second intent', async () => {
+test('a lost answer is retried without creating a second intent', async () => {
   const intentDraft = draft();
   faults.push({ drop: true });
   const made = await openProvider().createIntent(intentDraft);
@@ -143,7 +143,7 @@ test('the circuit breaker opens after several failures and closes again', async 
   expect(await payments.findIntent('pi_any')).toBeNull();
 });
 
-test("the sandbox uses the SDK's API version", async () => {
+test('the sandbox uses the API version of the SDK', async () => {
   const { lastResponse } = await shop.stripe.paymentIntents.list();
   const { rows } = await shop.db.$client.query<{ version: string }>(
     `select distinct body ->> 'api_version' as version from sandbox_events`,

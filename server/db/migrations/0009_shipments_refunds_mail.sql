@@ -39,7 +39,7 @@ CREATE TABLE "mails" (
 	"sent_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "mails_kind_about" UNIQUE("kind","about"),
-	CONSTRAINT "mails_state" CHECK ("mails"."state" in ('queued', 'sent', 'failed', 'not sent'))
+	CONSTRAINT "mails_state" CHECK ("mails"."state" = any ('{queued,sent,failed,not sent}'::text[]))
 );
 --> statement-breakpoint
 CREATE TABLE "refunds" (
@@ -83,6 +83,8 @@ CREATE TABLE "shipments" (
 ALTER TABLE "orders" DROP CONSTRAINT "orders_state";--> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_holding";--> statement-breakpoint
 ALTER TABLE "tools" DROP CONSTRAINT "tools_stocked";--> statement-breakpoint
+ALTER TABLE "idempotency_keys" DROP CONSTRAINT "idempotency_keys_user_id_users_id_fk";
+--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "shipped_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "refunded_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "dispute" text;--> statement-breakpoint
@@ -90,7 +92,6 @@ ALTER TABLE "orders" ADD COLUMN "refund_failed" boolean DEFAULT false NOT NULL;-
 ALTER TABLE "tools" ADD COLUMN "on_sale" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "sandbox_disputes" ADD CONSTRAINT "sandbox_disputes_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_refunds" ADD CONSTRAINT "sandbox_refunds_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mails" ADD CONSTRAINT "mails_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_intent_id_payments_intent_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."payments"("intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -107,10 +108,10 @@ CREATE INDEX "refunds_open" ON "refunds" USING btree ("checked_at" NULLS FIRST) 
 CREATE INDEX "admin_acts_subject" ON "admin_acts" USING btree ("subject");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ((case when state = 'paid' and shipped_at is not null then 'shipped' else state end),"position") WHERE state <> 'deleted';--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ((to_tsvector('simple', regexp_replace(
-  email || ' ' || client || ' ' || product_name || ' ' || address, '[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]+', ' ', 'g')))) WHERE state <> 'deleted';--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_shipped" CHECK ("orders"."shipped_at" is null or "orders"."state" in ('paid', 'refunded'));--> statement-breakpoint
+  email || ' ' || client || ' ' || product_name || ' ' || address, '[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]+', ' ', 'g')))) WITH (gin_pending_list_limit=256) WHERE state <> 'deleted' and (state <> 'unpaid' or not holds_stock);--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_shipped" CHECK ("orders"."shipped_at" is null or "orders"."state" = any ('{paid,refunded}'::text[]));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded" CHECK (("orders"."state" = 'refunded') = ("orders"."refunded_at" is not null));--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_dispute" CHECK ("orders"."dispute" in ('open', 'won', 'lost'));--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_state" CHECK ("orders"."state" in ('unpaid', 'paid', 'unpriced', 'deleted', 'refunded'));--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_holding" CHECK (not "orders"."holds_stock" or "orders"."state" in ('unpaid', 'paid', 'refunded'));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_dispute" CHECK ("orders"."dispute" = any ('{open,won,lost}'::text[]));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_state" CHECK ("orders"."state" = any ('{unpaid,paid,unpriced,deleted,refunded}'::text[]));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_holding" CHECK (not "orders"."holds_stock" or "orders"."state" = any ('{unpaid,paid,refunded}'::text[]));--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_stocked" CHECK ("tools"."stocked_quantity" >= 0);

@@ -2,6 +2,5 @@
 export * from '../../../embedded/firebase-auth/schema';
 export * from '../../../embedded/stripe/schema';
 export * from './mail';
-export * from './orders';
 export * from './payments';
 export * from './shop';

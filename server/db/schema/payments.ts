@@ -12,8 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAtColumn, timestamptz } from './columns';
-import { orders } from './orders';
-import { users } from './shop';
+import { orders, users } from './shop';
 
 export const paymentAttempts = pgTable(
   'payment_attempts',

@@ -16,7 +16,7 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
         {...numberProps}
         name="price"
         label="Price"
-        hint="Price per piece, in whole dollars."
+        hint="Per piece, in whole US dollars."
         rules={priceRules}
       />
       <FieldRow>

@@ -26,10 +26,7 @@ export function DemoBox({ onChoose }: DemoBoxProps) {
   return (
     <Box aria-labelledby="demo-accounts">
       <Title id="demo-accounts">Demo accounts</Title>
-      <p>
-        This is a demo, with no real orders or payments. Choose an account to fill in the form. Password:{' '}
-        {DEMO_PASSWORD}.
-      </p>
+      <p>This is a demo. Nothing is real. Pick an account to fill in the form. Password: {DEMO_PASSWORD}.</p>
       {DEMO_ACCOUNTS.map(({ label, email }) => (
         <Button key={email} variant="quiet" onClick={() => onChoose({ email, password: DEMO_PASSWORD })}>
           {label}: {email}

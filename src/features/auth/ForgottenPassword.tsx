@@ -4,7 +4,7 @@ import { useConfig } from '../../config';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Button } from '../../ui/Button';
-import { MutedText } from '../../ui/page';
+import { Muted } from '../../ui/page';
 
 type Props = {
   email: () => string;
@@ -18,7 +18,7 @@ export function ForgottenPassword({ email, run }: Props) {
   const { resetPassword } = useSessionCommands();
   const [sent, setSent] = useState(false);
 
-  if (identity.kind === 'embedded') return <MutedText>{PAGE_MESSAGES.passwordResetUnavailable}</MutedText>;
+  if (identity.kind === 'embedded') return <Muted>{PAGE_MESSAGES.passwordResetUnavailable}</Muted>;
   if (sent) return <p role="status">{PAGE_MESSAGES.passwordResetSent}</p>;
   const send = async () => {
     const address = email();

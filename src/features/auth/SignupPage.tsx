@@ -74,7 +74,7 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
           </Stack>
         </form>
         <p>
-          Already have an account?{' '}
+          Have an account?{' '}
           <Link to="/login" state={state}>
             Log in
           </Link>

@@ -3,7 +3,7 @@ import { AUTH_PATHS } from '../../ui/authPaths';
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const HOME = '/';
 
-/** A link that was clicked before hydration has no router state, so the referrer shows which page it was on. */
+/** A link that was clicked before hydration has no router state, so the referrer tells which page it was on. */
 function referrerPath(): string | undefined {
   const { referrer } = document;
   if (!URL.canParse(referrer)) return undefined;

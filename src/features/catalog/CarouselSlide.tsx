@@ -8,7 +8,7 @@ import type { Slide } from './slides';
 
 type CarouselSlideProps = { slide: Slide; position: string; isFirst: boolean; isShown: boolean; isReady: boolean };
 
-/** The whole picture's width. Phones crop it a little. */
+/** The width of the whole picture. Phones crop it a little. */
 const SIZES = '(min-width: 1024px) 92vw, 100vw';
 
 const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { CONTACT } from '../../contract/contact';
 import { ButtonLink } from '../../ui/Button';
-import { MutedText } from '../../ui/page';
+import { Muted } from '../../ui/page';
 import { color, lineLength, media, space } from '../../ui/theme';
 import { Heading, Section } from './sectionStyle';
 
@@ -35,15 +35,15 @@ export function ContactPrompt() {
     <Background>
       <Row as="section" id="contact" aria-labelledby="contact-heading">
         <div>
-          <Heading id="contact-heading">Not sure which tools you need?</Heading>
+          <Heading id="contact-heading">Not sure which tool you need?</Heading>
           <p>
             Ask the people who make them. Tell us the job, the material and the size of your crew, and we&apos;ll
-            recommend the right tools.
+            recommend a tool.
           </p>
-          <MutedText>{CONTACT.hours}</MutedText>
+          <Muted>{CONTACT.hours}</Muted>
         </div>
         <ContactLinks>
-          <ButtonLink href={`mailto:${CONTACT.email}?subject=Which%20tools%20do%20I%20need%3F`}>Email us</ButtonLink>
+          <ButtonLink href={`mailto:${CONTACT.email}?subject=Which%20tool%20do%20I%20need%3F`}>Email us</ButtonLink>
           <ButtonLink variant="quiet" href={CONTACT.phoneHref}>
             {`Call ${CONTACT.phone}`}
           </ButtonLink>

@@ -9,7 +9,7 @@ const AnimatedNumber = lazy(() => withOneRetry(load).catch(() => ({ default: Fin
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Renders the final number first. When it comes into view, it restarts from zero and counts up. */
+/** Renders the final number at once, and counts up to it when it first comes into view. */
 export function Counter(props: Props) {
   const element = useRef<HTMLSpanElement>(null);
   const [isVisible, setVisible] = useState(false);

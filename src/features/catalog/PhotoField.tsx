@@ -20,12 +20,12 @@ export function PhotoField({ form }: { form: UseFormReturn<ReviewFields> }) {
   };
   return (
     <Stack $gap={2}>
-      <LinkField form={form} name="img" label="Picture link" hint="A link to a picture that's already online." />
+      <LinkField form={form} name="img" label="Photo link" hint="A link to a photo that's already online." />
       <div>
         <Button variant="quiet" onClick={fill} disabled={!isHydrated}>
           Use my initials
         </Button>
-        <VisuallyHidden role="status">{isFilled && 'The picture link now shows your initials.'}</VisuallyHidden>
+        <VisuallyHidden role="status">{isFilled && 'The photo link now shows your initials.'}</VisuallyHidden>
       </div>
     </Stack>
   );

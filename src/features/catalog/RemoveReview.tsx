@@ -65,7 +65,7 @@ export default function RemoveReview({ review }: { review: Review }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  function close(focusTarget: HTMLElement | null = button.current) {
+  function close(focusTarget = button.current) {
     flushSync(() => setOpen(false));
     focusTarget?.focus();
   }

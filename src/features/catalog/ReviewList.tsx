@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense } from 'react';
 import { useListReviewsQuery } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
 import { REVIEWS_IN_HTML } from '../../contract/limits';
@@ -14,7 +14,7 @@ import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
 /** If the chunk does not load, the reviews stay without buttons. */
-const RemoveReview = lazy<ComponentType<{ review: Review }>>(() =>
+const RemoveReview = lazy(() =>
   withOneRetry(() => import(/* webpackChunkName: "remove-review" */ './RemoveReview')).catch(() => ({
     default: () => null,
   })),

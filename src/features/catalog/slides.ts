@@ -48,7 +48,7 @@ export const slides: Slide[] = [
   {
     id: 'crate',
     headline: 'Set aside for you the moment you order.',
-    text: 'We hold your tools while you pay, usually for two hours.',
+    text: 'We reserve your stock while you pay, usually for two hours. If it says available, it is.',
     picture: '/images/slides/crate.webp',
     blur: crate,
     alt: 'An open crate marked Forgeline: hammers, a wrench, pliers and a plane bedded in wood wool',

@@ -21,11 +21,11 @@ export function useCarousel() {
   useEffect(() => {
     let created: CarouselEngine | undefined;
     let isUnmounted = false;
-    const onEngineLoaded = ({ startCarousel }: Awaited<ReturnType<typeof load>>) => {
+    const begin = ({ startCarousel }: Awaited<ReturnType<typeof load>>) => {
       if (!isUnmounted && strip.current) setEngine((created = startCarousel(strip.current, setActive)));
     };
     // If the engine does not load, the first slide stays as it is.
-    const cancel = runAfterLoad(() => void load().then(onEngineLoaded, () => undefined));
+    const cancel = runAfterLoad(() => void load().then(begin, () => undefined));
     return () => {
       isUnmounted = true;
       cancel();

@@ -1,6 +1,6 @@
 import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
-import { MutedText, Page, PageTitle, Prose } from '../../ui/page';
+import { Muted, Page, PageTitle, Prose } from '../../ui/page';
 import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, Points } from './aboutStyle';
 import { answers } from './answers';
 import { projects } from './projects';
@@ -36,7 +36,7 @@ function Projects() {
       <Cards>
         {projects.map(({ id, name, place, need, work, figures }) => (
           <ProjectCard key={id} id={id}>
-            <MutedText>{place}</MutedText>
+            <Muted>{place}</Muted>
             <h3>{name}</h3>
             <p>{need}</p>
             <p>{work}</p>

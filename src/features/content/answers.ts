@@ -4,14 +4,15 @@ export const answers: Record<FaqId, string> = {
   'faq-minimum':
     "We sell by the crate. Each minimum fills one crate, so you don't pay more for packing than for the tools.",
   'faq-hold':
-    'If your quantity is within the range, we reserve it right away, usually for two hours. After that, you can ' +
-    "pay as long as it's in stock.",
+    'When your quantity is in range, we reserve it right away, usually for two hours. After that you can still ' +
+    "pay if it's still in stock.",
   'faq-payment':
     'By card, in US dollars, from My Order in your dashboard. Card details go straight to our payment provider. ' +
     'We never see or store them.',
   'faq-range':
-    "We save the order, but you can't pay for it. You can delete it on its payment page. The purchase page shows " +
-    'how many you can order right now. One customer can reserve at most half of the stock.',
+    "We save the order, but you can't pay for it. You can delete it in My Order. The purchase page shows how many " +
+    'you can order right now.',
   'faq-cancel':
-    "Until you've paid, you can delete an order on its payment page. After that, contact us with the transaction ID.",
+    "You can delete an order on its payment page until you've paid for it. After that, contact us and include the " +
+    'transaction id.',
 };

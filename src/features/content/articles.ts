@@ -7,8 +7,8 @@ export const articles: Article[] = [
     question: 'How do you improve the performance of a React application?',
     answer:
       'Measure first: the Profiler shows what renders, how often and why; the network panel shows what a visitor ' +
-      'waits for. Then do less. Ship less code by splitting it per route, and send finished HTML so the first ' +
-      "paint doesn't wait for scripts. Render less by keeping state next to where it is used: a change " +
+      'waits for. Then do less. Ship less code by splitting it per route, and send finished HTML so that the ' +
+      'first picture does not wait for scripts. Render less by keeping state next to where it is used: a change ' +
       'renders everything below its owner, so moving state down or passing children through often cures what ' +
       '`memo` would only mask. Give lists stable keys, draw only what is near the screen, mark slow updates as ' +
       'transitions, and measure again.',

@@ -28,7 +28,7 @@ export const projects: Project[] = [
     name: 'Measuring tools for a pump line',
     place: 'Coimbatore',
     need: 'Six machines cut parts that have to fit each other, and each station measured a little differently.',
-    work: 'We delivered micrometers and squares from one batch, each with its certificate, so all stations measure alike.',
+    work: 'We delivered micrometers and squares from one batch, each with its certificate, so that all stations agree.',
     figures: ['20 micrometers', '6 machines', '1 batch'],
   },
 ];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
-import { Card, MutedText, Stack } from '../../ui/page';
+import { Card, Muted, Stack } from '../../ui/page';
 import { size } from '../../ui/theme';
 
 const Title = styled.h2`
@@ -21,7 +21,7 @@ export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
         <Title ref={title} tabIndex={-1}>
           This tool isn&apos;t on sale anymore.
         </Title>
-        <MutedText>Orders that you have placed stay as they are.</MutedText>
+        <Muted>Orders that you have placed stay as they are.</Muted>
         <div>
           <ButtonLink to="/#tools">See the tools on sale</ButtonLink>
         </div>

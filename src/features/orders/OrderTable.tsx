@@ -2,7 +2,6 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Table, type Column } from '../../ui/Table';
 import { color, size } from '../../ui/theme';
 import { PaymentCell } from './PaymentCell';
@@ -29,12 +28,8 @@ const ProductCell = ({ order: { _id, productName, status } }: { order: Order }) 
 const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
   { label: 'Number', align: 'end', width: '6rem', cell: (_order, index) => index + 1 },
   { label: 'Product Name', width: 'minmax(0, 2fr)', cell: (order) => <ProductCell order={order} /> },
-  {
-    label: 'Price Per Item',
-    align: 'end',
-    cell: ({ price }) => (price === null ? 'No price' : `$ ${formatWithCommas(price)}`),
-  },
-  { label: 'Total Product', align: 'end', cell: ({ totalQuantity }) => formatWithCommas(totalQuantity) },
+  { label: 'Price Per Item', align: 'end', cell: ({ price }) => (price === null ? 'Not priced' : `$ ${price}`) },
+  { label: 'Total Product', align: 'end', cell: ({ totalQuantity }) => totalQuantity },
   { label: 'Payment', width: '9.5rem', cell: (order) => <PaymentCell order={order} onDelete={onDelete} /> },
 ];
 

@@ -37,7 +37,7 @@ const toolNotFound = (
   />
 );
 
-/** The page's title until the tool is loaded. */
+/** The title of the page until the tool is loaded. */
 const LoadingTitle = ({ path }: { path: string }) => (
   <>
     <Head title="Order a tool" description="A tool from our factory, sold by the crate." path={path} noindex />

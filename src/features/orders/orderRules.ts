@@ -52,8 +52,5 @@ export function nearestInRange(tool: PricedStock, quantity: number): number | un
 export function rangeSentence(tool: PricedStock): string {
   const { minimumOrderQuantity: min } = tool;
   const max = maxQuantityOf(tool);
-  if (tool.availableQuantity === 0) return 'Out of stock right now.';
-  if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
-  if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
-  return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
+  return max < min ? 'Out of stock right now.' : `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }

@@ -22,7 +22,7 @@ type CardFormProps = {
 };
 
 /** The server has the exact count. Asking it again shows the limit before the customer enters another card. */
-const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINES;
+const mayHaveReachedLimit = (refusals: number) => refusals >= MAX_DECLINES;
 
 export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale }: CardFormProps) {
   const { pay, ready, onReady } = useCardPayment();
@@ -31,7 +31,7 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
   const button = useRef<HTMLButtonElement>(null);
   const busy = useRef(false);
   const shouldFocusButton = useRef(focusWhenReady);
-  const declines = useRef(0);
+  const refusals = useRef(0);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState('');
   const canPay = Boolean(secret) && ready && !working;
@@ -48,8 +48,8 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
     const outcome = await pay(clientSecret, { name: order.client, email: order.email });
     if (outcome.kind === 'paid') return onPaid(outcome.transactionId);
     if (outcome.kind !== 'unclear') pendingPayments.forget(order._id);
-    if (outcome.kind === 'refused') declines.current += 1;
-    if (outcome.kind === 'stale' || mayHaveReachedDeclineLimit(declines.current)) onStale();
+    if (outcome.kind === 'refused') refusals.current += 1;
+    if (outcome.kind === 'stale' || mayHaveReachedLimit(refusals.current)) onStale();
     shouldFocusButton.current = true;
     setError(outcome.message);
     setWorking(false);

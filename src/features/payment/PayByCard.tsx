@@ -14,8 +14,8 @@ import { PaymentSummary } from './PaymentSummary';
 import { usePaymentSecret } from './usePayment';
 
 const NO_CARD_FORM = "The card form didn't load. Check your connection and try again.";
-const SANDBOX_HINT = "Test mode: you won't be charged. Use card 4242\u00a04242\u00a04242\u00a04242.";
-const TEST_KEYS_HINT = "Test mode: you won't be charged.";
+const SANDBOX_HINT = 'Test mode: no money moves. Use card 4242\u00a04242\u00a04242\u00a04242.';
+const TEST_KEYS_HINT = 'Test mode: no money moves.';
 
 const hintOf = ({ kind, testMode }: AppConfig['payments']) =>
   kind === 'sandbox' ? SANDBOX_HINT : testMode ? TEST_KEYS_HINT : undefined;

@@ -7,7 +7,7 @@ import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Notice } from '../../ui/Notice';
-import { MutedText, PageTitle, VisuallyHidden } from '../../ui/page';
+import { Muted, PageTitle, VisuallyHidden } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
@@ -32,7 +32,7 @@ const OrderNotFound = () => (
 function UnpricedOrder({ order }: { order: Order }) {
   return (
     <Notice title={order.productName}>
-      <MutedText>{PAGE_MESSAGES.orderUnpriced}</MutedText>
+      <Muted>{PAGE_MESSAGES.orderUnpriced}</Muted>
       <DeleteOrder order={order} />
     </Notice>
   );

@@ -39,7 +39,7 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
           </DoneTitle>
           {transactionId && (
             <Stack $gap={1}>
-              <span>Your transaction ID</span>
+              <span>Your transaction id</span>
               <TransactionId id={transactionId} />
             </Stack>
           )}

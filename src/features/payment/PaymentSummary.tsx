@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { MutedText, Stack } from '../../ui/page';
+import { Muted, Stack } from '../../ui/page';
 import { Delivery, Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
@@ -18,9 +18,9 @@ export function PaymentSummary({ order }: { order: Order }) {
     <Stack $gap={2}>
       <Label>{SPEC_MESSAGES.payingFor}</Label>
       <Product>{order.productName}</Product>
-      <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
+      <Muted>{SPEC_MESSAGES.shippedLog}</Muted>
       <Total>Total $ {totalOf(order)}</Total>
-      <MutedText>{describePieces(order)}</MutedText>
+      <Muted>{describePieces(order)}</Muted>
       <Delivery>
         Deliver to: <bdi>{order.address}</bdi>
       </Delivery>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { safeHref } from '../../contract/links';
 import { DateTime } from '../../ui/DateTime';
-import { MutedText, Stack, VisuallyHidden } from '../../ui/page';
+import { Muted, Stack, VisuallyHidden } from '../../ui/page';
 import { Entry, SectionTitle } from './receiptStyle';
 
 const NOT_SHIPPED = "We haven't shipped this order yet. The tracking number will appear here.";
@@ -39,7 +39,7 @@ export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Or
         <SectionTitle id={titleId}>Shipping log</SectionTitle>
         <div aria-live="polite">
           {shippingLog.length === 0 ? (
-            <MutedText>{NOT_SHIPPED}</MutedText>
+            <Muted>{NOT_SHIPPED}</Muted>
           ) : (
             <Stack as="ol">
               {shippingLog.map((entry) => (

@@ -8,7 +8,7 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {
-    return 'Select the ID and copy it';
+    return 'Select the id to copy it';
   }
 }
 

@@ -13,7 +13,7 @@ export interface Payer {
 }
 /**
  * - `refused`: no money moved.
- * - `unclear`: there was no clear response. Trying again is safe, because a payment is charged once.
+ * - `unclear`: there was no clear answer. Trying again is safe, because a payment is charged once.
  * - `stale`: this payment accepts no more cards. The page needs another one.
  */
 export type CardOutcome =
@@ -67,7 +67,7 @@ const messageOf = (error: StripeError) => error.message ?? UNCONFIRMED;
 function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | undefined): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
-    return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
+    return { kind: 'stale', message: 'This payment session expired. Press PAY again.' };
   const hasAnswer = error?.type === 'card_error' || intent !== undefined;
   return { kind: hasAnswer ? 'refused' : 'unclear', message: error ? messageOf(error) : UNCONFIRMED };
 }

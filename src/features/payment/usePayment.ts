@@ -47,7 +47,7 @@ export function usePaymentSecret(order: Order) {
   };
 }
 
-/** Whether the server sent its final response about this payment. */
+/** Whether the server gave its final answer about this payment. */
 const isFinal = (error: unknown) => {
   const { status } = failureOf(error);
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;

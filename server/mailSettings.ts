@@ -1,5 +1,5 @@
-import { isLoopback } from '../http/network';
-import { readGroup, settingError, type Env } from './readers';
+import { isLoopback } from './http/network';
+import { readGroup, settingError, type Env } from './settingReaders';
 
 export interface SmtpServer {
   host: string;
