@@ -5,7 +5,9 @@ import { disk } from './scenarios/disk.mjs';
 import { dripping } from './scenarios/dripping.mjs';
 import { fuzz } from './scenarios/fuzz.mjs';
 import { kills } from './scenarios/kills.mjs';
+import { mail } from './scenarios/mail.mjs';
 import { overload } from './scenarios/overload.mjs';
+import { refunds } from './scenarios/refunds.mjs';
 import { restarts } from './scenarios/restarts.mjs';
 import { soak } from './scenarios/soak.mjs';
 import { standby } from './scenarios/standby.mjs';
@@ -15,5 +17,5 @@ import { twice } from './scenarios/twice.mjs';
 
 export const PARTS = {
   ...{ kills, stops, twice, restarts, connection, disk },
-  ...{ stock, copies, standby, overload, dripping, backup, fuzz, soak },
+  ...{ stock, refunds, copies, standby, overload, dripping, backup, mail, fuzz, soak },
 };

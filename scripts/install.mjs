@@ -60,8 +60,7 @@ async function install(folder, scope, message) {
 export const installShop = () => install(root, 'shop', 'Installing the packages of the shop (once, about a minute)…');
 export const installForDevelopment = () =>
   install(root, 'all', 'Installing the packages for development and tests (once, about a minute)…');
-export const installAll = () =>
-  Promise.all([
-    installForDevelopment(),
-    install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…'),
-  ]);
+/** The browser driver, the mail server and other tools of tests. */
+export const installTestTools = () =>
+  install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…');
+export const installAll = () => Promise.all([installForDevelopment(), installTestTools()]);

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from './install.mjs';
+import { installTestTools, root } from './install.mjs';
+
+const require = createRequire(import.meta.url);
 
 function load() {
-  const require = createRequire(import.meta.url);
   require('ts-node').register({ project: join(root, 'tsconfig.json') });
   const files = ['cards', 'server', 'wait'];
   return Object.assign({}, ...files.map((name) => require(join(root, `__tests__/support/${name}.ts`))));
@@ -17,3 +18,10 @@ let kit;
  * @returns the exports of its files
  */
 export const loadTestKit = () => (kit ??= load());
+
+/** The mail server is a package of the tests. */
+export async function loadMailServer() {
+  await installTestTools();
+  loadTestKit();
+  return require(join(root, '__tests__/support/mailServer.ts'));
+}

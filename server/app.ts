@@ -12,6 +12,7 @@ import type { Pages } from './pages/pages';
 import { nextRequestId, registerProxyWarning, registerRequestLogging } from './http/logging';
 import { registerStaticFiles } from './http/staticFiles';
 import { createNativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
+import { adminOrderRoutes } from './routes/adminOrders';
 import { healthRoutes } from './routes/health';
 import { orderRoutes } from './routes/orders';
 import { paymentRoutes } from './routes/payments';
@@ -129,6 +130,7 @@ export async function buildApp({
       toolRoutes,
       reviewRoutes,
       orderRoutes,
+      adminOrderRoutes,
       paymentRoutes,
       userRoutes,
       sessionRoutes,

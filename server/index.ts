@@ -4,7 +4,8 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
 import { makeLogger } from './http/logging';
-import { readSettings, SettingError, type Settings } from './settings';
+import { SettingError } from './settingParts/readers';
+import { readSettings, type Settings } from './settings';
 import { listSettingWarnings } from './settingWarnings';
 import { freeBytesIn, type FreeBytes } from './http/overload';
 

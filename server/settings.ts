@@ -2,10 +2,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { findContradiction } from './findContradiction';
+import { readMailSettings, type MailSettings } from './settingParts/mail';
 import { projectRoot } from './projectRoot';
-
-/** A wrong setting. The server prints the message and does not start. */
-export class SettingError extends Error {}
+import { readGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './settingParts/readers';
 
 export type IdentitySettings =
   | { kind: 'embedded' }
@@ -30,6 +29,12 @@ export interface Settings {
   payments: PaymentSettings;
   holdHours: number;
   maxUnpaidOrders: number;
+  /** How long an offered price holds the stock. */
+  offerHours: number;
+  /** Whether the shop refunds late payments itself. */
+  refundLate: boolean;
+  /** Undefined while mail is not sent. */
+  mail: MailSettings | undefined;
   rateLimit: boolean;
   trustProxy: string[];
   metricsToken: string | undefined;
@@ -38,29 +43,8 @@ export interface Settings {
   logLevel: string;
 }
 
-type Env = Record<string, string | undefined>;
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_METRICS_TOKEN_LENGTH = 16;
-
-const settingError = (sentence: string) => new SettingError(sentence);
-const readVariable = (env: Env, name: string) => env[name]?.trim() || undefined;
-
-function readWholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = readVariable(env, name);
-  if (text === undefined) return fallback;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max))
-    throw settingError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  return value;
-}
-
-function readOnOff(env: Env, name: string, fallback: boolean): boolean {
-  const text = readVariable(env, name)?.toLowerCase();
-  if (text === undefined) return fallback;
-  if (text !== 'on' && text !== 'off') throw settingError(`${name} must be on or off, not "${text}".`);
-  return text === 'on';
-}
 
 function readPublicUrl(env: Env, port: number): string {
   const text = readVariable(env, 'PUBLIC_URL') ?? `http://localhost:${port}`;
@@ -88,18 +72,6 @@ function readDatabaseUrl(env: Env): string | undefined {
   const reserved = RESERVED_QUERY_PARAMETERS.find((name) => query.has(name));
   if (reserved) throw settingError(`DATABASE_URL must not set ${reserved}. Remove it: Forgeline sets it itself.`);
   return text;
-}
-
-/** @returns the values of settings that need each other, or undefined if none is set */
-function readGroup(env: Env, names: string[]): string[] | undefined {
-  const values = names.map((name) => readVariable(env, name));
-  const missing = names.filter((_, i) => values[i] === undefined);
-  if (missing.length === names.length) return undefined;
-  if (missing.length > 0)
-    throw settingError(
-      `${names.filter((name) => readVariable(env, name)).join(', ')} is set, so ${missing.join(', ')} must be set too.`,
-    );
-  return values as string[];
 }
 
 function readIdentity(env: Env): IdentitySettings {
@@ -235,6 +207,9 @@ export function readSettings(env: Env): Settings {
     payments,
     holdHours: readWholeNumber(env, 'HOLD_HOURS', 2, 1, 720),
     maxUnpaidOrders: readWholeNumber(env, 'MAX_UNPAID_ORDERS', 10, 1, 10_000),
+    offerHours: readWholeNumber(env, 'OFFER_HOURS', 72, 1, 720),
+    refundLate: readOnOff(env, 'REFUND_LATE', true),
+    mail: readMailSettings(env),
     rateLimit: readOnOff(env, 'RATE_LIMIT', true),
     trustProxy: readTrustedProxies(env),
     metricsToken: readMetricsToken(env),

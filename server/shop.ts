@@ -19,6 +19,9 @@ import { databaseRateLimit, noRateLimit } from './http/rateLimit';
 import { createLookUpFailureReporter } from './auth/accountStatus';
 import { Metrics } from './http/metrics';
 import { addProcessMetrics } from './http/processMetrics';
+import { registerMailGauge } from './mail/mailMetrics';
+import { smtpSender } from './mail/smtp';
+import { startSendingMail } from './mail/sendQueuedMail';
 import { openPages } from './pages/pages';
 import { createCachedResponseSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
@@ -26,7 +29,8 @@ import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
 import { stripeProvider } from './payments/stripe';
 import { isPublicInTestMode } from './settingWarnings';
-import { SettingError, type Settings } from './settings';
+import { SettingError } from './settingParts/readers';
+import type { Settings } from './settings';
 import { createAccessTokens } from './auth/accessTokens';
 
 export interface ShopOptions {
@@ -138,7 +142,11 @@ export async function openShop({
   const pages = openPages(deps, publicConfigOf(settings), reportBackgroundError);
   const { freeBytes, maxLagMs, responseTimeoutMs, onRoute } = options;
   const app = await buildApp({ deps, pages, embedded, logger, freeBytes, maxLagMs, responseTimeoutMs, onRoute });
-  const stopSweeps = options.sweeps === false ? undefined : startSweeps(deps);
+  const hasJobs = options.sweeps !== false;
+  const stopSweeps = hasJobs ? startSweeps(deps) : undefined;
+  registerMailGauge(metrics, db);
+  const sender = settings.mail && smtpSender(settings.mail);
+  const stopMail = hasJobs ? startSendingMail({ ...deps, publicUrl, sender }) : undefined;
   await app.ready();
   await pages.warm();
   await demoAccounts;
@@ -160,6 +168,7 @@ export async function openShop({
     stopProcessMetrics();
     await app.close();
     await stopSweeps?.();
+    await stopMail?.();
     await sandbox?.stop();
     await catalog.close();
     await db.$client.end();

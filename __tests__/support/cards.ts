@@ -1,7 +1,7 @@
 import type { Customer } from './customers';
 import type { OrderTestKit } from './orders';
 
-/** Stripe's published test cards by their effect, and two numbers that are not test cards. */
+/** Stripe's published test cards by their effect, the sandbox's own two, and two numbers that are not test cards. */
 export const CARDS = {
   pays: '4242424242424242',
   declined: '4000000000000002',
@@ -9,6 +9,13 @@ export const CARDS = {
   insufficientFunds: '4000000000009995',
   expired: '4000000000000069',
   wrongCvc: '4000000000000127',
+  refundPending: '4000000000007726',
+  refundFails: '4000000000005126',
+  disputed: '4000000000000259',
+  disputedNotReceived: '4000000000002685',
+  disputedInquiry: '4000000000001976',
+  disputedWon: '4000009990000013',
+  disputedLost: '4000009990000021',
   notATestCard: '5555555555554444',
   mistyped: '4242424242424241',
 };

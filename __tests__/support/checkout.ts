@@ -3,11 +3,14 @@ import type { Order, Tool } from '../../src/contract/entities';
 import { callShop, shopOrigin } from './api';
 import { accessibilityViolations } from './assertions';
 import { browserFixture, fill, storedToken } from './browser';
+import { openCardTestKit } from './cards';
 import { query } from './database';
+import type { OrderTestKit } from './orders';
 import { signInAsNewUser } from './session';
 import { newTool, sharedTool } from './tools';
 
-async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+/** Calls the shop as the user of a page. */
+export async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${await storedToken(page)}` };
   const response = await page.request.fetch(path, { method, headers, data: body });
   return (await response.json()) as T;
@@ -26,6 +29,15 @@ export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order
     phone: '555 0100',
   });
   return { ...order, total: order.price! * order.totalQuantity };
+}
+
+/** Pays an order without the payment page. */
+export async function payOrder(page: Page, order: { _id: string; total: number }): Promise<void> {
+  const token = (await storedToken(page)) ?? undefined;
+  const asUser = (_customer: unknown, method: string, path: string, body: unknown) =>
+    callShop(shopOrigin(), path, { method, token, body });
+  const { pay } = openCardTestKit({ origin: shopOrigin(), call: asUser as unknown as OrderTestKit['call'] });
+  await pay({ id: '', email: '', token: '' }, order._id, order.total);
 }
 
 export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
@@ -103,4 +115,10 @@ export function withFreshPayer(chooseTool = sharedTool) {
     alert: (page = fixture.page) => page.getByRole('main').getByRole('alert'),
     expectAccessible: async () => expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
+}
+
+/** Ships a paid order as an admin does, but without the admin. */
+export async function insertShipment(orderId: string): Promise<void> {
+  await query('update orders set shipped_at = now() where id = $1', [orderId]);
+  await query(`insert into shipments (order_id, carrier, tracking) values ($1, 'UPS', '1Z')`, [orderId]);
 }

@@ -64,8 +64,11 @@ export async function startServer(env: Record<string, string>, options?: LaunchO
   return { origin, child, output: () => text, stop };
 }
 
-/** Starts a second server on the same database, in a process that kills itself before the given checkpoint. */
-export async function startCrashingServer(connection: PoolConfig, crashBefore: string) {
+/**
+ * Starts a second server on the same database, in a process that kills itself before the given checkpoint. With the
+ * settings of mail it also runs its background work.
+ */
+export async function startCrashingServer(connection: PoolConfig, crashBefore: string, settings: object = {}) {
   const port = await freePort();
   const child = fork(join(__dirname, 'programs/runSource.mjs'), [join(__dirname, 'programs/crashProgram.ts')], {
     cwd: ROOT,
@@ -75,6 +78,7 @@ export async function startCrashingServer(connection: PoolConfig, crashBefore: s
       CONNECTION: JSON.stringify(connection),
       PORT: String(port),
       CRASH_BEFORE: crashBefore,
+      MORE_SETTINGS: JSON.stringify(settings),
     },
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;

@@ -40,3 +40,8 @@ export async function listTools(): Promise<Tool[]> {
   const { body } = await callShop(shopOrigin(), '/tool');
   return body as unknown as Tool[];
 }
+
+export async function setOnSale(id: string, isOnSale: boolean): Promise<void> {
+  await changeTools('update tools set on_sale = $2 where id = $1', [id, isOnSale]);
+  await waitUntil(async () => (await listTools()).some(({ _id }) => _id === id) === isOnSale);
+}

@@ -1,4 +1,5 @@
-import { readSettings, SettingError } from '../../server/settings';
+import { SettingError } from '../../server/settingParts/readers';
+import { readSettings } from '../../server/settings';
 
 const settingsOf = (env: Record<string, string>) => () => readSettings(env);
 

@@ -1,4 +1,5 @@
-import { readSettings, SettingError } from '../../server/settings';
+import { SettingError } from '../../server/settingParts/readers';
+import { readSettings } from '../../server/settings';
 import { listSettingWarnings } from '../../server/settingWarnings';
 
 const FIREBASE = {
@@ -22,6 +23,9 @@ test('without settings the shop uses embedded identity, sandbox payments, its ow
     payments: { kind: 'sandbox' },
     holdHours: 2,
     maxUnpaidOrders: 10,
+    offerHours: 72,
+    refundLate: true,
+    mail: undefined,
     rateLimit: true,
     logLevel: 'info',
   });
@@ -49,6 +53,9 @@ test.each([
   ['HOLD_HOURS', { HOLD_HOURS: '0' }],
   ['HOLD_HOURS', { HOLD_HOURS: '1.5' }],
   ['MAX_UNPAID_ORDERS', { MAX_UNPAID_ORDERS: '-1' }],
+  ['OFFER_HOURS', { OFFER_HOURS: '0' }],
+  ['OFFER_HOURS', { OFFER_HOURS: '721' }],
+  ['REFUND_LATE', { REFUND_LATE: 'no' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'everyone' }],

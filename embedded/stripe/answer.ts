@@ -1,5 +1,6 @@
 import type { SandboxAnswer, SandboxCall } from './call';
 import { readKeyHolder, requireSecret, type Keys } from './sandboxKeys';
+import { closeDispute, updateDispute } from './answerDispute';
 import { cancelIntent } from './cancel';
 import { authenticateIntent, confirmIntent } from './confirm';
 import { ConcurrentChange } from './commitChange';
@@ -9,11 +10,13 @@ import { readForm } from './form';
 import { readKey } from './idempotency';
 import { newId } from './ids';
 import { createIntent } from './createIntent';
+import { createRefund } from './createRefund';
 import { listCharges, listIntents } from './lists';
 import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
-import { invalidRequest, StripeErrorResponse } from './stripeErrors';
+import { listDisputes, listRefunds, readDispute, readRefund } from './reversalLists';
+import { errorAnswer, invalidRequest, StripeErrorResponse } from './stripeErrors';
 
 export interface Request {
   method: string;
@@ -46,6 +49,13 @@ const ROUTES: Route[] = [
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/confirm$/, 'publishable', confirmIntent],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/cancel$/, 'secret', cancelIntent],
   ['GET', /^\/v1\/charges$/, 'secret', listCharges],
+  ['POST', /^\/v1\/refunds$/, 'secret', createRefund],
+  ['GET', /^\/v1\/refunds$/, 'secret', listRefunds],
+  ['GET', /^\/v1\/refunds\/([^/]+)$/, 'secret', readRefund],
+  ['GET', /^\/v1\/disputes$/, 'secret', listDisputes],
+  ['GET', /^\/v1\/disputes\/([^/]+)$/, 'secret', readDispute],
+  ['POST', /^\/v1\/disputes\/([^/]+)$/, 'secret', updateDispute],
+  ['POST', /^\/v1\/disputes\/([^/]+)\/close$/, 'secret', closeDispute],
   ['POST', /^\/v1\/sandbox\/payment_intents\/([^/]+)\/authenticate$/, 'publishable', authenticateIntent],
 ];
 
@@ -105,8 +115,7 @@ async function handleWithErrors(
     await applyFault(fault);
     return await handleRequest(context, request, requestId);
   } catch (error) {
-    const { status, error: body } = toErrorResponse(error);
-    return { status, body: { error: body } };
+    return errorAnswer(toErrorResponse(error));
   }
 }
 

@@ -25,6 +25,9 @@ export interface SandboxCall {
   wantedEvents: readonly string[] | null;
 }
 
+/** What a change needs to know of its call. The service's own changes have no request. */
+export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
+
 export interface SandboxAnswer {
   status: number;
   body: object;

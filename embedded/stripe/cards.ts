@@ -1,10 +1,11 @@
+import type { PayingOutcome } from './cardPlans';
 import { passesLuhn } from './luhn';
 import { cardRefused, type ErrorBody } from './stripeErrors';
 
-export type TestCardOutcome =
-  'pays' | 'asks_for_authentication' | 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';
+type Decline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';
+export type TestCardOutcome = PayingOutcome | 'asks_for_authentication' | Decline;
 
-/** Stripe's published test cards that this sandbox knows. */
+/** Stripe's published test cards that this sandbox knows, and two of its own. */
 const OUTCOMES: Record<string, TestCardOutcome> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'generic_decline',
@@ -12,9 +13,15 @@ const OUTCOMES: Record<string, TestCardOutcome> = {
   '4000002500003155': 'asks_for_authentication',
   '4000000000000069': 'expired_card',
   '4000000000000127': 'incorrect_cvc',
+  '4000000000007726': 'refund_pending',
+  '4000000000005126': 'refund_fails',
+  '4000000000000259': 'disputed_fraudulent',
+  '4000000000002685': 'disputed_not_received',
+  '4000000000001976': 'disputed_inquiry',
+  // Ours. Stripe has no cards whose dispute ends by itself, and no country has the code 999.
+  '4000009990000013': 'disputed_won',
+  '4000009990000021': 'disputed_lost',
 };
-
-type Decline = Exclude<TestCardOutcome, 'pays' | 'asks_for_authentication'>;
 
 export const DECLINES: Record<Decline, Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>> = {
   generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },

@@ -1,8 +1,12 @@
 import type Stripe from 'stripe';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { planOf } from './cardPlans';
 import { DECLINES } from './cards';
 import { chargeObject, failedChargeObject } from './chargeObject';
 import { commitChange } from './commitChange';
+import { openDispute, withDispute } from './disputeChanges';
+import { disputeObject } from './disputeObject';
+import { disputeEvents } from './reversalEvents';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
 import { chargesOf, visibleTo, withCharge, type IntentRow } from './intentObject';
@@ -21,12 +25,13 @@ export function succeed(call: SandboxCall, found: FoundIntent, method: PaymentMe
     paymentMethodId: method.body.id,
   };
   const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: withCharge(row, charge) });
-  return commitChange(
-    call,
-    updateIntent(paid, found),
-    ok(visibleTo(call.caller, paid)),
-    paidEvents(call, paid, charge),
-  );
+  const change = updateIntent(paid, found);
+  const answer = ok(visibleTo(call.caller, paid));
+  const { dispute: plan } = planOf(method.outcome);
+  if (!plan) return commitChange(call, change, answer, paidEvents(call, paid, charge));
+  const { row: dispute, types } = openDispute(plan, paid, call.now);
+  const disputed = disputeEvents(call, types, disputeObject(dispute, paid));
+  return commitChange(call, withDispute(change, dispute), answer, paidEvents(call, paid, charge, disputed));
 }
 
 interface Failure {

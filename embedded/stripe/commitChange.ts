@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import type Stripe from 'stripe';
-import type { SandboxAnswer, SandboxCall } from './call';
+import type { ChangeContext, SandboxAnswer, SandboxCall } from './call';
 import { storedAnswer } from './idempotency';
 
 /** The change that a call makes: a statement that returns a row if it took effect, and its parameters. */
@@ -8,6 +8,8 @@ export interface Change {
   name: string;
   sql: string;
   values: unknown[];
+  /** A second statement of the same change. It selects from `change`, so it runs only if the first one took effect. */
+  also?: string;
 }
 
 /** Thrown when nothing was changed, because the intent was modified after it was read. */
@@ -16,18 +18,18 @@ export class ConcurrentChange extends Error {}
 /** The number of parameters that every change shares. Its own parameters follow them. */
 const SHARED_VALUES = 7;
 
-/** The placeholders of a change's own parameters. */
-export const placeholders = (count: number) =>
-  Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + index}`);
+/** The placeholders of a change's own parameters. `after` skips those of its first statement. */
+export const placeholders = (count: number, after = 0) =>
+  Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + after + index}`);
 
 /**
  * Makes the change, stores its events and stores the response with the idempotency key, or does none of it. A key that
  * was already used rolls everything back. An event of an unwanted type is stored as delivered, so it is never sent.
  */
-const changeStatement = ({ name, sql }: Change) => ({
+const changeStatement = ({ name, sql, also }: Change) => ({
   name: `sandbox ${name}`,
   text: `
-with change as (${sql}),
+with change as (${sql}),${also ? ` also as (${also}),` : ''}
 stored_events as (
   insert into sandbox_events (id, type, body, next_attempt_at, created_at, delivered_at)
   select e->>'id', e->>'type', e, $1, $1, case when e->>'type' <> all($7::text[]) then $1::timestamptz end
@@ -40,7 +42,7 @@ select from change`,
 });
 
 export async function commitChange(
-  call: SandboxCall,
+  call: ChangeContext,
   change: Change,
   answer: SandboxAnswer,
   events: Stripe.Event[] = [],

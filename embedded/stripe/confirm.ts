@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { isPaying } from './cardPlans';
 import { decline, fail, succeed } from './charge';
 import { answerWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
@@ -32,7 +33,7 @@ function requestAuthentication(call: SandboxCall, found: FoundIntent, { body }: 
 }
 
 function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
-  if (method.outcome === 'pays') return succeed(call, found, method);
+  if (isPaying(method.outcome)) return succeed(call, found, method);
   if (method.outcome === 'asks_for_authentication') return requestAuthentication(call, found, method);
   return decline(call, found, method, method.outcome);
 }

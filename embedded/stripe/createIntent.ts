@@ -4,11 +4,11 @@ import { eventOf } from './sandboxEvents';
 import { allowOnly, optionalText, section, wholeNumber, type Form } from './form';
 import { newId, randomText } from './ids';
 import { visibleTo, type IntentDetails, type IntentRow } from './intentObject';
+import { readMetadata } from './metadata';
 import { invalidRequest, missing } from './stripeErrors';
 
 const MIN_CENTS = 50;
 const MAX_CENTS = 99_999_999;
-const MAX_METADATA = { keys: 50, key: 40, value: 500 };
 
 function readAmount(form: Form): number {
   const amount = wholeNumber(form, 'amount');
@@ -33,22 +33,6 @@ function readCurrency(form: Form): string {
     );
   }
   return currency;
-}
-
-function readMetadata(form: Form): Record<string, string> {
-  const metadata = section(form, 'metadata');
-  const fits = ([key, value]: [string, string | Form]) =>
-    typeof value === 'string' && key.length <= MAX_METADATA.key && value.length <= MAX_METADATA.value;
-  const entries = Object.entries(metadata);
-  if (entries.length > MAX_METADATA.keys || !entries.every(fits)) {
-    throw invalidRequest(
-      400,
-      'Invalid metadata: at most 50 keys of 40 characters, values of 500.',
-      undefined,
-      'metadata',
-    );
-  }
-  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function requireCard(form: Form) {

@@ -1,4 +1,5 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
+import { takeDueSteps } from './dueSteps';
 import { BATCH, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
 import type { SandboxFaults } from './faults';
@@ -11,10 +12,12 @@ export interface DeliveryDeps {
   now: () => Date;
   deliver: (rawBody: string, signature: string) => Promise<number>;
   onError: (error: unknown) => void;
+  wantedEvents: readonly string[] | null;
   faults?: SandboxFaults;
 }
 
 const POLL_MS = 1000;
+const STEPS_MS = 500;
 /** Events that are stored within this time after a round are sent together in the next one. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
@@ -66,6 +69,7 @@ export class Delivery {
   private isPausing = false;
   private isWoken = false;
   private nextCleanup = 0;
+  private nextSteps = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
@@ -104,12 +108,20 @@ export class Delivery {
   private async round() {
     this.isWoken = false;
     try {
+      await this.takeDueSteps().catch(this.deps.onError);
       while ((await sendDue(this.deps)) && this.isStarted);
       await this.cleanUp();
     } catch (error) {
       this.isWoken = false;
       this.deps.onError(error);
     }
+  }
+
+  /** A busy service wakes many times a second. */
+  private async takeDueSteps() {
+    if (performance.now() < this.nextSteps) return;
+    this.nextSteps = performance.now() + STEPS_MS;
+    await takeDueSteps({ ...this.deps, now: this.deps.now() });
   }
 
   private async cleanUp() {

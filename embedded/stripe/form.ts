@@ -62,3 +62,9 @@ export function section(form: Form, name: string): Form {
   if (typeof value === 'string') throw invalidRequest(400, 'Invalid object', undefined, name);
   return value;
 }
+
+export function flag(form: Form, name: string): boolean | null {
+  const value = optionalText(form, name);
+  if (value === null || value === 'true' || value === 'false') return value === null ? null : value === 'true';
+  throw invalidRequest(400, `Invalid boolean: ${value}`, undefined, name);
+}

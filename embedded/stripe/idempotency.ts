@@ -29,7 +29,7 @@ export function readKey(caller: KeyHolder, given: string, path: string, encoded:
 
 /** Returns the first response to an idempotency key again. */
 export async function storedAnswer(
-  { db }: SandboxCall,
+  { db }: Pick<SandboxCall, 'db'>,
   { name, given, requestHash }: IdempotencyKey,
 ): Promise<SandboxAnswer> {
   const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));

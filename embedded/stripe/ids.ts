@@ -7,7 +7,7 @@ export function randomText(length: number): string {
 }
 
 /** An id like Stripe's: a prefix for its kind, then random characters. */
-export function newId(prefix: 'pi' | 'pm' | 'ch' | 'evt' | 'req' | 'txn'): string {
+export function newId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt' | 'req' | 'txn'): string {
   return `${prefix}_${randomText(24)}`;
 }
 

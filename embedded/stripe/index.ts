@@ -24,7 +24,7 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   const { db, publicUrl, deliver, faults, readSecret } = options;
   const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
   const keys = await readKeys(readSecret);
-  const delivery = new Delivery({ db, now, deliver, faults, onError, webhookSecret: keys.webhookSecret });
+  const delivery = new Delivery({ db, now, deliver, wantedEvents, faults, onError, webhookSecret: keys.webhookSecret });
   const context: SandboxContext = { db, keys, now, publicUrl, wantedEvents, faults, onChange: delivery.wake };
   return {
     plugin: sandboxPlugin(context, options),

@@ -1,14 +1,15 @@
-import { and, desc, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, gte, lt, sql, type Column, type SQL } from 'drizzle-orm';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { allowOnly, optionalText, section, requiredText, wholeNumber, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
-import { findIntent } from './readIntent';
-import { invalidRequest, noSuch, StripeErrorResponse } from './stripeErrors';
+import { findPayment, withReversals } from './findPayment';
+import { rethrowAsParameterError } from './readIntent';
+import { invalidRequest, noSuch } from './stripeErrors';
 import { sandboxIntents } from './schema';
 
 const MAX_LIMIT = 100;
 
-function readLimit(form: Form): number {
+export function readLimit(form: Form): number {
   const limit = wholeNumber(form, 'limit') ?? 10;
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalidRequest(400, `Invalid limit: must be between 1 and ${MAX_LIMIT}`, undefined, 'limit');
@@ -19,7 +20,7 @@ const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
 
 /** Compares whole seconds, like the object's `created`. */
-function createdWithin(form: Form): SQL[] {
+export function createdWithin(form: Form, createdAt: Column): SQL[] {
   const created = section(form, 'created');
   allowOnly(created, ['gte', 'gt', 'lt', 'lte']);
   const bounds = (names: Record<string, number>, condition: (moment: Date) => SQL) =>
@@ -27,7 +28,6 @@ function createdWithin(form: Form): SQL[] {
       const second = wholeNumber(created, name);
       return second === null ? [] : [condition(new Date((second + offset) * 1000))];
     });
-  const { createdAt } = sandboxIntents;
   return [...bounds(SINCE, (moment) => gte(createdAt, moment)), ...bounds(UNTIL, (moment) => lt(createdAt, moment))];
 }
 
@@ -45,17 +45,12 @@ export async function listIntents({ db, form }: SandboxCall): Promise<SandboxAns
   const rows = await db
     .select()
     .from(sandboxIntents)
-    .where(and(...createdWithin(form), ...olderThan(optionalText(form, 'starting_after'))))
+    .where(and(...createdWithin(form, sandboxIntents.createdAt), ...olderThan(optionalText(form, 'starting_after'))))
     .orderBy(desc(sandboxIntents.createdAt), desc(sandboxIntents.id))
     .limit(limit + 1);
   const data = rows.slice(0, limit).map(intentObject);
   return ok({ object: 'list', url: '/v1/payment_intents', has_more: rows.length > limit, data });
 }
-
-/** Stripe's error names the parameter with the unknown id. */
-const rethrowAsParameterError = (id: string) => (error: unknown) => {
-  throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
-};
 
 /** Lists the charges of one intent newest first, including failed ones. */
 export async function listCharges(call: SandboxCall): Promise<SandboxAnswer> {
@@ -63,10 +58,10 @@ export async function listCharges(call: SandboxCall): Promise<SandboxAnswer> {
   const id = requiredText(call.form, 'payment_intent');
   const limit = readLimit(call.form);
   const after = optionalText(call.form, 'starting_after');
-  const { row } = await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
-  const charges = chargesOf(row);
+  const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
+  const charges = chargesOf(payment.row);
   const from = after === null ? 0 : charges.findIndex((charge) => charge.id === after) + 1;
   if (after !== null && from === 0) throw noSuch('charge', after, 'starting_after');
-  const data = charges.slice(from, from + limit);
+  const data = charges.slice(from, from + limit).map((charge) => withReversals(charge, payment));
   return ok({ object: 'list', url: '/v1/charges', has_more: charges.length > from + limit, data });
 }

@@ -3,7 +3,7 @@ import { isSameSecret } from './sandboxKeys';
 import { allowOnly } from './form';
 import { visibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
-import { noSuch } from './stripeErrors';
+import { noSuch, StripeErrorResponse } from './stripeErrors';
 
 /** A snapshot of an intent, with its payment method or the one that it is about to get. */
 export interface FoundIntent {
@@ -23,10 +23,11 @@ from sandbox_intents i left join sandbox_payment_methods m on m.id = coalesce($2
 where i.id = $1`,
 };
 
+export type IntentSearch = Pick<SandboxCall, 'db' | 'id' | 'caller' | 'clientSecret'>;
 type Row = IntentRow & { version: string; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
 /** With the publishable key, a caller also needs the client secret. Without it, the intent does not exist for them. */
-export async function findIntent(call: SandboxCall, methodId: string | null = null): Promise<FoundIntent> {
+export async function findIntent(call: IntentSearch, methodId: string | null = null): Promise<FoundIntent> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];
   const isAllowed = found && (call.caller === 'secret' || isSameSecret(call.clientSecret, found.clientSecret));
@@ -34,6 +35,11 @@ export async function findIntent(call: SandboxCall, methodId: string | null = nu
   const { version, outcome, card, ...row } = found;
   return { row, version, method: card && { outcome, body: card } };
 }
+
+/** Stripe's error names the parameter with the unknown id. */
+export const rethrowAsParameterError = (id: string) => (error: unknown) => {
+  throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
+};
 
 export async function readIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allowOnly(call.form, ['client_secret']);

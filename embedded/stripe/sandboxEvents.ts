@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { SandboxCall } from './call';
+import type { ChangeContext } from './call';
 import { newId, seconds } from './ids';
 import { intentObject, type IntentRow } from './intentObject';
 
@@ -13,11 +13,28 @@ type IntentEvent =
   | 'payment_intent.canceled'
   | 'payment_intent.requires_action';
 
+interface Changed<T> {
+  object: T;
+  previous_attributes?: Partial<T>;
+}
+
+export type DisputeEvent =
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated';
+
 type EventSubject =
   | { type: IntentEvent; data: { object: Stripe.PaymentIntent } }
-  | { type: 'charge.succeeded'; data: { object: Stripe.Charge } };
+  | { type: 'charge.succeeded' | 'charge.refunded'; data: Changed<Stripe.Charge> }
+  | {
+      type: 'refund.created' | 'refund.updated' | 'refund.failed' | 'charge.refund.updated';
+      data: Changed<Stripe.Refund>;
+    }
+  | { type: DisputeEvent; data: Changed<Stripe.Dispute> };
 
-function eventObject(call: SandboxCall, subject: EventSubject) {
+export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.Event {
   return {
     id: newId('evt'),
     object: 'event',
@@ -32,11 +49,17 @@ function eventObject(call: SandboxCall, subject: EventSubject) {
 
 const intentSubject = (type: IntentEvent, row: IntentRow) => ({ type, data: { object: intentObject(row) } });
 
-export const eventOf = (call: SandboxCall, type: IntentEvent, row: IntentRow): Stripe.Event =>
+export const eventOf = (call: ChangeContext, type: IntentEvent, row: IntentRow): Stripe.Event =>
   eventObject(call, intentSubject(type, row));
 
-export const paidEvents = (call: SandboxCall, row: IntentRow, charge: Stripe.Charge): Stripe.Event[] => [
+export const paidEvents = (
+  call: ChangeContext,
+  row: IntentRow,
+  charge: Stripe.Charge,
+  disputed: Stripe.Event[] = [],
+): Stripe.Event[] => [
   eventObject(call, { type: 'charge.succeeded', data: { object: charge } }),
+  ...disputed,
   eventOf(call, 'payment_intent.succeeded', row),
 ];
 

@@ -35,6 +35,57 @@ export const sandboxIntents = pgTable(
   ],
 );
 
+export const sandboxRefunds = pgTable(
+  'sandbox_refunds',
+  {
+    id: text('id').primaryKey(),
+    intentId: text('intent_id')
+      .notNull()
+      .references(() => sandboxIntents.id),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    status: text('status').notNull(),
+    reason: text('reason'),
+    metadata: jsonb('metadata').notNull(),
+    /** The status that it takes later, and when: some test cards refund like that. */
+    nextStatus: text('next_status'),
+    nextStatusAt: moment('next_status_at'),
+    failureReason: text('failure_reason'),
+    createdAt: created(),
+  },
+  (t) => [
+    check('sandbox_refunds_amount', sql`${t.amount} > 0`),
+    index('sandbox_refunds_intent').on(t.intentId),
+    index('sandbox_refunds_due')
+      .on(t.nextStatusAt)
+      .where(sql`next_status is not null`),
+  ],
+);
+
+export const sandboxDisputes = pgTable(
+  'sandbox_disputes',
+  {
+    id: text('id').primaryKey(),
+    intentId: text('intent_id')
+      .notNull()
+      .unique()
+      .references(() => sandboxIntents.id),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    reason: text('reason').notNull(),
+    status: text('status').notNull(),
+    /** The status that it takes later by itself, and when. */
+    nextStatus: text('next_status'),
+    nextStatusAt: moment('next_status_at'),
+    body: jsonb('body').notNull(),
+    createdAt: created(),
+  },
+  (t) => [
+    check('sandbox_disputes_amount', sql`${t.amount} > 0`),
+    index('sandbox_disputes_due')
+      .on(t.nextStatusAt)
+      .where(sql`next_status is not null`),
+  ],
+);
+
 export const sandboxIdempotency = pgTable('sandbox_idempotency', {
   key: text('key').primaryKey(),
   requestHash: text('request_hash').notNull(),

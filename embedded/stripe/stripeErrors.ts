@@ -28,6 +28,9 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
   return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
 }
 
+/** An error that depends on the state of an object. With an idempotency key it is stored, so it must be an answer. */
+export const errorAnswer = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
+
 export const missing = (param: string) =>
   invalidRequest(400, `Missing required param: ${param}.`, 'parameter_missing', param);
 

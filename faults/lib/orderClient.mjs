@@ -46,7 +46,7 @@ export function createOrderClient(client) {
     const request = { token: person.token, body: { totalPrice: total } };
     const intent = await client.send('POST', `/create-payment-intent?order=${order._id}`, request);
     if (intent.status !== 200) return intent;
-    const method = await callStripe('payment_methods', cardForm(CARDS.pays));
+    const method = await callStripe('payment_methods', cardForm(entry.card ?? CARDS.pays));
     if (method.status !== 200) return method;
     const { clientSecret } = intent.body;
     const [id] = clientSecret.split('_secret_');

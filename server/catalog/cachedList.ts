@@ -27,8 +27,11 @@ interface CachedRow<Row> {
 const LARGE_BODY_CHARACTERS = 65_536;
 const CHURNING_MS = 100;
 
+/** A tool that is not on sale can be found by its id only. */
+const isListed = (row: { onSale?: false }) => row.onSale !== false;
+
 /** Caches the rows of one table and their responses. Rows that did not change keep their response. */
-export class CachedTable<Row extends { _id: string }> implements CachedList<Row> {
+export class CachedTable<Row extends { _id: string; onSale?: false }> implements CachedList<Row> {
   private rows = new Map<string, CachedRow<Row>>();
   private listResponse: CachedResponse | undefined;
   private changedAt = 0;
@@ -71,7 +74,7 @@ export class CachedTable<Row extends { _id: string }> implements CachedList<Row>
 
   first(max = Infinity): Row[] {
     const rows: Row[] = [];
-    for (const { row } of this.rows.values()) if (rows.push(row) >= max) break;
+    for (const { row } of this.rows.values()) if (isListed(row) && rows.push(row) >= max) break;
     return rows;
   }
 
@@ -86,7 +89,7 @@ export class CachedTable<Row extends { _id: string }> implements CachedList<Row>
   }
 
   private composeList(): CachedResponse {
-    const rows = [...this.rows.values()];
+    const rows = [...this.rows.values()].filter(({ row }) => isListed(row));
     const text = `[${rows.map((row) => row.text).join(',')}]`;
     const isChurning = () => text.length > LARGE_BODY_CHARACTERS && Date.now() - this.changedAt < CHURNING_MS;
     return cacheResponse(text, { isChurning, version: rows.map(({ response }) => response.etag).join(' ') });

@@ -1,6 +1,6 @@
-import { asc, desc, sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Review, Tool } from '../../src/contract/entities';
-import type { Db } from '../db/database';
+import type { Db, Tx } from '../db/database';
 import { reviews, tools } from '../db/schema';
 import type { RowSource } from './cachedList';
 
@@ -9,8 +9,7 @@ export const CATALOG_TABLES: CatalogTable[] = ['tools', 'reviews'];
 export const isCatalogTable = (name: string | undefined): name is CatalogTable =>
   (CATALOG_TABLES as (string | undefined)[]).includes(name);
 
-const toolColumns = {
-  position: tools.position,
+const shownToolColumns = {
   _id: tools.id,
   name: tools.name,
   price: tools.price,
@@ -18,7 +17,9 @@ const toolColumns = {
   availableQuantity: tools.availableQuantity,
   description: tools.description,
   img: tools.img,
+  onSale: tools.onSale,
 };
+const toolColumns = { position: tools.position, ...shownToolColumns };
 const reviewColumns = {
   position: reviews.position,
   _id: reviews.id,
@@ -27,6 +28,20 @@ const reviewColumns = {
   ratings: reviews.ratings,
   img: reviews.img,
 };
+/** Most tools are on sale, so only the others say so. */
+const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
+  onSale ? row : { ...row, onSale: false as const };
+
+/** Every tool, on sale or not, in order of creation. */
+export async function listAllTools(db: Db): Promise<Tool[]> {
+  return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
+}
+
+export async function readTool(db: Db | Tx, id: string): Promise<Tool> {
+  const [row] = await db.select(shownToolColumns).from(tools).where(eq(tools.id, id));
+  return omitOnSale(row!);
+}
+
 const ids = sql.placeholder('ids');
 
 export function toolSource(db: Db): RowSource<Tool> {
@@ -36,7 +51,10 @@ export function toolSource(db: Db): RowSource<Tool> {
     .from(tools)
     .where(sql`${tools.id} = any(${ids}::uuid[])`)
     .prepare('some tools');
-  return { read: (wanted) => (wanted ? some.execute({ ids: wanted }) : all.execute()), newestFirst: false };
+  return {
+    read: async (wanted) => (await (wanted ? some.execute({ ids: wanted }) : all.execute())).map(omitOnSale),
+    newestFirst: false,
+  };
 }
 
 export function reviewSource(db: Db): RowSource<Review> {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
 import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
+import type { CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
-import { reviews, users } from '../db/schema';
+import { adminActs, reviews, users } from '../db/schema';
 import type { Deps } from '../deps';
 import { ProblemError } from '../http/problems';
 import { undoHit } from '../http/rateLimit';
@@ -35,11 +36,18 @@ export async function storeWithinDailyLimit<T>(
   });
 }
 
-/** @returns whether the review existed */
-export async function removeReview(db: Db, id: string): Promise<boolean> {
+/**
+ * Removes a review. The operator's command has no `actor`.
+ * @returns whether the review existed
+ */
+export async function removeReview(db: Db, id: string, actor?: CallerAccount): Promise<boolean> {
   if (!UUID.test(id)) return false;
-  const { rowCount } = await db.delete(reviews).where(eq(reviews.id, id));
-  return rowCount === 1;
+  return db.transaction(async (tx) => {
+    const [removed] = await tx.delete(reviews).where(eq(reviews.id, id)).returning({ name: reviews.name });
+    if (removed && actor)
+      await tx.insert(adminActs).values({ actorId: actor.id, act: 'remove review', subject: id, detail: removed });
+    return removed !== undefined;
+  });
 }
 
 /** @returns how many were removed, or undefined when no user has this email */

@@ -1,27 +1,35 @@
-import { and, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
-import { payments } from '../db/schema';
-import { auditBooks, auditProvider, type Finding } from '../payments/audit';
+import { auditBooks } from '../payments/audit';
+import { auditProvider } from '../payments/auditProvider';
 import { readShopId } from '../payments/context';
+import type { Finding } from '../payments/finding';
 import { PaymentProviderDown } from '../payments/provider';
 import { listSettingWarnings } from '../settingWarnings';
 import type { Settings } from '../settings';
 import { connect } from './connect';
 import { openPaymentProvider } from './provider';
 
-const USAGE = `Usage: npm run doctor [-- --json]            audits money and stock
+const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail, with --all beyond the last 48 hours
        npm run doctor -- --returned INTENT  notes that a payment was refunded`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
+/** The provider's events and its list can show the same. */
+const withoutRepeats = (findings: Finding[]) =>
+  [
+    ...new Map(findings.toReversed().map((finding) => [`${finding.name} ${finding.subject}`, finding])).values(),
+  ].toReversed();
+
 /** Audits the local database, and the provider's data if the provider responds. */
-async function audit(settings: Settings, db: Db): Promise<Finding[]> {
+async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<Finding[]> {
   const localFindings = await auditBooks(db);
   try {
     const provider = await openPaymentProvider(settings, db);
     const shopId = await readShopId(db);
-    return [...localFindings, ...(await auditProvider({ db, provider, shopId, now: () => new Date() }))];
+    const found = await auditProvider({ db, provider, shopId, now: () => new Date() }, isComplete);
+    return withoutRepeats([...localFindings, ...found]);
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
     complain('The payment provider does not respond: only the local database was audited.');
@@ -36,30 +44,34 @@ function report(findings: Finding[], asJson: boolean): number {
   return findings.length > 0 ? 1 : 0;
 }
 
+/** A refund that is under way will note itself. */
 async function noteRefunded(db: Db, intentId: string): Promise<number> {
-  const noted = await db
-    .update(payments)
-    .set({ returnedAt: new Date() })
-    .where(and(eq(payments.intentId, intentId), eq(payments.outcome, 'refund due')))
-    .returning({ id: payments.intentId });
-  if (noted.length > 0) print(`Noted that ${intentId} was refunded.`);
-  else complain(`${intentId} has no refund due.`);
-  return noted.length > 0 ? 0 : 1;
+  const { rowCount } = await db.execute(sql`
+    update payments p set returned_at = now()
+    where intent_id = ${intentId}
+      and (outcome = 'refund due' or exists (select from refunds r where r.intent_id = p.intent_id and r.state = 'failed'))
+      and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
+  if (rowCount) print(`Noted that ${intentId} was refunded.`);
+  else complain(`${intentId} has no refund due, or the shop is refunding it.`);
+  return rowCount ? 0 : 1;
 }
+
+const FLAGS = ['--json', '--all'];
 
 /** @returns the exit code, which is 1 if there are findings */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [first, intentId, ...rest] = argv;
-  const isRefundNote = first === '--returned' && intentId !== undefined;
-  const isAudit = intentId === undefined && (first === undefined || first === '--json');
-  if ((!isRefundNote && !isAudit) || rest.length > 0) {
+  const isRefundNote = first === '--returned' && intentId !== undefined && rest.length === 0;
+  const isAudit = new Set(argv).size === argv.length && argv.every((flag) => FLAGS.includes(flag));
+  if (!isRefundNote && !isAudit) {
     complain(USAGE);
     return 1;
   }
   const { db, settings, close } = await connect(env);
   for (const warning of listSettingWarnings(settings)) complain(`warning: ${warning}`);
   try {
-    return isRefundNote ? await noteRefunded(db, intentId) : report(await audit(settings, db), first === '--json');
+    if (isRefundNote) return await noteRefunded(db, intentId);
+    return report(await audit(settings, db, argv.includes('--all')), argv.includes('--json'));
   } finally {
     await close();
   }

@@ -137,6 +137,7 @@ const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
  * - With its own name, it ignores the original's payments.
  * - With the original's open attempts closed, it never cancels or settles their intents.
  * - With the original's refunds marked as done, it leaves them to the original.
+ * - With the original's mail marked as not sent, customers do not get it twice.
  * - With new secrets, the backup file cannot be used to forge its tokens.
  */
 async function convertToSeparateShop(client: PoolClient): Promise<void> {
@@ -145,6 +146,7 @@ async function convertToSeparateShop(client: PoolClient): Promise<void> {
   await client.query('delete from identity_keys');
   await client.query(`update payment_attempts set state = 'canceled' where state = 'open'`);
   await client.query(`update payments set returned_at = now() where outcome = 'refund due' and returned_at is null`);
+  await client.query(`update mails set state = 'not sent' where state = 'queued'`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SettingError } from '../settings';
+import { SettingError } from '../settingParts/readers';
 
 const MIN_MAJOR_VERSION = 15;
 const CONNECT_TIMEOUT_MS = 5000;

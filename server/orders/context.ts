@@ -3,12 +3,12 @@ import type { Db } from '../db/database';
 import type { Settings } from '../settings';
 
 /** Points at which a test runs a second request. */
-export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list';
+export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list' | 'commit shipment' | 'commit offer';
 
 /** What placing orders needs. */
 export interface OrderContext {
   db: Db;
-  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders'>;
+  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate'>;
   catalog: Pick<Catalog, 'changed'>;
   now: () => Date;
   /** Called right before a named step. Tests wait or fail there. */

@@ -4,6 +4,20 @@ import { problem, type ProblemError } from '../http/problems';
 
 export const orderPaid = problem(409, 'order_paid', 'This order is already paid.');
 export const orderUnpriced = problem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
+export const orderPriced = problem(409, 'order_priced', 'This order already has a price.');
+export const orderNotPaid = problem(
+  409,
+  'order_not_paid',
+  'This is only possible while the order is paid and not shipped or refunded.',
+);
+export const refundInProgress = problem(409, 'order_not_paid', "This order can't ship: its payment is being refunded.");
+export const orderRefunded = problem(409, 'order_refunded', 'This order is refunded.');
+export const orderDisputed = problem(
+  409,
+  'order_disputed',
+  "The customer disputes this payment, so you can't refund it. Answer the dispute at the payment provider.",
+);
+export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't on sale anymore.");
 export const paymentInProgress = problem(
   409,
   'payment_in_progress',
@@ -22,20 +36,6 @@ export const unknownToolName = () =>
   )({
     errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
   });
-export const idempotencyKeyReused = problem(
-  422,
-  'idempotency_key_reused',
-  'This Idempotency-Key was already used for a different order. Send a new key with each new order.',
-);
-export const invalidIdempotencyKey = () =>
-  problem(
-    422,
-    'validation',
-    'The Idempotency-Key must have 1 to 255 visible characters.',
-  )({
-    errors: [{ field: 'idempotency-key', message: 'must have 1 to 255 visible characters.' }],
-  });
-
 export const priceChanged = (price: number): ProblemError =>
   problem(
     409,

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, lt, ne, sql, sum } from 'drizzle-orm';
-import type { Order } from '../../src/contract/entities';
+import { and, eq, getTableColumns, lt, sql, sum } from 'drizzle-orm';
+import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
 import type { Db } from '../db/database';
-import { orderCounts, orders, payments } from '../db/schema';
+import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
 import { BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
 
@@ -19,23 +19,73 @@ const orderColumns = {
   paid: sql<boolean>`${orders.state} = 'paid'`,
   toolId: orders.toolId,
   transactionId: payments.intentId,
+  status: sql<OrderStatus>`(${sql.raw(ORDER_STATUS)})`,
+  placedAt: orders.createdAt,
+  paidAt: payments.createdAt,
+  heldUntil: orders.holdUntil,
+  dispute: orders.dispute,
+  refundFailed: orders.refundFailed,
+};
+/** What the page of one order and the admin's pages show besides. */
+const detailColumns = {
+  ...orderColumns,
+  position,
+  isRefundRequested: sql<boolean>`${orders.state} = 'paid' and exists (
+    select from refunds r where r.intent_id = ${payments.intentId} and r.state in ('requested', 'pending'))`,
+  shippedAt: shipments.createdAt,
+  carrier: shipments.carrier,
+  tracking: shipments.tracking,
+  link: shipments.link,
+  note: shipments.note,
 };
 
-type SelectedOrder = Omit<Order, 'transactionId'> & { transactionId: string | null };
-const toOrder = ({ transactionId, ...order }: SelectedOrder): Order =>
-  transactionId ? { ...order, transactionId } : order;
+type Times = 'placedAt' | 'paidAt' | 'heldUntil';
+type SelectedOrder = Omit<Order, 'transactionId' | 'refundFailed' | Times> & {
+  transactionId: string | null;
+  refundFailed: boolean;
+  placedAt: Date;
+  paidAt: Date | null;
+  heldUntil: Date | null;
+};
+export type DetailedRow = Awaited<ReturnType<typeof selectDetailedOrders>>[number];
+function toOrder({ transactionId, refundFailed, placedAt, paidAt, heldUntil, ...order }: SelectedOrder): Order {
+  return {
+    ...order,
+    ...(transactionId ? { transactionId } : {}),
+    ...(refundFailed ? { refundFailed: true } : {}),
+    placedAt: placedAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
+    heldUntil: heldUntil?.toISOString() ?? null,
+  };
+}
 /** `'paid'` is a literal, not a parameter, so that PostgreSQL can use the partial index of paid rows. */
 const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.outcome} = 'paid'`;
-const isNotDeleted = ne(orders.state, 'deleted');
+/** A literal for the same reason. */
+export const isNotDeleted = sql`${orders.state} <> 'deleted'`;
+
+export const selectDetailedOrders = (db: Db) =>
+  db
+    .select(detailColumns)
+    .from(orders)
+    .leftJoin(payments, paymentOfOrder)
+    .leftJoin(shipments, eq(shipments.orderId, orders.id));
+
+/** The order with its shipping log, newest entry last. */
+export function toDetailedOrder({ position: _, isRefundRequested, shippedAt, ...row }: DetailedRow): Order {
+  const { carrier, tracking, link, note, ...order } = row;
+  const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
+  return {
+    ...toOrder(order),
+    ...(isRefundRequested ? { refundRequested: true } : {}),
+    shippingLog: shippedAt ? [entry] : [],
+  };
+}
 
 export async function findOrder(db: Db, user: CallerAccount, id: string): Promise<Order | undefined> {
   if (!UUID.test(id)) return undefined;
-  const [row] = await db
-    .select(orderColumns)
-    .from(orders)
-    .leftJoin(payments, paymentOfOrder)
-    .where(and(eq(orders.id, id), isNotDeleted, isAdmin(user) ? undefined : eq(orders.ownerId, user.id)));
-  return row && toOrder(row);
+  const isVisible = and(eq(orders.id, id), isNotDeleted, isAdmin(user) ? undefined : eq(orders.ownerId, user.id));
+  const [row] = await selectDetailedOrders(db).where(isVisible);
+  return row && toDetailedOrder(row);
 }
 
 export interface OrderForPayment {

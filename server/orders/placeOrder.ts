@@ -1,14 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { OrderDraft, PlacedOrder } from '../../src/contract/entities';
 import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
+import { findStoredAnswer, hashOfBody } from '../http/idempotencyKeys';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { OrderContext } from './context';
-import { ambiguousTool, idempotencyKeyReused, priceChanged, tooManyUnpriced, unknownToolName } from './orderProblems';
+import { ambiguousTool, priceChanged, toolNotOnSale, tooManyUnpriced, unknownToolName } from './orderProblems';
 import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
 import { newHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
@@ -28,6 +29,7 @@ interface PlaceOrderResult {
   placed: PlacedOrder | null;
   matches: number;
   price: number | null;
+  isOnSale: boolean | null;
   /** Whether the order can have a price. If it can and nothing was placed, a concurrent order was faster. */
   canBePriced: boolean;
 }
@@ -36,11 +38,6 @@ type PlaceUnpricedResult = Pick<PlaceOrderResult, 'placed'> & {
   /** Whether the owner has reached the limit of unpriced orders. Null when this order can have a price. */
   isFull: boolean | null;
 };
-
-const hashOf = (draft: OrderDraft) =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('base64url');
 
 function statementValues(
   { settings, now }: OrderContext,
@@ -54,7 +51,7 @@ function statementValues(
   return [
     user.id,
     key ?? null,
-    hashOf(draft),
+    hashOfBody(draft),
     draft.toolId ?? draft.productName,
     draft.totalQuantity,
     draft.price ?? null,
@@ -98,15 +95,18 @@ async function placeUnpriced(
   return result?.placed ?? undefined;
 }
 
-/** @returns the response that is stored with this key */
-async function findStoredAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
-  const { userId, call, key: keyColumn } = idempotencyKeys;
-  const [stored] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(userId, user.id), eq(call, 'POST /order'), eq(keyColumn, key)));
-  if (stored && stored.bodyHash !== hashOf(draft)) throw idempotencyKeyReused();
-  return stored && (stored.answer as PlacedOrder);
+/** Answers that versions before stored have no status. */
+const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
+  status: (answer as PlacedOrder).price === null ? ('unpriced' as const) : ('unpaid' as const),
+  placedAt: createdAt.toISOString(),
+  paidAt: null,
+  heldUntil: null,
+  dispute: null,
+});
+
+async function findAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
+  const stored = await findStoredAnswer(db, { userId: user.id, call: 'POST /order', key, body: draft });
+  return stored && { ...fieldsOfOldAnswer(stored), ...(stored.answer as PlacedOrder) };
 }
 
 async function tryToPlace(
@@ -122,7 +122,7 @@ async function tryToPlace(
     await ctx.catalog.changed('tools', result.placed.toolId);
     return result.placed;
   }
-  const storedAnswer = key === undefined ? undefined : await findStoredAnswer(ctx, user, draft, key);
+  const storedAnswer = key === undefined ? undefined : await findAnswer(ctx, user, draft, key);
   if (storedAnswer || !result) return storedAnswer;
   refuseUnplaceable(result, draft);
   return result.canBePriced ? undefined : placeUnpriced(ctx, draft, values);
@@ -131,6 +131,7 @@ async function tryToPlace(
 function refuseUnplaceable(result: PlaceOrderResult, draft: OrderDraft): void {
   if (result.matches === 0) throw draft.toolId ? toolNotFound() : unknownToolName();
   if (result.matches > 1) throw ambiguousTool();
+  if (!result.isOnSale) throw toolNotOnSale();
   if (draft.price && result.price !== draft.price) throw priceChanged(result.price!);
 }
 

@@ -11,18 +11,23 @@ export type ToolCondition = 'id = $4::uuid' | 'name = $4';
 /** SQL of two CTEs: `matching_tools`, and `tool` if exactly one tool matches and its price is the expected one. */
 export const selectTool = (condition: ToolCondition) => `
 matching_tools as (
-  select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked
+  select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked,
+    on_sale
   from tools where ${condition} limit 2
 ), tool as (
   select * from matching_tools
-  where (select count(*) from matching_tools) = 1 and ($6::int is null or price = $6)
+  where (select count(*) from matching_tools) = 1 and on_sale and ($6::int is null or price = $6)
 )`;
 
 export const HELD_BY_OWNER = heldUnpaidBy('$1');
 
+const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** SQL over the inserted row of orders: the response, which is also stored with the idempotency key. */
 export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
-    'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id)`;
+    'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
+    'status', state, 'placedAt', ${isoTime('created_at')}, 'paidAt', null, 'heldUntil', ${isoTime('hold_until')},
+    'dispute', null)`;
 
 export const STORE_KEY_AND_COUNT = `
 stored_key as (
@@ -30,12 +35,15 @@ stored_key as (
   select $1, 'POST /order', $2, $3, answer from placed where $2::text is not null
 ), updated_count as (
   update order_counts set n = n + 1 from placed where shard = pg_backend_pid() % ${SHARDS}
+), queued_mail as (
+  insert into mails (kind, about, order_id)
+  select 'order received', answer->>'_id', (answer->>'_id')::uuid from placed
 )`;
 
 /**
  * SQL: a slot up to the limit that none of the owner's unpaid orders has. It tries the random guesses first, and all
  * slots only if every guess is taken. With `offset 0` PostgreSQL looks up each guess separately. Without it, PostgreSQL
- * reads and joins all of the owner's orders.
+ * reads and joins all of the owner's orders. Orders whose price an admin offered have no slot and do not count.
  */
 export const FREE_SLOT = `coalesce(
   (select s from unnest($9::int[]) s
@@ -44,7 +52,8 @@ export const FREE_SLOT = `coalesce(
     limit 1),
   (select s from generate_series(1, $8::int) s
     where not exists (select from orders where owner_id = $1 and state = 'unpaid' and slot = s)
-      and (select count(*) from (select from orders where owner_id = $1 and state = 'unpaid' limit $8) own_unpaid) < $8
+      and (select count(*) from (
+        select from orders where owner_id = $1 and state = 'unpaid' and slot is not null limit $8) own_unpaid) < $8
     order by random() limit 1))`;
 
 const TAKEN_STOCK = '(stocked - available)';
@@ -80,7 +89,7 @@ with ${selectTool(condition)}, priceable as (
 ), taken_stock as (
   update tools t set available_quantity = t.available_quantity - $5 from priceable
   where t.id = priceable.id and t.available_quantity >= $5 and t.minimum_order_quantity <= $5
-    and t.price = priceable.price and $5 <= ${shareOf('t.available_quantity', MAX_HELD_NOW)}
+    and t.price = priceable.price and t.on_sale and $5 <= ${shareOf('t.available_quantity', MAX_HELD_NOW)}
   returning t.id, t.name, t.price, priceable.slot
 ), placed as (
   insert into orders (id, owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
@@ -95,7 +104,8 @@ with ${selectTool(condition)}, priceable as (
   returning ${ORDER_JSON} as answer
 ), ${STORE_KEY_AND_COUNT}
 select (select answer from placed) as placed, (select count(*)::int from matching_tools) as matches,
-  (select price from matching_tools limit 1) as price, exists (select from priceable) as "canBePriced"`;
+  (select price from matching_tools limit 1) as price, exists (select from priceable) as "canBePriced",
+  (select on_sale from matching_tools limit 1) as "isOnSale"`;
 
 export const PLACE_BY_ID = { name: 'place order by id', text: placeSql('id = $4::uuid') };
 export const PLACE_BY_NAME = { name: 'place order by name', text: placeSql('name = $4') };

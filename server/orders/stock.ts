@@ -36,6 +36,12 @@ export function newHoldTimes(now: Date, holdHours: number) {
   };
 }
 
+/** The times of the hold of an order whose price an admin has offered. */
+export function offeredHoldTimes(now: Date, offerHours: number) {
+  const until = addMs(now, offerHours * HOUR_MS);
+  return { until, lastAt: addMs(until, PAYMENT_HOLD_MS) };
+}
+
 /** @returns the new end of a hold that is over but must go on, or undefined when it ends */
 export function holdExtension(status: string, lastAt: Date, now: Date): Date | undefined {
   const recheckAt = addMs(now, RECHECK_MS);
@@ -132,7 +138,7 @@ export async function reserveStockForPaid(tx: Tx, order: OrderRow, now: Date): P
 }
 
 /** @returns false when there is too little stock */
-async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
+export async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise<boolean> {
   const taken = await tx
     .update(tools)
     .set({ availableQuantity: sql`${tools.availableQuantity} - ${quantity}` })

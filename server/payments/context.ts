@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/database';
 import { getOrCreateSecret } from '../db/generatedSecrets';
 import type { OrderCheckpoint, OrderContext } from '../orders/context';
+import type { MailCheckpoint } from '../mail/context';
 import type { PaymentProvider } from './provider';
 
 /** Points at which a test runs a second request or kills the server. */
@@ -15,12 +16,16 @@ type PaymentCheckpoint =
   | 'settle'
   | 'commit settlement'
   | 'answer payment'
+  | 'commit refund request'
+  | 'send refund'
+  | 'record refund'
+  | 'commit refund'
   | 'delete order'
   | 'finish delete'
   | 'end hold'
   | 'delete marked order';
 
-export type Checkpoint = OrderCheckpoint | PaymentCheckpoint;
+export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 
 /** What starting payments, settling them and ending holds needs. */
 export interface PaymentContext extends OrderContext {

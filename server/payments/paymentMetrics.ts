@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { orders, payments, tools } from '../db/schema';
+import { orders, payments, refunds, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
 import { databaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
@@ -23,6 +23,14 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
+/** Without those that the operator has noted as returned in another way. */
+const countFailed = ({ db }: PaymentContext): Promise<number> =>
+  db.$count(
+    refunds,
+    sql`state = 'failed' and exists (
+      select from payments p where p.intent_id = ${refunds.intentId} and p.returned_at is null)`,
+  );
+
 /** Another copy may have recorded the payment, or this copy did, but the response to its commit was lost. */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
   for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
@@ -37,6 +45,10 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
   metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
     db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
   );
+  metrics.addGauge('forgeline_refunds', 'Refunds of the shop that are not done, by state.', async () => ({
+    'state="unfinished"': await db.$count(refunds, sql`state in ('requested', 'pending')`),
+    'state="failed"': await countFailed(ctx),
+  }));
   metrics.addGauge('forgeline_refunds_reported', 'Refunds that the provider reports, except failed ones.', () =>
     countReversals(ctx, isRefund),
   );

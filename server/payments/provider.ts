@@ -42,6 +42,24 @@ export interface Reversal {
   status: string;
 }
 
+/** A refund of one payment, as the provider knows it. */
+export interface ProviderRefund {
+  id: string;
+  intentId: string;
+  /** In the provider's words: `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
+  status: string;
+  amountCents: number;
+  failureReason: string | null;
+  metadata: Record<string, string>;
+  createdAt: Date;
+}
+
+export interface RefundCall {
+  intentId: string;
+  metadata: Record<string, string>;
+  idempotencyKey: string;
+}
+
 export interface PaymentEvent {
   id: string;
   type: string;
@@ -58,6 +76,12 @@ export interface PaymentProvider {
   cancelIntent(id: string): Promise<PaymentIntent | null>;
   /** @returns how many of the intent's newest charges failed, which is exact up to the allowed number */
   countDeclines(intentId: string): Promise<number>;
+  /** Refunds what is left of a payment. Throws RefundRefused when the provider never will. */
+  createRefund(call: RefundCall): Promise<ProviderRefund>;
+  /** All refunds of one payment, newest first. */
+  listRefunds(intentId: string): Promise<ProviderRefund[]>;
+  /** All refunds that were created since then, newest first. */
+  listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
   /** @returns null when the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
@@ -101,6 +125,16 @@ export class PaymentProviderRefused extends Error {
   }
 }
 
+/** The provider refuses a refund for good, for example because the customer disputes the payment. */
+export class RefundRefused extends Error {
+  constructor(
+    readonly code: string,
+    cause: unknown,
+  ) {
+    super(`The payment provider refused the refund: ${code}.`, { cause });
+  }
+}
+
 const APP = 'forgeline';
 
 export const metadataFor = (shopId: string, orderId: string, n: number): Record<string, string> => ({
@@ -110,8 +144,17 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
   attempt: String(n),
 });
 
+/** By its number, a refund that failed is recognized as the try that is waiting for an answer. */
+export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
+  app: APP,
+  shop: shopId,
+  ...(orderId ? { order_id: orderId } : {}),
+  try: String(tries),
+});
+
 export const belongsToThisShop = (shopId: string, { metadata }: PaymentIntent): boolean =>
   metadata['app'] === APP && metadata['shop'] === shopId && UUID.test(metadata['order_id'] ?? '');
 
 export const orderIdOf = ({ metadata }: PaymentIntent) => metadata['order_id']!;
 export const attemptNumberOf = ({ metadata }: PaymentIntent) => Number(metadata['attempt'] ?? 0);
+export const refundTryOf = ({ metadata }: ProviderRefund) => Number(metadata['try'] ?? -1);

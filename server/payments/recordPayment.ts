@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
 import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { paymentAttempts, payments } from '../db/schema';
+import { queueMailFor } from '../mail/outbox';
 import { reserveStockForPaid } from '../orders/stock';
 import type { PaymentContext } from './context';
 import { lockForPayment, notPayable, refundReasonFor, type NotPayable } from './payability';
@@ -32,6 +33,8 @@ with paid_order as (
 ), closed_attempt as (
   update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
   where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
+), queued_mail as (
+  ${sql.raw(queueMailFor('payment received', 'paid_order'))}
 )
 select from paid_order`);
   return rowCount === 1;

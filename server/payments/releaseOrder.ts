@@ -6,7 +6,7 @@ import { withTransactionRetry } from '../db/retryConflicts';
 import { orderCounts, orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { orderPaid, paymentInProgress } from '../orders/orderProblems';
+import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
 import { countsAsRunOut, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
@@ -89,6 +89,7 @@ async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<Orde
     .for('update');
   if (!order || order.state === 'deleted') throw orderNotFound();
   if (order.state === 'paid') throw orderPaid();
+  if (order.state === 'refunded') throw orderRefunded();
   return order;
 }
 

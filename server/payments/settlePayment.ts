@@ -80,5 +80,6 @@ export async function confirmPayment(
   const problem = settlementProblem(await settle(ctx, draft.transactionId), found, draft.transactionId);
   if (problem) throw problem;
   await ctx.checkpoint('answer payment');
-  return { ...order, paid: true, transactionId: draft.transactionId };
+  const paidAt = order.paidAt ?? ctx.now().toISOString();
+  return { ...order, paid: true, status: 'paid', paidAt, heldUntil: null, transactionId: draft.transactionId };
 }

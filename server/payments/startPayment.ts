@@ -8,7 +8,7 @@ import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, paymentAttempts } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
-import { orderPaid, orderUnpriced } from '../orders/orderProblems';
+import { orderPaid, orderRefunded, orderUnpriced } from '../orders/orderProblems';
 import { extendedHold, extendHold, reserveStock } from '../orders/stock';
 import {
   attemptDraft,
@@ -88,6 +88,7 @@ export async function beginInOneStatement(
 function refuseUnpayable(found: LockedOrder | undefined): LockedOrder {
   if (!found || found.reason === 'deleted') throw orderNotFound();
   if (found.reason === 'paid') throw orderPaid();
+  if (found.reason === 'refunded') throw orderRefunded();
   if (found.reason === 'unpriced') throw orderUnpriced();
   return found;
 }

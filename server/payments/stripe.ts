@@ -3,11 +3,13 @@ import { MAX_DECLINES } from '../../src/contract/limits';
 import {
   PaymentProviderDown,
   PaymentProviderRefused,
+  RefundRefused,
   withinDeadline,
   type PaymentEvent,
   type PaymentIntent,
   type PaymentProvider,
   type PaymentStatus,
+  type ProviderRefund,
 } from './provider';
 import { reversalsOf } from './stripeReversals';
 
@@ -84,6 +86,12 @@ const nullIfMissing = (error: unknown) => {
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
+/** Except for an outage, a refund that Stripe calls invalid now stays invalid. */
+const throwIfRefused = (error: unknown) => {
+  const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
+  throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;
+};
+
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
@@ -97,6 +105,16 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     createdAt: new Date(intent.created * 1000),
   };
 }
+
+const toProviderRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  intentId: typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? ''),
+  status: refund.status ?? 'pending',
+  amountCents: refund.amount,
+  failureReason: refund.failure_reason ?? null,
+  metadata: refund.metadata ?? {},
+  createdAt: new Date(refund.created * 1000),
+});
 
 function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as { object?: string; id?: string; payment_intent?: unknown };
@@ -120,7 +138,7 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
 }
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { paymentIntents, charges, webhooks } = connect(options);
+  const { paymentIntents, charges, refunds, webhooks } = connect(options);
   const breaker = new CircuitBreaker(isOutage, () => new PaymentProviderDown());
   const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -156,6 +174,32 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         const { data } = await charges.list({ payment_intent: id, limit: MAX_CHARGES });
         return data.filter(({ status }) => status === 'failed').length;
       }),
+
+    createRefund: ({ intentId, metadata, idempotencyKey }) =>
+      callProvider(() =>
+        refunds
+          .create({ payment_intent: intentId, metadata }, { idempotencyKey })
+          .then(toProviderRefund, throwIfRefused),
+      ),
+
+    listRefunds: (intentId) =>
+      callProvider(async () => {
+        const found = await refunds.list({ payment_intent: intentId, limit: PAGE_SIZE }).catch(nullIfMissing);
+        return (found?.data ?? []).map(toProviderRefund);
+      }),
+
+    async *listRefundsSince(since) {
+      let starting_after: string | undefined;
+      do {
+        const { data, has_more } = await callProvider(() =>
+          refunds.list({ limit: PAGE_SIZE, ...(starting_after && { starting_after }) }),
+        );
+        const listed = data.map(toProviderRefund);
+        yield* listed.filter(({ createdAt }) => createdAt >= since);
+        const oldest = listed.at(-1);
+        starting_after = has_more && oldest && oldest.createdAt >= since ? oldest.id : undefined;
+      } while (starting_after);
+    },
 
     async *listIntents(since) {
       const gte = Math.floor(since.getTime() / 1000);

@@ -1,8 +1,11 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { LOCK } from '../db/advisoryLocks';
 import { databaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
+import { deleteOldMail } from '../mail/claims';
 import { deleteOldKeys } from '../orders/placeOrder';
+import { checkOpenRefunds, recordMissedRefunds, refundLateMoney } from './checkRefunds';
 import type { PaymentContext } from './context';
+import { showRecordedDisputes } from './disputes';
 import { endExpiredHolds } from './endHolds';
 import { deleteMarkedOrders } from './formerOwnerOrders';
 import { warnOfHoarding } from './paymentMetrics';
@@ -21,12 +24,22 @@ async function runSteps(ctx: PaymentContext, steps: SweepStep[]): Promise<void> 
   }
 }
 
-const everyMinute: SweepStep[] = [deleteMarkedOrders, checkOpenAttempts, endExpiredHolds, warnOfHoarding];
+const everyMinute: SweepStep[] = [
+  deleteMarkedOrders,
+  checkOpenAttempts,
+  endExpiredHolds,
+  refundLateMoney,
+  checkOpenRefunds,
+  warnOfHoarding,
+];
 const everyHour: SweepStep[] = [
   recordMissedPayments,
+  recordMissedRefunds,
+  showRecordedDisputes,
   deleteOldKeys,
   deleteOldEvents,
   deleteOldEndedSessions,
+  deleteOldMail,
   ({ db, now }) => deleteExpiredLimits(db, now()),
 ];
 

@@ -1,7 +1,10 @@
 import { lt } from 'drizzle-orm';
 import { providerEvents } from '../db/schema';
 import type { PaymentContext } from './context';
-import type { PaymentEvent } from './provider';
+import type { PaymentEvent, Reversal } from './provider';
+import { updateDispute } from './disputes';
+import { adoptRefunds } from './recordRefund';
+import { findRecorded } from './recordPayment';
 import { recordReversals, REVERSAL_EVENTS } from './reversals';
 import { settle } from './settlePayment';
 
@@ -23,10 +26,28 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
   return rowCount !== 0;
 }
 
+/** Money can only come back after it came, so a payment that is not recorded yet is settled first. */
+async function settleUnrecorded(ctx: PaymentContext, intentIds: string[]): Promise<void> {
+  const recorded = await findRecorded(ctx.db, intentIds);
+  for (const intentId of intentIds) if (!recorded.has(intentId)) await settle(ctx, intentId);
+}
+
+const intentIdsOf = ({ reversals }: PaymentEvent, kinds: Reversal['kind'][]) => [
+  ...new Set(reversals.filter(({ kind }) => kinds.includes(kind)).map(({ intentId }) => intentId)),
+];
+
+/** The content of a refund's event can be out of date, so the refunds are read again at the provider. */
+async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
+  await settleUnrecorded(ctx, intentIdsOf(event, ['refund', 'dispute']));
+  await recordReversals(ctx, event);
+  for (const intentId of intentIdsOf(event, ['refund'])) await adoptRefunds(ctx, intentId);
+  for (const intentId of intentIdsOf(event, ['dispute'])) await updateDispute(ctx, intentId);
+}
+
 /** Stores the event only after it has taken effect. If anything fails before that, the provider sends it again. */
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;
-  if (REVERSAL_EVENTS.includes(type)) return recordReversals(ctx, event);
+  if (REVERSAL_EVENTS.includes(type)) return handleReversals(ctx, event);
   if (!intentId || !INTENT_EVENTS.includes(type) || (await isHandled(ctx, id, intentId))) return;
   await settle(ctx, intentId);
   await ctx.db.insert(providerEvents).values({ id, type }).onConflictDoNothing();

@@ -8,24 +8,18 @@ import type { Deps } from '../deps';
 import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../payments/releaseOrder';
+import { listOrderPage } from '../orders/orderPages';
+import { asksForPage, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
-import { invalidIdempotencyKey } from '../orders/orderProblems';
 import type { App } from '../http/fastify';
+import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { limitWrites } from '../http/rateLimit';
 
 const ById = Type.Object({ id: Id });
-const ByEmail = Type.Object({ email: Type.Optional(Email) });
+const ListQuery = Type.Object({ email: Type.Optional(Email), ...PageQuery.properties });
 const NO_OWNER = '';
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw invalidIdempotencyKey();
-  return key;
-}
 
 const wantsCountOnly = ({ headers }: FastifyRequest) =>
   /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
@@ -33,10 +27,18 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
 export function orderRoutes(app: App, deps: Deps): void {
   const { db, access, limit } = deps;
   const waitForTurn = createListQueue();
+  const limitLists = limitWrites(limit, 'list of orders');
   /** A repeated `email` is an array: no match. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
     return typeof email === 'string' ? email : undefined;
+  };
+
+  const isForPage = (request: FastifyRequest) =>
+    emailOf(request) === undefined && asksForPage(request.query as PageQuery);
+  /** A page is quick to read, and an admin who scrolls reads many. */
+  const limitCompleteLists = async (request: FastifyRequest) => {
+    if (!isForPage(request)) await limitLists(request);
   };
 
   async function ownerOf(request: FastifyRequest): Promise<string | undefined> {
@@ -50,7 +52,15 @@ export function orderRoutes(app: App, deps: Deps): void {
     return owner?.id ?? NO_OWNER;
   }
 
+  async function sendPage(query: PageQuery, reply: FastifyReply) {
+    const page = await listOrderPage(db, toPageRequest(query));
+    reply.header('x-total-count', await countOrders(db)).header('vary', 'Accept, Prefer');
+    if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
+    return reply.send(page.orders);
+  }
+
   async function sendList(request: FastifyRequest, reply: FastifyReply) {
+    if (isForPage(request)) return sendPage(request.query as PageQuery, reply);
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
@@ -73,8 +83,8 @@ export function orderRoutes(app: App, deps: Deps): void {
   app.get(
     '/order',
     {
-      onRequest: [access.requireSelfOrAdmin(emailOf), limitWrites(limit, 'list of orders')],
-      schema: { querystring: ByEmail, response: { 200: Type.Array(Order) } },
+      onRequest: [access.requireSelfOrAdmin(emailOf), limitCompleteLists],
+      schema: { querystring: ListQuery, response: { 200: Type.Array(Order) } },
     },
     sendList,
   );

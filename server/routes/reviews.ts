@@ -54,7 +54,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     { onRequest: access.requireAdmin, schema: { params: ById, response: { 204: Type.Null() } } },
     async (request, reply) => {
       const { id } = request.params;
-      if (!(await removeReview(db, id))) throw reviewNotFound();
+      if (!(await removeReview(db, id, request.user))) throw reviewNotFound();
       await catalog.changed('reviews', id);
       request.log.info({ reqId: request.id, reviewId: id, adminId: request.user.id }, 'review removed');
       return reply.code(204).send(null);

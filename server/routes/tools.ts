@@ -1,16 +1,24 @@
 import { Type } from 'typebox';
-import { Id, Tool, ToolDraft } from '../../src/contract/entities';
+import { Id, Tool, ToolChange, ToolDraft } from '../../src/contract/entities';
+import { listAllTools } from '../catalog/catalogQueries';
+import { editTool } from '../catalog/editTool';
 import { tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { toolNotFound } from '../http/problems';
+import { idempotencyKeyOf } from '../http/idempotencyKeys';
 import { imageLink } from '../http/imageHosts';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
 
-export function toolRoutes(app: App, { db, access, catalog, settings, sendCached }: Deps): void {
+export function toolRoutes(app: App, deps: Deps): void {
+  const { db, access, catalog, settings, sendCached } = deps;
   app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
     sendCached(request, reply, catalog.tools.list()),
+  );
+
+  app.get('/tool/all', { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(Tool) } } }, () =>
+    listAllTools(db),
   );
 
   app.get(
@@ -36,5 +44,11 @@ export function toolRoutes(app: App, { db, access, catalog, settings, sendCached
       await catalog.changed('tools', row!.id);
       return reply.code(201).send({ _id: row!.id, ...draft, img: link });
     },
+  );
+
+  app.patch(
+    '/tool/:id',
+    { onRequest: access.requireAdmin, schema: { params: ById, body: ToolChange, response: { 200: Tool } } },
+    (request) => editTool(deps, request.user, request.params.id, request.body, idempotencyKeyOf(request)),
   );
 }

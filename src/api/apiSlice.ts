@@ -6,19 +6,25 @@ import type {
   IntentDraft,
   ListedUser,
   Order,
+  OrderCounts,
   OrderDraft,
+  OrderStatus,
   PaymentDraft,
   PlacedOrder,
+  PriceOffer,
   Profile,
   ProfileDraft,
+  RefundDraft,
   Review,
   ReviewDraft,
-  UserWithToken,
+  ShipmentDraft,
   Tool,
+  ToolChange,
   ToolDraft,
   User,
+  UserWithToken,
 } from '../contract/entities';
-import { KEEP_UNUSED_SECONDS } from '../contract/limits';
+import { KEEP_UNUSED_SECONDS, ORDERS_A_PAGE, PAGES_REFRESHED } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
 import { accessToken, clientSecrets, transientTokens } from './tokens';
@@ -48,6 +54,16 @@ const staleOnConflict = (error: { status: unknown } | undefined, order: string) 
 const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
 /** Immer does not walk into a frozen array. Otherwise it would freeze every row of a long list in one task. */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
+interface OrderPage {
+  orders: Order[];
+  /** The cursor of the next page, if there is one. */
+  next: string | undefined;
+}
+interface OrderFilter {
+  status?: OrderStatus | undefined;
+  q?: string | undefined;
+}
+const nextCursor = (link: string | null | undefined) => /after=(\d+)/.exec(link ?? '')?.[1];
 const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
@@ -79,6 +95,17 @@ export const apiSlice = createApi({
       query: (body) => ({ url: '/tool', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Tool')),
     }),
+    listAllTools: build.query<Tool[], void>({
+      query: () => '/tool/all',
+      transformResponse: frozen<Tool>,
+      providesTags: list('Tool'),
+    }),
+    editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
+      query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
+      /** After a conflict too: somebody else has changed it. */
+      invalidatesTags: (_tool, _error, { id }) => [...list('Tool'), ...one('Tool', id)],
+    }),
     listReviews: build.query<Review[], void>({
       query: () => '/review',
       providesTags: list('Review'),
@@ -87,6 +114,10 @@ export const apiSlice = createApi({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: '/review', method: 'POST', body }),
       invalidatesTags: onSuccess(list('Review')),
+    }),
+    removeReview: build.mutation<void, string>({
+      query: (id) => ({ url: path('review', id), method: 'DELETE' }),
+      invalidatesTags: list('Review'),
     }),
     placeOrder: build.mutation<PlacedOrder, { draft: OrderDraft; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
@@ -106,6 +137,22 @@ export const apiSlice = createApi({
       transformResponse: (_rows, meta) => Number(meta?.response?.headers.get('x-total-count')),
       providesTags: list('Order'),
     }),
+    listOrderPages: build.infiniteQuery<OrderPage, OrderFilter, string | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
+      query: ({ queryArg, pageParam }) => ({
+        url: '/order',
+        params: { ...queryArg, limit: ORDERS_A_PAGE, after: pageParam },
+      }),
+      transformResponse: (orders: Order[], meta) => ({
+        orders: frozen(orders),
+        next: nextCursor(meta?.response?.headers.get('link')),
+      }),
+      providesTags: (data) => ((data?.pages.length ?? 0) > PAGES_REFRESHED ? [] : list('Order')),
+    }),
+    countOrdersByStatus: build.query<OrderCounts, void>({
+      query: () => '/order/counts',
+      providesTags: list('Order'),
+    }),
     getOrder: build.query<Order, string>({
       query: (id) => path('order', id),
       providesTags: (_order, _error, id) => one('Order', id),
@@ -113,17 +160,32 @@ export const apiSlice = createApi({
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
       // After a failure too: the server may have deleted the order, and the undo ignores other deletions.
-      invalidatesTags: (_void, _error, { _id }) => [...list('Order'), ...one('Order', _id), ...list('Tool')],
+      invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
         const removal = dispatch(apiSlice.util.updateQueryData('listMyOrders', email, without));
         await queryFulfilled.catch(removal.undo);
       },
     }),
+    shipOrder: build.mutation<Order, { order: string; shipment: ShipmentDraft }>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
+      query: ({ order, shipment }) => ({ url: path('order', order, 'shipment'), method: 'POST', body: shipment }),
+      invalidatesTags: (_order, _error, { order }) => orderTags(order),
+    }),
+    offerPrice: build.mutation<Order, { order: string } & PriceOffer>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
+      query: ({ order, price }) => ({ url: path('order', order, 'price'), method: 'PUT', body: { price } }),
+      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...list('Tool')],
+    }),
+    refundOrder: build.mutation<Order, { order: string } & RefundDraft>({
+      extraOptions: FAILURE_SHOWN_IN_PLACE,
+      query: ({ order, ...body }) => ({ url: path('order', order, 'refund'), method: 'POST', body }),
+      invalidatesTags: (_order, _error, { order }) => [...orderTags(order), ...list('Tool')],
+    }),
     payOrder: build.mutation<Order, PaymentDraft>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
-      invalidatesTags: (_order, error, { order }) => (error ? [] : [...list('Order'), ...one('Order', order)]),
+      invalidatesTags: (_order, error, { order }) => (error ? [] : orderTags(order)),
     }),
     createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & OrderToPay>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
@@ -186,13 +248,21 @@ export const {
   useListToolsQuery,
   useGetToolQuery,
   useAddToolMutation,
+  useListAllToolsQuery,
+  useEditToolMutation,
   useListReviewsQuery,
   useAddReviewMutation,
+  useRemoveReviewMutation,
   usePlaceOrderMutation,
   useListMyOrdersQuery,
   useCountOrdersQuery,
+  useListOrderPagesInfiniteQuery,
+  useCountOrdersByStatusQuery,
   useGetOrderQuery,
   useDeleteOrderMutation,
+  useShipOrderMutation,
+  useOfferPriceMutation,
+  useRefundOrderMutation,
   usePayOrderMutation,
   useCreatePaymentIntentMutation,
   useSignUserMutation,

@@ -27,7 +27,23 @@ const toolFields = {
   img: link,
 };
 export const ToolDraft = strictObject(toolFields);
-export const Tool = strictObject({ _id: Id, ...toolFields });
+/** `onSale` is there only when it is false: such a tool is not listed and cannot be ordered. */
+export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional(Type.Literal(false)) });
+/** An edit of any fields. `stockChange` is a difference, so that it is right while customers order. */
+const toolChange = {
+  name: Type.Optional(toolFields.name),
+  price: Type.Optional(price),
+  minimumOrderQuantity: Type.Optional(quantity),
+  description: Type.Optional(toolFields.description),
+  img: Type.Optional(link),
+  onSale: Type.Optional(Type.Boolean()),
+};
+export const ToolChange = strictObject({
+  ...toolChange,
+  stockChange: Type.Optional(wholeNumber(-MAX_QUANTITY, MAX_QUANTITY)),
+  /** What the admin saw before the edit. If one of these has changed since, nothing is edited. */
+  was: Type.Optional(strictObject(toolChange)),
+});
 
 const reviewFields = {
   description: text(MAX_LENGTH.description),
@@ -47,6 +63,30 @@ export const OrderDraft = strictObject({
   totalQuantity: quantity,
   toolId: Type.Optional(Type.String()),
 });
+export const OrderStatus = Type.Union([
+  Type.Literal('unpriced'),
+  Type.Literal('unpaid'),
+  Type.Literal('paid'),
+  Type.Literal('shipped'),
+  Type.Literal('refunded'),
+]);
+export const ShipmentDraft = strictObject({
+  carrier: text(MAX_LENGTH.name),
+  tracking: text(MAX_LENGTH.name),
+  link: Type.Optional(link),
+  note: Type.Optional(optionalText(MAX_LENGTH.note)),
+});
+export const ShippingEntry = strictObject({
+  at: Type.String(),
+  carrier: Type.String(),
+  tracking: Type.String(),
+  link: Type.Union([Type.String(), Type.Null()]),
+  note: Type.Union([Type.String(), Type.Null()]),
+});
+export const PriceOffer = strictObject({ price });
+export const RefundDraft = strictObject({ reason: text(MAX_LENGTH.note), restock: Type.Boolean() });
+const time = Type.String();
+const timeOrNull = Type.Union([time, Type.Null()]);
 export const Order = strictObject({
   _id: Id,
   client: Type.String(),
@@ -59,6 +99,25 @@ export const Order = strictObject({
   paid: Type.Boolean(),
   toolId: Id,
   transactionId: Type.Optional(Type.String()),
+  status: OrderStatus,
+  placedAt: time,
+  paidAt: timeOrNull,
+  /** Until when an unpaid order holds its stock. */
+  heldUntil: timeOrNull,
+  dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),
+  /** An admin asked for the refund, and the payment provider has not confirmed it yet. */
+  refundRequested: Type.Optional(Type.Literal(true)),
+  refundFailed: Type.Optional(Type.Literal(true)),
+  /** Newest last. Lists of A's calls leave it out. */
+  shippingLog: Type.Optional(Type.Array(ShippingEntry)),
+});
+/** How many orders have each status, counted up to `COUNTED_AT_MOST`. */
+export const OrderCounts = strictObject({
+  unpriced: Type.Integer(),
+  unpaid: Type.Integer(),
+  paid: Type.Integer(),
+  shipped: Type.Integer(),
+  refunded: Type.Integer(),
 });
 /** Why an order has no price, and what this customer could order at that moment: nothing if `max` is below `min`. */
 export const Unpriced = strictObject({
@@ -116,7 +175,14 @@ export type Tool = Static<typeof Tool>;
 export type ToolDraft = Static<typeof ToolDraft>;
 export type Review = Static<typeof Review>;
 export type ReviewDraft = Static<typeof ReviewDraft>;
+export type ToolChange = Static<typeof ToolChange>;
 export type Order = Static<typeof Order>;
+export type OrderStatus = Static<typeof OrderStatus>;
+export type OrderCounts = Static<typeof OrderCounts>;
+export type ShipmentDraft = Static<typeof ShipmentDraft>;
+export type ShippingEntry = Static<typeof ShippingEntry>;
+export type PriceOffer = Static<typeof PriceOffer>;
+export type RefundDraft = Static<typeof RefundDraft>;
 export type Unpriced = Static<typeof Unpriced>;
 export type PlacedOrder = Static<typeof PlacedOrder>;
 export type OrderDraft = Static<typeof OrderDraft>;

@@ -22,6 +22,13 @@ export const MAX_TOTAL = 999_999;
 export const MAX_DECLINES = 10;
 /** The most orders without a price that one customer may have. */
 export const MAX_UNPRICED_ORDERS = 100;
+/** Orders on one page of Manage All Orders, and the most that a caller may ask for. */
+export const ORDERS_A_PAGE = 50;
+export const MAX_ORDERS_A_PAGE = 100;
+/** A longer list is not loaded again by itself, because each page is a request of its own. */
+export const PAGES_REFRESHED = 10;
+/** The counts of orders by status stop here. */
+export const COUNTED_AT_MOST = 1_000;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 export const CENTS_PER_DOLLAR = 100;
@@ -34,6 +41,8 @@ export const MAX_LENGTH = {
   address: 300,
   phone: 40,
   education: 300,
+  note: 500,
+  search: 200,
   link: 2048,
 } as const;
 

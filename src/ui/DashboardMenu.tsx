@@ -16,6 +16,10 @@ const Frame = styled(Content)`
     gap: ${space(10)};
     padding-block: ${space(10)} ${space(24)};
   }
+  @media print {
+    display: block;
+    padding: 0;
+  }
 `;
 
 const Sidebar = styled.nav`

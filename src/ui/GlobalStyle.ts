@@ -45,6 +45,13 @@ export const GlobalStyle = createGlobalStyle`
   }
   [hidden] { display: none !important; }
 
+  /* On paper: the content alone, dark on white. */
+  @media print {
+    :root:root { ${properties(light, 'light')} }
+    body { background: none; }
+    header, footer, nav, button, [href='#main'], [data-print='no'], .Toastify { display: none !important; }
+  }
+
   @keyframes grow { from { transform: scaleX(0.04); } to { transform: scaleX(0.9); } }
   @keyframes turn { to { transform: rotate(1turn); } }
   @keyframes breathe { 50% { opacity: 0.55; } }

@@ -1,11 +1,12 @@
-import { memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
+import { TOOLS_IN_HTML } from '../contract/limits';
 import { VisuallyHidden } from './page';
-import { Cell, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
+import { Cell, DetailsRow, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
   label: string;
-  cell: (row: T, index: number) => ReactNode;
+  cell: (row: T, index: number, isOpen: boolean) => ReactNode;
   align?: 'start' | 'end';
   /** The width of the column's grid track. The default is an equal share of the remaining space. */
   width?: string;
@@ -16,16 +17,20 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
+  /** The row that shows its details below it. */
+  opened?: { key: string; details: ReactNode } | undefined;
+  /** Called when the end of the rows comes near the viewport, if there are more rows to load. */
+  loadMore?: (() => void) | undefined;
 };
 
-type TableRowProps<T> = { row: T; index: number; columns: Column<T>[] };
+type TableRowProps<T> = { row: T; index: number; columns: Column<T>[]; isOpen: boolean };
 
-function PlainRow<T>({ row, index, columns }: TableRowProps<T>) {
+function PlainRow<T>({ row, index, columns, isOpen }: TableRowProps<T>) {
   return (
     <Row role="row">
       {columns.map(({ label, cell, align = 'start' }) => (
         <Cell key={label} role="cell" data-label={label} data-align={align}>
-          {cell(row, index)}
+          {cell(row, index, isOpen)}
         </Cell>
       ))}
     </Row>
@@ -35,27 +40,51 @@ function PlainRow<T>({ row, index, columns }: TableRowProps<T>) {
 /** Memoized: pass the same `columns` object on every render. */
 const TableRow = memo(PlainRow) as typeof PlainRow;
 
-type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey'> & { from: number; to: number };
+type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey' | 'opened'> & { from: number; to: number };
 
-function PlainRowGroup<T>({ rows, from, to, columns, rowKey }: GroupProps<T>) {
+function PlainRowGroup<T>({ rows, from, to, columns, rowKey, opened }: GroupProps<T>) {
   return (
     <RowGroup role="rowgroup">
-      {rows.slice(from, to).map((row, i) => (
-        <TableRow key={rowKey(row)} row={row} index={from + i} columns={columns} />
-      ))}
+      {rows.slice(from, to).map((row, i) => {
+        const key = rowKey(row);
+        const isOpen = key === opened?.key;
+        return (
+          <Fragment key={key}>
+            <TableRow row={row} index={from + i} columns={columns} isOpen={isOpen} />
+            {isOpen && (
+              <DetailsRow role="row">
+                <td role="cell" colSpan={columns.length}>
+                  {opened!.details}
+                </td>
+              </DetailsRow>
+            )}
+          </Fragment>
+        );
+      })}
     </RowGroup>
   );
 }
 
-/** Groups let the browser skip rows that are out of sight, so that a dialog opens fast above a long table. */
-const TableRowGroup = memo(PlainRowGroup) as typeof PlainRowGroup;
+const isSameGroup = <T,>(before: GroupProps<T>, now: GroupProps<T>) =>
+  before.from === now.from &&
+  before.to === now.to &&
+  before.columns === now.columns &&
+  before.opened === now.opened &&
+  (before.rows === now.rows || now.rows.slice(now.from, now.to).every((row, i) => row === before.rows[now.from + i]));
+
+/**
+ * Groups let the browser skip rows that are out of sight, so that a dialog opens fast above a long table. A group
+ * renders again only if one of its own rows has changed, so that a page more costs the same below 10,000 rows.
+ */
+const TableRowGroup = memo(PlainRowGroup, isSameGroup) as typeof PlainRowGroup;
 
 const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
 /** A table that becomes cards on phones. It needs explicit roles, because `display` removes the native ones. */
-export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS);
+export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
+  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS, TOOLS_IN_HTML, loadMore);
+  const openIndex = opened ? rows.findIndex((row) => rowKey(row) === opened.key) : -1;
   return (
     <Scroll>
       <Grid role="table" $tracks={gridTracks(columns)}>
@@ -72,7 +101,14 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
           </tr>
         </Head>
         {groups.map((range) => (
-          <TableRowGroup key={range.from} rows={rows} columns={columns} rowKey={rowKey} {...range} />
+          <TableRowGroup
+            key={range.from}
+            rows={rows}
+            columns={columns}
+            rowKey={rowKey}
+            opened={openIndex >= range.from && openIndex < range.to ? opened : undefined}
+            {...range}
+          />
         ))}
       </Grid>
       {sentinel}

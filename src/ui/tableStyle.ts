@@ -75,6 +75,17 @@ export const Row = styled.tr`
   }
 `;
 
+export const DetailsRow = styled.tr`
+  display: block;
+  td {
+    display: block;
+    padding: 0;
+  }
+  ${media.phone} {
+    margin-block: -${space(3)} ${space(3)};
+  }
+`;
+
 export const Cell = styled.td`
   overflow-wrap: anywhere;
   padding: ${space(3)} ${space(4)};

@@ -1,28 +1,30 @@
-/** The color tokens. Their values are in the two palettes, and no other file may contain a color. */
-export const color = {
-  paper: 'var(--paper)',
-  surface: 'var(--surface)',
-  ink: 'var(--ink)',
-  muted: 'var(--muted)',
-  line: 'var(--line)',
-  edge: 'var(--edge)',
-  ember: 'var(--ember)',
-  emberDeep: 'var(--emberDeep)',
-  emberSoft: 'var(--emberSoft)',
-  onEmber: 'var(--onEmber)',
-  good: 'var(--good)',
-  bad: 'var(--bad)',
-  plate: 'var(--plate)',
-  photo: 'var(--photo)',
-  photoLight: 'var(--photoLight)',
-  night: 'var(--night)',
-  nightInk: 'var(--nightInk)',
-  nightMuted: 'var(--nightMuted)',
-  nightEmber: 'var(--nightEmber)',
-  shade: 'var(--shade)',
-} as const;
+const COLORS = [
+  'paper',
+  'surface',
+  'ink',
+  'muted',
+  'line',
+  'edge',
+  'ember',
+  'emberDeep',
+  'emberSoft',
+  'onEmber',
+  'good',
+  'bad',
+  'plate',
+  'photo',
+  'photoLight',
+  'night',
+  'nightInk',
+  'nightMuted',
+  'nightEmber',
+  'shade',
+] as const;
 
-type Palette = Record<keyof typeof color, string>;
+type Palette = Record<(typeof COLORS)[number], string>;
+
+/** The color tokens: CSS variables. Their values are in the two palettes, and no other file may contain a color. */
+export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;
 
 export const light: Palette = {
   paper: '#f6f4ef',

@@ -17,26 +17,34 @@ export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 /**
  * Renders a long list in groups of `size` rows: `first` rows at once, or group by group after a link. It adds `first`
  * more whenever the end of the list comes near the viewport.
+ * @param loadMore called at the end of all rows, while there are more to load
  */
-export function useIncrementalList(total: number, size: number, first: number = TOOLS_IN_HTML) {
+export function useIncrementalList(
+  total: number,
+  size: number,
+  first: number = TOOLS_IN_HTML,
+  loadMore?: (() => void) | undefined,
+) {
   const [allowed, setAllowed] = useState(useCameByLink() ? size : first);
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
+  const hasMore = shown < total || loadMore !== undefined;
 
   useEffect(() => {
-    if (!end.current || shown >= total) return;
+    if (!end.current || !hasMore) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
-    if (shown < first) return grow(size);
+    if (shown < first && shown < total) return grow(size);
     // A busy page gets several entries in one call. The last one is current.
-    const growIfNear = (entries: IntersectionObserverEntry[]) => entries.at(-1)!.isIntersecting && grow(first);
+    const growIfNear = (entries: IntersectionObserverEntry[]) =>
+      entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [shown, total, size, first]);
+  }, [shown, total, size, first, hasMore, loadMore]);
 
   const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
     from: i * size,
     to: Math.min((i + 1) * size, shown),
   }));
-  return { groups, sentinel: shown < total ? <div ref={end} aria-hidden="true" /> : null };
+  return { groups, sentinel: hasMore ? <div ref={end} aria-hidden="true" /> : null };
 }

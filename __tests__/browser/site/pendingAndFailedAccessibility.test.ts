@@ -54,7 +54,7 @@ test('customer pages are accessible while pending, after a failure, and when emp
 test('admin pages are accessible while pending and after a failure', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await checkPendingAndFailed('/dashboard/allusers', 'Loading the users');
-  await checkPendingAndFailed('/dashboard/manageallorders', 'Loading');
+  await checkPendingAndFailed('/dashboard/manageallorders', 'Loading the orders');
   expect(problems).toEqual([]);
 });
 

@@ -8,16 +8,18 @@ import {
   rangeSentence,
 } from '../../../src/features/orders/orderRules';
 
-const order = (paid: boolean, price: number | null) => ({ paid, price }) as Order;
+const withStatus = (status: Order['status']) => ({ status }) as Order;
 const tool = { price: 18, minimumOrderQuantity: 20, availableQuantity: 640 };
 
 // Clause A.2.31
-it('the Payment cell is a Pay link when unpaid and priced, Paid when paid, and otherwise a delete button', () => {
-  expect([order(false, 18), order(true, 18), order(false, null)].map(paymentActionOf)).toEqual([
-    'pay',
-    'paid',
-    'delete',
-  ]);
+it.each([
+  ['unpaid', 'pay'],
+  ['paid', 'paid'],
+  ['shipped', 'paid'],
+  ['refunded', 'refunded'],
+  ['unpriced', 'delete'],
+] as const)('the Payment cell of an order that is %s: %s', (status, action) => {
+  expect(paymentActionOf(withStatus(status))).toBe(action);
 });
 
 // Clauses A.5.5, C.6.12

@@ -27,11 +27,17 @@ const FORM = { address: '1 Main', phone: '5', linkedIn: '/x' };
 const byId = ({ order }: Subject) => `/order/${order}`;
 const encodedEmail = ({ owner }: Subject) => encodeURIComponent(owner.email);
 
-const MATRIX: Record<ApiCall | 'GET /order of one', MatrixRow> = {
+const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', MatrixRow> = {
   'GET /tool': { path: () => '/tool', answers: ALL_ALLOWED },
   'GET /tool/:id': { path: ({ tool }) => `/tool/${tool}`, answers: ALL_ALLOWED },
   'GET /review': { path: () => '/review', answers: ALL_ALLOWED },
   'POST /tool': { path: () => '/tool', body: () => ({ name: 'x', ...TOOL }), answers: signedInOnly(403, 403, 201) },
+  'GET /tool/all': { path: () => '/tool/all', answers: signedInOnly(403, 403, 200) },
+  'PATCH /tool/:id': {
+    path: ({ tool }) => `/tool/${tool}`,
+    body: () => ({ stockChange: 1 }),
+    answers: signedInOnly(403, 403, 200),
+  },
   'POST /review': {
     path: () => '/review',
     body: () => ({ description: 'x', ratings: 5, img: '/x.svg' }),
@@ -58,12 +64,29 @@ const MATRIX: Record<ApiCall | 'GET /order of one', MatrixRow> = {
     answers: signedInOnly(403, 200, 200),
   },
   'GET /order': { path: () => '/order', answers: signedInOnly(403, 403, 200) },
+  'GET /order of one page': { path: () => '/order?limit=1', answers: signedInOnly(403, 403, 200) },
+  'GET /order/counts': { path: () => '/order/counts', answers: signedInOnly(403, 403, 200) },
   'GET /order/:id': { path: byId, answers: signedInOnly(404, 200, 200) },
   'DELETE /order/:id': { path: byId, answers: signedInOnly(404, 204, 204) },
   'PATCH /order/:id': {
     path: byId,
     body: ({ order }) => ({ order, transactionId: 'pi_made_up' }),
     answers: signedInOnly(404, 422, 404),
+  },
+  'POST /order/:id/shipment': {
+    path: (subject) => `${byId(subject)}/shipment`,
+    body: () => ({ carrier: 'UPS', tracking: '1Z' }),
+    answers: signedInOnly(403, 403, 409),
+  },
+  'PUT /order/:id/price': {
+    path: (subject) => `${byId(subject)}/price`,
+    body: () => ({ price: 7 }),
+    answers: signedInOnly(403, 403, 409),
+  },
+  'POST /order/:id/refund': {
+    path: (subject) => `${byId(subject)}/refund`,
+    body: () => ({ reason: 'x', restock: true }),
+    answers: signedInOnly(403, 403, 409),
   },
   'POST /create-payment-intent': {
     path: ({ order }) => `/create-payment-intent?order=${order}`,
@@ -125,7 +148,7 @@ beforeAll(async () => {
 afterAll(() => testKit.close());
 
 test('the access matrix has a row for every route', () => {
-  expect(new Set(Object.keys(MATRIX).map((name) => name.replace(' of one', '')))).toEqual(
+  expect(new Set(Object.keys(MATRIX).map((name) => name.replace(/ of one.*/, '')))).toEqual(
     new Set(routes.filter((route) => !OTHER_ROUTES.includes(route))),
   );
 });

@@ -101,7 +101,7 @@ test('every route has exactly the security headers of its kind, for anonymous ca
       const answer = await send(method, path, { accept: 'application/json', ...caller });
       const exception = EXCEPTIONS.find(([paths]) => paths.test(url))?.[1];
       if (exception && method === 'GET') (answer.ok ? found : missing).add(route);
-      const { policy, cacheControl } = { ...DATA, ...(answer.ok && exception) };
+      const { policy, cacheControl } = { ...DATA, ...(answer.ok && method !== 'PATCH' && exception) };
       expect([route, answer.status, checkedHeaders(answer)]).toEqual([
         route,
         answer.status,

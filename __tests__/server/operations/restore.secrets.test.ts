@@ -113,6 +113,12 @@ test('a copy with live keys neither records nor cancels payments of the original
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
+test('a copy never sends the mail of the original, and a moved shop sends what was queued', async () => {
+  expect(await queryCopy('select distinct state from mails')).toEqual([{ state: 'not sent' }]);
+  const { rows } = await moved.deps.db.$client.query('select distinct state from mails');
+  expect(rows).toEqual([{ state: 'queued' }]);
+});
+
 test("a copy that has lost its intent's id does not use the original's intent", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);

@@ -32,9 +32,12 @@ describe('An order in range', () => {
       address: '1 Main',
       phone: '555',
       totalQuantity: 20,
-      paid: false,
       toolId: tool.id,
+      placedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      heldUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+      ...{ status: 'unpaid', paid: false, paidAt: null, dispute: null },
     });
+    expect((await testKit.call(ann, 'GET', `/order/${body._id}`)).body).toEqual({ ...body, shippingLog: [] });
     expect(await testKit.readAvailable(tool.id)).toBe(30);
     expect(await rowOf(body._id)).toMatchObject({ ownerId: ann.id, unitPrice: 12, state: 'unpaid', holdsStock: true });
     expect((await testKit.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 30 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Finding } from '../../../server/payments/audit';
+import type { Finding } from '../../../server/payments/finding';
 import { connect } from '../../../server/cli/connect';
 import { main } from '../../../server/cli/doctor';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
@@ -51,11 +51,15 @@ async function expectFindings(
   expect((await doctor()).code).toBe(0);
 }
 
+const findingsOf = async (...argv: string[]) =>
+  (JSON.parse((await doctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
+
 // Clause C.8.14
 it('The doctor reports that money and stock add up', async () => {
   expect(await doctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, output: '[]\n' });
-  expect((await doctor('--what')).code).toBe(1);
+  for (const argv of [['--what'], ['--json', '--json'], ['--returned'], ['--returned', 'a', 'b']])
+    expect((await doctor(...argv)).code).toBe(1);
 });
 
 it("The doctor warns about Stripe's test keys on a public origin and about an exposed demo", async () => {
@@ -145,8 +149,8 @@ describe('The doctor reports', () => {
 
   // Clause C.8.14
   it('a refund that is due, until it is marked as returned', async () => {
-    await testKit.queryRows(sql`insert into payments (intent_id, outcome, amount_cents, currency, reason)
-      values ('pi_12345678', 'refund due', 1400, 'usd', 'deleted order')`);
+    await testKit.queryRows(sql`insert into payments (intent_id, outcome, amount_cents, currency, reason, created_at)
+      values ('pi_12345678', 'refund due', 1400, 'usd', 'deleted order', '2026-01-01')`);
     const { code, output } = await doctor();
     expect([code, output]).toEqual([
       1,
@@ -155,5 +159,73 @@ describe('The doctor reports', () => {
     expect((await doctor('--returned', 'pi_nobody')).code).toBe(1);
     expect((await doctor('--returned', 'pi_12345678')).code).toBe(0);
     expect((await doctor()).code).toBe(0);
+  });
+
+  it('a payment that the provider does not know: of the last 48 hours, or with --all of any time', async () => {
+    await testKit.queryRows(sql`update payments set created_at = now() where intent_id = 'pi_12345678'`);
+    expect(await findingsOf()).toEqual([['recorded_not_succeeded', 'pi_12345678']]);
+    await testKit.queryRows(sql`update payments set created_at = '2026-01-01' where intent_id = 'pi_12345678'`);
+    expect([await findingsOf(), await findingsOf('--all')]).toEqual([[], [['recorded_not_succeeded', 'pi_12345678']]]);
+    await testKit.queryRows(sql`delete from payments where intent_id = 'pi_12345678'`);
+    expect(await findingsOf('--all')).toEqual([]);
+  });
+
+  it('an old payment at the provider that is not recorded, only with --all', async () => {
+    const { intentId } = await testKit.createChargedOrder();
+    await testKit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
+    await testKit.queryRows(sql`update sandbox_intents set created_at = '2026-01-01' where id = ${intentId}`);
+    expect([await findingsOf(), await findingsOf('--all')]).toEqual([[], [['succeeded_not_recorded', intentId]]]);
+    await testKit.queryRows(sql`delete from sandbox_intents where id = ${intentId}`);
+  });
+
+  const insertRefund = (state: string) => sql`
+    insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
+    values (${paid.intentId}, ${paid.order._id}, 1400, 'usd', 'a test', ${state})`;
+  const removeRefunds = sql`delete from refunds`;
+
+  it('a refund that failed, until it is marked as returned', async () => {
+    await testKit.queryRows(insertRefund('failed'));
+    expect(await findingsOf()).toEqual([['refund_failed', paid.intentId]]);
+    expect((await doctor('--returned', paid.intentId)).code).toBe(0);
+    expect(await findingsOf()).toEqual([]);
+    await testKit.queryRows(removeRefunds);
+    await testKit.queryRows(sql`update payments set returned_at = null`);
+  });
+
+  it('a refund that is not finished after ten minutes, and cannot be marked as returned', async () => {
+    await testKit.queryRows(insertRefund('requested'));
+    expect(await findingsOf()).toEqual([]);
+    await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);
+    expect(await findingsOf()).toEqual([['refund_unfinished', paid.intentId]]);
+    expect((await doctor('--returned', paid.intentId)).code).toBe(1);
+    await testKit.queryRows(removeRefunds);
+  });
+
+  it('a recorded refund that the provider does not have', () =>
+    expectFindings('recorded_not_refunded', insertRefund('succeeded'), removeRefunds));
+
+  it('a refunded order without a refund', () =>
+    expectFindings(
+      'refunded_without_refund',
+      sql`update orders set state = 'refunded', refunded_at = now() where id = ${paid.order._id}`,
+      sql`update orders set state = 'paid', refunded_at = null where id = ${paid.order._id}`,
+    ));
+
+  const insertMail = (state: string, age: string) => sql`
+    insert into mails (kind, about, order_id, state, created_at)
+    values ('shipped', 'a test', ${paid.order._id}, ${state}, now() - ${age}::interval)`;
+  const removeMail = sql`delete from mails where about = 'a test'`;
+
+  it('a mail that failed', () => expectFindings('mail_failed', insertMail('failed', '1 day'), removeMail));
+
+  it('a mail that has been waiting for over two hours', () =>
+    expectFindings('mail_waiting', insertMail('queued', '121 minutes'), removeMail));
+
+  it('nothing about mail that waits for an hour or failed long ago', async () => {
+    for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
+      await testKit.queryRows(mail);
+      expect(await findingsOf()).toEqual([]);
+      await testKit.queryRows(removeMail);
+    }
   });
 });

@@ -9,7 +9,10 @@ let lastCreated = 1_800_000_000;
 beforeAll(async () => {
   testKit = await openPaymentTestKit({ withoutWebhooks: true });
 });
-afterEach(() => testKit.queryRows(sql`delete from payment_reversals`));
+afterEach(async () => {
+  await testKit.queryRows(sql`delete from payment_reversals`);
+  await testKit.queryRows(sql`update orders set dispute = null`);
+});
 afterAll(() => testKit.close());
 
 async function paidOrder() {
@@ -81,7 +84,9 @@ describe('A refund that Stripe reports', () => {
     await send('charge.refunded', charge(first.intentId, 500));
     await send('charge.refunded', charge(second.intentId, 1400, { refunds: { object: 'list', data: [listed] } }));
     expect(await readCounts()).toEqual([2, 0]);
-    expect((await findingNames()).map(([, subject]) => subject).sort()).toEqual([first.id, second.id].sort());
+    expect((await findingNames()).map(String).sort()).toEqual(
+      [`refund_of_part,${first.intentId}`, `order_refunded,${second.id}`].sort(),
+    );
     await send('charge.refunded', charge(first.intentId, 1400));
     expect(await rows()).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: `ch_${first.intentId}`, cents: 1400 })]),
@@ -113,8 +118,8 @@ describe('A refund that Stripe reports', () => {
   it('of a refund due is counted, and an order that another payment paid is no finding', async () => {
     const { id, intentId } = await paidOrder();
     await testKit.queryRows(sql`
-      insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at)
-      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now())`);
+      insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
+      values ('pi_late', ${id}, 'refund due', 1400, 'usd', 'paid order', now(), '2026-01-01')`);
     await send('refund.created', refund('pi_late'));
     expect([await readCounts(), await findingNames()]).toEqual([[1, 0], []]);
     expect(await testKit.queryRows(sql`select order_id from payment_reversals`)).toEqual([{ order_id: id }]);
@@ -124,17 +129,23 @@ describe('A refund that Stripe reports', () => {
 });
 
 describe('A dispute that Stripe reports', () => {
-  it.each(['needs_response', 'under_review', 'warning_needs_response', 'lost'])(
-    'is counted, and the doctor names its order: %s',
+  it.each(['needs_response', 'under_review', 'warning_needs_response'])(
+    'is counted, and the doctor names it while it is open: %s',
     async (status) => {
       const { id, intentId } = await paidOrder();
       await send('charge.dispute.created', dispute(intentId, status));
-      expect([await readCounts(), await findingNames()]).toEqual([[0, 1], [['order_disputed', id]]]);
+      expect([await readCounts(), await findingNames()]).toEqual([[0, 1], [['dispute_open', intentId]]]);
       expect((await doctor()).output).toMatch(
-        /reports a dispute over \$14\.00 \(dp_\w+: \w+\), but the order is still marked as paid/,
+        new RegExp(`^dispute_open: ${intentId}: A dispute is open \\(dp_\\w+: ${status}\\) \\(order ${id}\\)`),
       );
     },
   );
+
+  it('is counted but no finding once it is lost', async () => {
+    const { intentId } = await paidOrder();
+    await send('charge.dispute.closed', dispute(intentId, 'lost'));
+    expect([await readCounts(), await findingNames(), (await doctor()).code]).toEqual([[0, 1], [], 0]);
+  });
 
   it.each(['won', 'warning_closed'])('is no finding once it is closed: %s', async (status) => {
     const { intentId } = await paidOrder();

@@ -121,7 +121,8 @@ describe('PATCH /order/{id}', () => {
     ];
     for (const { status, body } of answers) {
       expect(status).toBe(200);
-      expect(body).toEqual({ ...order, ...paidWith(intentId) });
+      const paidAt: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
+      expect(body).toEqual({ ...order, ...paidWith(intentId), status: 'paid', paidAt, heldUntil: null });
     }
     expect(await testKit.queryRows(sql`select * from payments where order_id = ${order._id}`)).toMatchObject([
       { intent_id: intentId, amount_cents: '1400', currency: 'usd' },

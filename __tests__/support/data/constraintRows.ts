@@ -22,8 +22,11 @@ insert into payments (intent_id, order_id, outcome, amount_cents, currency)
   select 'pi_paid', id, 'paid', 700, 'usd' from orders where state = 'paid';
 insert into payments (intent_id, outcome, amount_cents, currency, reason)
   values ('pi_late', 'refund due', 700, 'usd', 'out of stock');
-insert into payment_reversals (id, kind, intent_id, amount_cents, status)
-  values ('re_1', 'refund', 'pi_paid', 700, 'failed');
+insert into payment_reversals (id, kind, intent_id, amount_cents, status) values ('re_1', 'refund', 'pi_paid', 700, 'failed');
+insert into refunds (intent_id, order_id, amount_cents, currency, reason, refund_id)
+  select 'pi_paid', id, 700, 'usd', 'broken', 're_1' from orders where state = 'paid';
+insert into refunds (intent_id, amount_cents, currency, reason, refund_id) values ('pi_late', 700, 'usd', 'late', 're_2');
+insert into mails (kind, about, order_id) select 'order received', id::text, id from orders where state in ('unpaid', 'paid');
 insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeeded');
 insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('ann', 'POST /order', 'key', 'hash', '{}');
 insert into ended_sessions (user_id, auth_time, ended_at) values ('ann', 'epoch', now());
@@ -32,7 +35,10 @@ insert into sandbox_payment_methods (id, outcome, body) values ('pm_1', 'pays', 
 insert into sandbox_intents (id, client_secret, status, amount, amount_received, currency, payment_method_id, charge_id,
     metadata, body)
   values ('pi_1', 's', 'succeeded', 700, 700, 'usd', 'pm_1', 'ch_1', '{}', '{}'),
-    ('pi_2', 's', 'requires_action', 700, 0, 'usd', 'pm_2', 'ch_2', '{}', '{}');`;
+    ('pi_2', 's', 'requires_action', 700, 0, 'usd', 'pm_2', 'ch_2', '{}', '{}');
+insert into sandbox_refunds (id, intent_id, amount, status, metadata) values ('re_1', 'pi_1', 700, 'succeeded', '{}');
+insert into sandbox_disputes (id, intent_id, amount, reason, status, body)
+  values ('dp_1', 'pi_1', 700, 'fraudulent', 'lost', '{}'), ('dp_2', 'pi_2', 700, 'fraudulent', 'won', '{}');`;
 
 const order = (state: string, set: string) => `update orders set ${set} where state = '${state}'`;
 const tool = (set: string) => `update tools set ${set}`;
@@ -55,7 +61,8 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   tools_price: [0, -1, 1_000_001].map((price) => tool(`price = ${price}`)),
   tools_minimum: [0, -1, 1_000_001].map((minimum) => tool(`minimum_order_quantity = ${minimum}`)),
   tools_available: [-1, 11].map((available) => tool(`available_quantity = ${available}`)),
-  tools_stocked: [tool('stocked_quantity = 1000001')],
+  // PostgreSQL checks `tools_available` first, which refuses the same values.
+  tools_stocked: [],
   tools_position: [copyPosition('tools', TOOL)],
   reviews_ratings: [0, 6].map((ratings) => `update reviews set ratings = ${ratings}`),
   reviews_position: [copyPosition('reviews', 'name, description, ratings, img')],
@@ -76,6 +83,9 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
     order('deleted', 'hold_until = now()'),
   ],
   orders_deleted: [order('deleted', 'deleted_at = null'), order('unpaid', 'deleted_at = now()')],
+  orders_shipped: ['unpaid', 'deleted'].map((state) => order(state, 'shipped_at = now()')),
+  orders_refunded: [order('paid', 'refunded_at = now()'), order('paid', `state = 'refunded'`)],
+  orders_dispute: ['', 'closed'].map((dispute) => order('paid', `dispute = '${dispute}'`)),
   orders_position: [`${copyPosition('orders', ORDER).replace('limit 1', `where state = 'deleted'`)}`],
   orders_slot: [order('unpaid', 'slot = 1')],
   orders_unpriced_slot: [order('unpriced', 'slot = 1')],
@@ -104,6 +114,12 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
   payment_reversals_kind: [`update payment_reversals set kind = 'gift'`],
   payment_reversals_amount: [0, -1].map((cents) => `update payment_reversals set amount_cents = ${cents}`),
   payment_reversals_pkey: [copyRow('payment_reversals')],
+  refunds_state: [`update refunds set state = 'lost'`],
+  refunds_amount: [0, -1].map((cents) => `update refunds set amount_cents = ${cents}`),
+  refunds_refund_id_unique: [`update refunds set refund_id = 're_1'`],
+  refunds_pkey: [copyRow('refunds')],
+  mails_state: [`update mails set state = 'lost'`],
+  mails_kind_about: [`update mails set about = 'the same'`],
   provider_events_pkey: [copyRow('provider_events')],
   identity_accounts_email_unique: [`update identity_accounts set email = 'ann@mail.example' where local_id = 'bob'`],
   sandbox_intents_amount: [0, -1].map((amount) => `update sandbox_intents set amount = ${amount} where id = 'pi_2'`),
@@ -114,6 +130,9 @@ export const CONSTRAINT_VIOLATIONS: Record<string, string[]> = {
     `update sandbox_intents set status = 'canceled' where id = 'pi_1'`,
   ],
   sandbox_intents_charge_id_unique: [`update sandbox_intents set charge_id = 'ch_1'`],
+  sandbox_refunds_amount: [0, -1].map((amount) => `update sandbox_refunds set amount = ${amount}`),
+  sandbox_disputes_amount: [0, -1].map((amount) => `update sandbox_disputes set amount = ${amount}`),
+  sandbox_disputes_intent_id_unique: [`update sandbox_disputes set intent_id = 'pi_1'`],
   sandbox_intents_method: [`update sandbox_intents set payment_method_id = 'pm_1'`],
 };
 
@@ -125,6 +144,11 @@ export const BOUNDARY_CHANGES = [
   order('paid', 'unit_price = 1000000, quantity = 1000000'),
   order('unpaid', 'holds_stock = false, hold_until = null'),
   order('deleted', 'unit_price = null'),
+  order('paid', 'shipped_at = now()'),
+  ...['true', 'false'].map((holds) =>
+    order('paid', `state = 'refunded', refunded_at = now(), shipped_at = now(), holds_stock = ${holds}`),
+  ),
+  order('paid', `dispute = 'open', refund_failed = true`),
   `update reviews set ratings = 1`,
   `update users set role = 'admin'`,
   `update users set email = null`,

@@ -7,7 +7,9 @@ import { MAX_TEST_LAG_MS } from '../shop';
 /** Starts a server on the given database. It kills itself right before the given checkpoint. */
 async function main(): Promise<void> {
   const connection = JSON.parse(process.env['CONNECTION']!) as PoolConfig;
-  const settings = readSettings({ PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' });
+  const more = JSON.parse(process.env['MORE_SETTINGS']!) as Record<string, string>;
+  const defaults = { PORT: process.env['PORT'], DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
+  const settings = readSettings({ ...defaults, ...more });
   const checkpoint = async (name: string) => {
     if (name === process.env['CRASH_BEFORE']) process.kill(process.pid, 'SIGKILL');
   };
@@ -16,7 +18,7 @@ async function main(): Promise<void> {
     connection,
     logger: pino({ level: 'silent' }),
     checkpoint,
-    sweeps: false,
+    sweeps: settings.mail !== undefined,
     maxLagMs: MAX_TEST_LAG_MS,
     faults: { onDelivery: () => [] },
   });

@@ -9,6 +9,7 @@ beforeAll(async () => {
   shop = await startSandbox();
   const intent = await newIntent(shop.stripe);
   await pay(shop.stripe, intent.id, CARDS.pays);
+  const dispute = await disputeBody();
   const { rows } = await shop.db.$client.query<{ body: { data: { object: object } } }>(
     `select body from sandbox_events where type = 'charge.succeeded'`,
   );
@@ -17,9 +18,18 @@ beforeAll(async () => {
     payment_method: await methodBody(),
     charge: rows[0]?.body.data.object,
     event: rows[0]?.body,
+    refund: await shop.stripe.refunds.create({ payment_intent: intent.id }),
+    dispute,
+    balance_transaction: dispute?.balance_transactions[0],
   };
 });
 afterAll(() => shop.close());
+
+async function disputeBody() {
+  const { id } = await newIntent(shop.stripe);
+  await pay(shop.stripe, id, CARDS.disputed);
+  return (await shop.stripe.disputes.list({ payment_intent: id })).data[0];
+}
 
 async function methodBody(): Promise<unknown> {
   const id = await createPaymentMethod(shop.stripe, CARDS.pays);
@@ -39,10 +49,6 @@ test.each(Object.entries(FIELDS))('%s has every field of Stripe’s published fi
 });
 
 test('the objects under test have the expected types', () => {
-  expect([at('payment_intent.object'), at('payment_method.object'), at('charge.object'), at('event.object')]).toEqual([
-    'payment_intent',
-    'payment_method',
-    'charge',
-    'event',
-  ]);
+  const types = Object.keys(objects);
+  expect(types.map((type) => at(`${type}.object`))).toEqual(types);
 });

@@ -1,4 +1,9 @@
-import { timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, timestamp } from 'drizzle-orm/pg-core';
 
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 export const createdAtColumn = () => timestamptz('created_at').notNull().defaultNow();
+
+export const literal = (value: number) => sql.raw(String(value));
+/** The order in which rows were inserted. It is never shown or reused. */
+export const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();

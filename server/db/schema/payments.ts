@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAtColumn, timestamptz } from './columns';
-import { orders } from './shop';
+import { orders } from './orders';
+import { users } from './shop';
 
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -90,6 +102,48 @@ export const paymentReversals = pgTable(
     check('payment_reversals_amount', sql`${t.amountCents} > 0`),
     index('payment_reversals_order').on(t.orderId),
     index('payment_reversals_intent').on(t.intentId),
+  ],
+);
+
+/**
+ * Payments that the shop gives back, whole: asked for by an admin, or by the shop itself for money that came too late.
+ * The key rules out that one payment is refunded twice.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    intentId: text('intent_id')
+      .primaryKey()
+      .references(() => payments.intentId),
+    orderId: uuid('order_id').references(() => orders.id),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    reason: text('reason').notNull(),
+    /** Whether the pieces go back to the stock. */
+    restock: boolean('restock').notNull().default(false),
+    /** Null: the shop itself. */
+    requestedBy: text('requested_by').references(() => users.id),
+    state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
+      .notNull()
+      .default('requested'),
+    /** Part of the idempotency key. It grows after the try before failed for good, or was not answered for long. */
+    tries: integer('tries').notNull().default(0),
+    /** The provider's id of the refund. */
+    refundId: text('refund_id').unique(),
+    /** Why the provider refused it. */
+    error: text('error'),
+    /** When the sweep last asked the provider about it. */
+    checkedAt: timestamptz('checked_at'),
+    createdAt: createdAtColumn(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    check('refunds_state', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
+    check('refunds_amount', sql`${t.amountCents} > 0`),
+    index('refunds_order').on(t.orderId),
+    index('refunds_open')
+      .on(t.checkedAt.asc().nullsFirst())
+      .where(sql`state in ('requested', 'pending')`),
   ],
 );
 

@@ -12,12 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAtColumn, timestamptz } from './columns';
+import { createdAtColumn, literal, positionColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING } from '../../../src/contract/limits';
-
-const literal = (value: number) => sql.raw(String(value));
-/** The order in which rows were inserted. It is never shown or reused. */
-const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();
 
 export const users = pgTable(
   'users',
@@ -95,6 +91,8 @@ export const tools = pgTable(
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
+    /** A tool that is not on sale is not listed and cannot be ordered. Its orders stay. */
+    onSale: boolean('on_sale').notNull().default(true),
     demo: boolean('demo').notNull().default(false),
     createdAt: createdAtColumn(),
   },
@@ -102,7 +100,7 @@ export const tools = pgTable(
     check('tools_price', sql`${t.price} between 1 and ${literal(MAX_PRICE)}`),
     check('tools_minimum', sql`${t.minimumOrderQuantity} between 1 and ${literal(MAX_QUANTITY)}`),
     check('tools_available', sql`${t.availableQuantity} between 0 and ${t.stockedQuantity}`),
-    check('tools_stocked', sql`${t.stockedQuantity} between 0 and ${literal(MAX_QUANTITY)}`),
+    check('tools_stocked', sql`${t.stockedQuantity} >= 0`),
     uniqueIndex('tools_position').on(t.position),
     index('tools_name').on(t.name),
   ],
@@ -126,79 +124,6 @@ export const reviews = pgTable(
     uniqueIndex('reviews_position').on(t.position),
   ],
 );
-
-export const orders = pgTable(
-  'orders',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    position: positionColumn(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id),
-    email: text('email').notNull(),
-    client: text('client').notNull(),
-    toolId: uuid('tool_id')
-      .notNull()
-      .references(() => tools.id),
-    productName: text('product_name').notNull(),
-    /** Whole dollars per piece. Null means unpriced, so the order can't be paid. */
-    unitPrice: integer('unit_price'),
-    quantity: integer('quantity').notNull(),
-    address: text('address').notNull(),
-    phone: text('phone').notNull(),
-    state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted'] }).notNull(),
-    /** Whether this order's quantity has been taken from the tool's available stock. */
-    holdsStock: boolean('holds_stock').notNull(),
-    holdUntil: timestamptz('hold_until'),
-    /** Renewals never extend the hold beyond this time. */
-    holdLastAt: timestamptz('hold_last_at'),
-    /** When a hold of this order last ended unpaid. */
-    holdEndedAt: timestamptz('hold_ended_at'),
-    /** When the price was set or confirmed. An old price must be confirmed again before paying. */
-    pricedAt: timestamptz('priced_at'),
-    /** The owner's numbered slot for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders that this order uses. */
-    slot: integer('slot'),
-    /** A lease: until then, only its owner may delete the order or end its hold at the payment provider. */
-    deletingUntil: timestamptz('deleting_until'),
-    deletedAt: timestamptz('deleted_at'),
-    createdAt: createdAtColumn(),
-  },
-  (t) => [
-    check('orders_state', sql`${t.state} in ('unpaid', 'paid', 'unpriced', 'deleted')`),
-    check('orders_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
-    check('orders_price', sql`${t.unitPrice} between 1 and ${literal(MAX_PRICE)}`),
-    check('orders_unpriced', sql`${t.state} = 'deleted' or (${t.state} = 'unpriced') = (${t.unitPrice} is null)`),
-    check('orders_paid_holds', sql`${t.state} <> 'paid' or ${t.holdsStock}`),
-    check('orders_holding', sql`not ${t.holdsStock} or ${t.state} in ('unpaid', 'paid')`),
-    check('orders_hold_ends', sql`(${t.state} = 'unpaid' and ${t.holdsStock}) = (${t.holdUntil} is not null)`),
-    check('orders_deleted', sql`(${t.state} = 'deleted') = (${t.deletedAt} is not null)`),
-    uniqueIndex('orders_position').on(t.position),
-    index('orders_owner')
-      .on(t.ownerId, t.position.desc())
-      .where(sql`state <> 'deleted'`),
-    uniqueIndex('orders_slot')
-      .on(t.ownerId, t.slot)
-      .where(sql`state = 'unpaid'`),
-    uniqueIndex('orders_unpriced_slot')
-      .on(t.ownerId, t.slot)
-      .where(sql`state = 'unpriced'`),
-    index('orders_hold_ended')
-      .on(t.ownerId, t.toolId, t.holdEndedAt)
-      .where(sql`hold_ended_at is not null`),
-    index('orders_hold')
-      .on(t.holdUntil)
-      .where(sql`state = 'unpaid' and holds_stock`),
-    index('orders_tool')
-      .on(t.toolId)
-      .where(sql`holds_stock`),
-  ],
-);
-
-/** The sum of the rows is the number of orders that are not deleted. Several rows reduce lock contention. */
-export const orderCounts = pgTable('order_counts', {
-  shard: integer('shard').primaryKey(),
-  n: bigint('n', { mode: 'number' }).notNull(),
-});
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

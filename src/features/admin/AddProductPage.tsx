@@ -1,6 +1,7 @@
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { ToolForm } from './ToolForm';
+import { AllTools } from './tools/AllTools';
 
 export default function AddProductPage() {
   return (
@@ -8,6 +9,7 @@ export default function AddProductPage() {
       <Head title="Add Product" description="Add a tool to the shop." path="/dashboard/addproduct" noindex />
       <PageTitle>Add Product</PageTitle>
       <ToolForm />
+      <AllTools />
     </Stack>
   );
 }

@@ -1,23 +1,50 @@
+import { useRef } from 'react';
 import { useCountOrdersQuery } from '../../api/apiSlice';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { OrderSearch, StatusFilters } from './OrderFilters';
+import { OrderResults, OrdersSkeleton } from './OrderResults';
+import { useOrderAddress } from './useOrderAddress';
+import { useOrderList, type OrderList } from './useOrderList';
 
 const countSentence = (count: number) =>
-  `${count} ${count === 1 ? 'order' : 'orders'} so far. Order management isn't available yet.`;
+  `${count} ${count === 1 ? 'order' : 'orders'} so far. Open an order to ship it, to price it or to refund it.`;
+
+function resultLine({ list, rows, isStale }: OrderList): string {
+  if (!rows || isStale) return list.isError ? '' : 'Searching…';
+  if (rows.length === 0) return 'Found no orders.';
+  const more = list.hasNextPage ? 'more than ' : '';
+  return `Found ${more}${formatWithCommas(rows.length)} ${rows.length === 1 ? 'order' : 'orders'}.`;
+}
 
 export default function ManageAllOrdersPage() {
+  const { filter, q, search } = useOrderAddress();
   const count = useCountOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
+  const orders = useOrderList();
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Stack $gap={6}>
       <Head
         title="Manage All Orders"
-        description="How many orders the shop has."
+        description="Ship, price and refund the shop's orders."
         path="/dashboard/manageallorders"
         noindex
       />
-      <PageTitle>Manage All Orders</PageTitle>
-      <QueryView query={count}>{(orders) => <p>{countSentence(orders)}</p>}</QueryView>
+      <PageTitle ref={title} tabIndex={-1}>
+        Manage All Orders
+      </PageTitle>
+      <QueryView query={count} loading={<OrdersSkeleton />}>
+        {(total) => (
+          <>
+            <p>{countSentence(total)}</p>
+            <StatusFilters filter={filter} q={q} total={total} />
+            <OrderSearch q={q} result={resultLine(orders)} onSearch={search} />
+            <OrderResults orders={orders} title={title} />
+          </>
+        )}
+      </QueryView>
     </Stack>
   );
 }

@@ -1,18 +1,10 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { formatWithCommas } from '../../contract/formatWithCommas';
-import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
+import { MAX_QUANTITY } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { wholeNumberRules } from '../../ui/fieldRules';
 import { FormField } from '../../ui/Field';
 import { FieldRow } from '../../ui/formStyle';
-import { isMinimumAboveStock, type ToolFields } from './toolFields';
-
-const priceRules = wholeNumberRules('Price', {
-  from: 1,
-  to: MAX_PRICE,
-  fraction: PAGE_MESSAGES.wholeDollars,
-  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
-});
+import { isMinimumAboveStock, minimumRules, priceRules, type ToolFields } from './toolFields';
 
 /** A minimum above the stock only warns, because more stock may be on its way. */
 export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
@@ -33,7 +25,7 @@ export function NumberFields({ form }: { form: UseFormReturn<ToolFields> }) {
           name="minimumOrderQuantity"
           label="Minimum order quantity"
           warning={isAboveStock ? PAGE_MESSAGES.minimumAboveAvailable : undefined}
-          rules={wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY })}
+          rules={minimumRules}
         />
         <FormField
           {...numberProps}

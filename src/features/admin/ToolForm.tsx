@@ -6,23 +6,10 @@ import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
 import { WithPreview } from '../../ui/formStyle';
-import { DescriptionField, LinkField } from '../../ui/knownFields';
+import { DescriptionField } from '../../ui/knownFields';
 import { NumberFields } from './NumberFields';
-import { BLANK, draftOf, previewOf, type ToolFields } from './toolFields';
-import { useWatch, type Control } from 'react-hook-form';
-import { Preview } from '../../ui/Form';
-import { useDebouncedValue } from '../../ui/useDebouncedValue';
-import { ToolCard } from '../catalog/ToolCard';
-
-function ToolPreview({ control }: { control: Control<ToolFields> }) {
-  const fields = useWatch({ control }) as ToolFields;
-  const img = useDebouncedValue(fields.img);
-  return (
-    <Preview>
-      <ToolCard tool={previewOf({ ...fields, img })} />
-    </Preview>
-  );
-}
+import { PictureField, ToolPreview } from './PictureField';
+import { BLANK, draftOf } from './toolFields';
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();
@@ -49,7 +36,7 @@ export function ToolForm() {
         />
         <NumberFields form={form} />
         <DescriptionField form={form} name="description" />
-        <LinkField form={form} name="img" label="Picture link" />
+        <PictureField form={form} />
       </Form>
       <ToolPreview control={form.control} />
     </WithPreview>

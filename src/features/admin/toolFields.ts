@@ -1,7 +1,19 @@
 import type { Tool, ToolDraft } from '../../contract/entities';
-import { parseWholeNumber } from '../../ui/fieldRules';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { MAX_PRICE, MAX_QUANTITY } from '../../contract/limits';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 
 export type ToolFields = Record<keyof ToolDraft, string>;
+
+export const priceRules = wholeNumberRules('Price', {
+  from: 1,
+  to: MAX_PRICE,
+  fraction: PAGE_MESSAGES.wholeDollars,
+  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
+});
+
+export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
 
 export const BLANK: ToolFields = {
   name: '',
@@ -36,5 +48,7 @@ export function previewOf(fields: ToolFields): Tool {
   };
 }
 
-export const isMinimumAboveStock = ({ minimumOrderQuantity, availableQuantity }: ToolFields) =>
+type Quantities = Pick<ToolFields, 'minimumOrderQuantity' | 'availableQuantity'>;
+
+export const isMinimumAboveStock = ({ minimumOrderQuantity, availableQuantity }: Quantities) =>
   parseWholeNumber(minimumOrderQuantity) > parseWholeNumber(availableQuantity);

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Review } from '../../contract/entities';
 import { Picture } from '../../ui/Picture';
@@ -33,7 +33,9 @@ const Rating = styled.p`
   font-size: ${size.small};
 `;
 
-export const ReviewCard = memo(function ReviewCard({ review }: { review: Review }) {
+type ReviewCardProps = { review: Review; children?: ReactNode };
+
+export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewCardProps) {
   return (
     <Item>
       <Body>
@@ -47,6 +49,7 @@ export const ReviewCard = memo(function ReviewCard({ review }: { review: Review 
             </Rating>
           </div>
         </Author>
+        {children}
       </Body>
     </Item>
   );

@@ -1,6 +1,9 @@
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useListReviewsQuery } from '../../api/apiSlice';
 import type { Review } from '../../contract/entities';
 import { REVIEWS_IN_HTML } from '../../contract/limits';
+import { useSession } from '../../session/hooks';
+import { withOneRetry } from '../../ui/deferredComponent';
 import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
 import { Skeleton } from '../../ui/Skeleton';
@@ -10,7 +13,22 @@ import { Body } from './cardStyle';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
+/** If the chunk does not load, the reviews stay without buttons. */
+const RemoveReview = lazy<ComponentType<{ review: Review }>>(() =>
+  withOneRetry(() => import(/* webpackChunkName: "remove-review" */ './RemoveReview')).catch(() => ({
+    default: () => null,
+  })),
+);
+
 const renderCard = (review: Review) => <ReviewCard key={review._id} review={review} />;
+
+const renderAdminCard = (review: Review) => (
+  <ReviewCard key={review._id} review={review}>
+    <Suspense fallback={null}>
+      <RemoveReview review={review} />
+    </Suspense>
+  </ReviewCard>
+);
 
 const emptyNotice = (
   <Notice title="No reviews yet">
@@ -29,11 +47,14 @@ const skeletons = (
 
 export function ReviewList() {
   const query = useListReviewsQuery();
+  const { isAdmin } = useSession();
   return (
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
-      <Heading id="reviews-heading">Client reviews</Heading>
+      <Heading id="reviews-heading" tabIndex={-1}>
+        Client reviews
+      </Heading>
       <QueryView query={query} loading={skeletons} empty={emptyNotice}>
-        {(reviews) => <Cards rows={reviews} card={renderCard} first={REVIEWS_IN_HTML} />}
+        {(reviews) => <Cards rows={reviews} card={isAdmin ? renderAdminCard : renderCard} first={REVIEWS_IN_HTML} />}
       </QueryView>
     </Section>
   );

@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
@@ -18,15 +19,12 @@ const Unpayable = styled.span`
 
 type Props = { rows: Order[]; onDelete: (order: Order) => void };
 
-const ProductCell = ({ order: { productName, price } }: { order: Order }) =>
-  price === null ? (
-    <Product>
-      <span>{productName}</span>
-      <Unpayable>Can’t be paid</Unpayable>
-    </Product>
-  ) : (
-    productName
-  );
+const ProductCell = ({ order: { _id, productName, status } }: { order: Order }) => (
+  <Product>
+    <Link to={`/dashboard/payment/${_id}`}>{productName}</Link>
+    {status === 'unpriced' && <Unpayable>Can’t be paid</Unpayable>}
+  </Product>
+);
 
 const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
   { label: 'Number', align: 'end', width: '6rem', cell: (_order, index) => index + 1 },

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
-import { touchTarget } from '../../ui/theme';
+import { color, touchTarget } from '../../ui/theme';
 import { paymentActionOf } from './orderRules';
 
 const Pay = styled(Link)`
@@ -14,12 +14,19 @@ const Pay = styled(Link)`
   font-weight: 600;
 `;
 
+const Refunded = styled.span`
+  color: ${color.muted};
+  font-weight: 600;
+`;
+
 type Props = { order: Order; onDelete: (order: Order) => void };
 
 export function PaymentCell({ order, onDelete }: Props) {
   switch (paymentActionOf(order)) {
     case 'paid':
       return <GoodText>{SPEC_MESSAGES.paid}</GoodText>;
+    case 'refunded':
+      return <Refunded>Refunded</Refunded>;
     case 'pay':
       return <Pay to={`/dashboard/payment/${order._id}`}>Pay</Pay>;
     case 'delete':

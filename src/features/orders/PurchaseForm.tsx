@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { usePlaceOrderMutation } from '../../api/apiSlice';
+import { apiSlice, usePlaceOrderMutation } from '../../api/apiSlice';
+import { useApiDispatch } from '../../api/useApiDispatch';
 import type { OrderDraft, Tool } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
@@ -19,9 +20,13 @@ import { useHydrated } from '../../ui/useHydrated';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import { parseQuantity, totalOf } from './orderRules';
 import { Form, Total } from './purchaseStyle';
+import { NotOnSale } from './NotOnSale';
 import { QuantityField, type PurchaseFields } from './QuantityField';
 
 const BLANK: PurchaseFields = { address: '', phone: '', totalQuantity: '' };
+
+const { invalidateTags } = apiSlice.util;
+const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
 
 /** The form's message about the last request. */
 interface PurchaseOutcome {
@@ -32,6 +37,7 @@ interface PurchaseOutcome {
 /** @returns undefined for a failure that is shown at its field or as a toast */
 function purchaseOutcomeOf(error: unknown): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
+  if (problem?.code === 'tool_not_on_sale') return { sentence: problem.detail };
   if (problem?.code !== 'price_changed')
     return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.noReplyToOrder };
   const newPrice = Number(problem.meta?.['price']);
@@ -48,6 +54,7 @@ function usePurchase(tool: Tool) {
   const session = useSession();
   const navigate = useNavigateWhileMounted();
   const [placeOrder] = usePlaceOrderMutation();
+  const dispatch = useApiDispatch();
   const [outcome, setOutcome] = useState<PurchaseOutcome>();
   const price = outcome?.newPrice ?? tool.price;
 
@@ -69,6 +76,7 @@ function usePurchase(tool: Tool) {
         .unwrap()
         .catch((error: unknown) => {
           setOutcome(purchaseOutcomeOf(error));
+          if (failureOf(error).problem?.code === 'tool_not_on_sale') dispatch(invalidateTags(toolTags(tool._id)));
           throw error;
         });
       if (order.price !== null) return { leave: () => void navigate('/dashboard/myorder') };
@@ -88,6 +96,7 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
   const isHydrated = useHydrated();
   const notice = outcome?.sentence ?? error;
 
+  if (tool.onSale === false) return <NotOnSale takesFocus={outcome !== undefined} />;
   return (
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <Field label="Name" name="name" value={nameOf(session)} readOnly />

@@ -1,17 +1,22 @@
-import type { Order, Tool } from '../../contract/entities';
+import type { Order, OrderStatus, Tool } from '../../contract/entities';
 import { MAX_QUANTITY, MAX_TOTAL } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { parseWholeNumber } from '../../ui/fieldRules';
 
-export type PaymentAction = 'pay' | 'paid' | 'delete';
+export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
 /** An order without a price can only be deleted. */
-export function paymentActionOf({ paid, price }: Order): PaymentAction {
-  if (paid) return 'paid';
-  return price === null ? 'delete' : 'pay';
-}
+const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
+  unpriced: 'delete',
+  unpaid: 'pay',
+  paid: 'paid',
+  shipped: 'paid',
+  refunded: 'refunded',
+};
+
+export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACTIONS[status];
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 

@@ -7,7 +7,7 @@ import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
 import { Head } from '../../ui/Head';
 import { Notice } from '../../ui/Notice';
-import { MutedText, PageTitle } from '../../ui/page';
+import { MutedText, PageTitle, VisuallyHidden } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
@@ -15,9 +15,12 @@ import { PaymentReceived } from './PaymentReceived';
 import { PayByCard } from './PayByCard';
 import { Sheet } from './paymentStyle';
 import { PaymentRefunded } from './PaymentRefunded';
+import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
 const POLL_MS = 3000;
+/** Below a second, so that a shipment appears within a second while the page is visible. */
+const SHIPMENT_POLL_MS = 700;
 
 const OrderNotFound = () => (
   <Notice title="Order not found">
@@ -35,19 +38,30 @@ function UnpricedOrder({ order }: { order: Order }) {
   );
 }
 
+/** A payment just made, which the server may not have recorded yet. */
+function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): boolean {
+  if (status === 'refunded') return false;
+  return record.transactionId !== undefined || (transactionId !== undefined && transactionId === record.unreportedId);
+}
+
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
-  if (order.paid || record.transactionId) return <PaymentReceived order={order} record={record} />;
-  if (order.price === null) return <UnpricedOrder order={order} />;
+  if (isJustPaid(order, record)) return <PaymentReceived order={order} record={record} />;
+  if (hasReceipt(order)) return <Receipt order={order} />;
+  if (order.status === 'unpriced') return <UnpricedOrder order={order} />;
   if (record.isSending) return <Spinner label="Checking your payment" />;
   return <PayByCard order={order} onPaid={record.reportPaid} />;
 }
 
-function OrderPayment({ id }: { id: string }) {
-  const record = usePaymentRecord(id);
+function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
   const order = useGetOrderQuery(id);
   const isUnrecorded = record.transactionId !== undefined && !record.isSending && record.failed;
-  const isSettled = order.data?.paid || record.refundCode !== undefined;
+  const isSettled = (order.data && hasReceipt(order.data)) || record.refundCode !== undefined;
   useGetOrderQuery(id, { skip: !isUnrecorded || isSettled, pollingInterval: POLL_MS });
+  useGetOrderQuery(id, {
+    skip: order.data?.status !== 'paid',
+    pollingInterval: SHIPMENT_POLL_MS,
+    skipPollingIfUnfocused: true,
+  });
 
   if (record.refundCode !== undefined) return <PaymentRefunded code={record.refundCode} />;
   const isMissing = failureOf(order.error).status === 404 && !record.transactionId;
@@ -55,13 +69,32 @@ function OrderPayment({ id }: { id: string }) {
   return <QueryView query={order}>{(found) => <Payment order={found} record={record} />}</QueryView>;
 }
 
-export default function PaymentPage() {
-  const { id = '' } = useParams();
+/** Until the order is loaded, the title names neither a payment nor a receipt. */
+function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
+  const { data: order, isLoading } = useGetOrderQuery(id);
+  const isPayment = order ? isJustPaid(order, record) || !hasReceipt(order) : !isLoading;
+  const title = isPayment ? SPEC_MESSAGES.completePayment : 'Your order';
+  const description = isPayment ? 'Pay for your order by card.' : 'What you ordered, its payment and its shipment.';
+  return (
+    <>
+      <Head title={title} description={description} path="/" noindex />
+      {order || isPayment ? <PageTitle>{title}</PageTitle> : <VisuallyHidden as="h1">{title}</VisuallyHidden>}
+    </>
+  );
+}
+
+function OrderPage({ id }: { id: string }) {
+  const record = usePaymentRecord(id);
   return (
     <Sheet>
-      <Head title={SPEC_MESSAGES.completePayment} description="Pay for your order by card." path="/" noindex />
-      <PageTitle>{SPEC_MESSAGES.completePayment}</PageTitle>
-      <OrderPayment key={id} id={id} />
+      <PaymentTitle id={id} record={record} />
+      <OrderPayment id={id} record={record} />
     </Sheet>
   );
+}
+
+/** The page where an order is paid, and afterwards its receipt. */
+export default function PaymentPage() {
+  const { id = '' } = useParams();
+  return <OrderPage key={id} id={id} />;
 }

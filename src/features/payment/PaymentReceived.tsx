@@ -1,30 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, GoodText, Stack } from '../../ui/page';
-import { Actions, DoneTitle, Transaction } from './paymentStyle';
+import { DoneTitle } from './paymentStyle';
 import { PaymentSummary } from './PaymentSummary';
+import { ShippingLog } from './ShippingLog';
+import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
-
-/** A page without https has no clipboard. */
-async function copy(text: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'Copied';
-  } catch {
-    return 'Select the ID and copy it';
-  }
-}
-
-function Copy({ text }: { text: string }) {
-  const [label, setLabel] = useState('Copy');
-  return (
-    <Button variant="quiet" onClick={() => void copy(text).then(setLabel)}>
-      <span aria-live="polite">{label}</span>
-    </Button>
-  );
-}
 
 /** The payment has succeeded. The server also records it without this page, by webhook or sweep. */
 function PendingRecord({ isSending, retry }: PaymentRecord) {
@@ -41,13 +24,11 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
+/** Right after the payment. Later visits show the receipt. */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const isNew = record.transactionId !== undefined;
   const transactionId = record.transactionId ?? order.transactionId;
-  useEffect(() => {
-    if (isNew) title.current?.focus();
-  }, [isNew]);
+  useEffect(() => title.current?.focus(), []);
 
   return (
     <Card>
@@ -59,15 +40,13 @@ export function PaymentReceived({ order, record }: { order: Order; record: Payme
           {transactionId && (
             <Stack $gap={1}>
               <span>Your transaction ID</span>
-              <Actions>
-                <Transaction>{transactionId}</Transaction>
-                <Copy text={transactionId} />
-              </Actions>
+              <TransactionId id={transactionId} />
             </Stack>
           )}
         </Stack>
         {order.paid ? <GoodText>{SPEC_MESSAGES.paid}</GoodText> : <PendingRecord {...record} />}
         <PaymentSummary order={order} />
+        <ShippingLog order={order} />
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders
         </ButtonLink>

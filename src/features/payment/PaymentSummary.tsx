@@ -6,7 +6,7 @@ import { Delivery, Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
-function describePieces({ price, totalQuantity }: Order): string {
+export function describePieces({ price, totalQuantity }: Order): string {
   const unitPrice = `$${formatWithCommas(price ?? 0)}`;
   return totalQuantity === 1
     ? `1 piece at ${unitPrice}`

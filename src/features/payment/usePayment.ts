@@ -57,6 +57,7 @@ const isFinal = (error: unknown) => {
 export function usePaymentRecord(order: string) {
   const [pay, { isLoading, error }] = usePayOrderMutation();
   const [transactionId, setTransactionId] = useState<string>();
+  const [unreportedId] = useState(() => pendingPayments.recall(order) ?? undefined);
 
   const send = useCallback(
     async (intentId: string) => {
@@ -66,9 +67,8 @@ export function usePaymentRecord(order: string) {
     [order, pay],
   );
   useEffect(() => {
-    const pending = pendingPayments.recall(order);
-    if (pending) void send(pending);
-  }, [order, send]);
+    if (unreportedId) void send(unreportedId);
+  }, [unreportedId, send]);
 
   const reportPaid = (id: string) => {
     setTransactionId(id);
@@ -77,6 +77,8 @@ export function usePaymentRecord(order: string) {
   const { problem } = failureOf(error);
   return {
     transactionId,
+    /** The payment of an earlier visit, which this page reports. */
+    unreportedId,
     reportPaid,
     retry: () => transactionId && void send(transactionId),
     isSending: isLoading,

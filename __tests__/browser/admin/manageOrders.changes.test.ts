@@ -1,0 +1,104 @@
+import { callShop, shopOrigin } from '../../support/api';
+import { expectSuccessToast } from '../../support/assertions';
+import { browserFixture, holdRequests, storedToken } from '../../support/browser';
+import { query } from '../../support/database';
+import { openKeyboard } from '../../support/keyboard';
+import { signInAsDemoUser } from '../../support/session';
+import { listTools, setStock } from '../../support/tools';
+import { expectEventually, waitUntil } from '../../support/wait';
+import { insertOrders, newProductName, openManageOrders, placePaidOrder, readOrder } from './ordersToManage';
+
+const fixture = browserFixture();
+const { main, toggle, open } = openManageOrders(fixture);
+
+beforeEach(() => signInAsDemoUser(fixture.page, 'admin'));
+
+async function callAsAdmin(method: string, path: string, body: object) {
+  const token = (await storedToken(fixture.page)) ?? undefined;
+  return callShop(shopOrigin(), path, { method, token, body });
+}
+
+test('a refund names the amount, asks for a reason and is sent once for a double click', async () => {
+  const { page } = fixture;
+  const { order, toolId } = await placePaidOrder();
+  const stock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
+  const before = await stock();
+  await open('paid', order.productName);
+  await toggle(order.productName).click();
+  await main().getByRole('button', { name: 'Refund…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
+  await dialog.getByText('$360 goes back to Bo Buyer: the whole payment for').waitFor();
+  await dialog.getByRole('button', { name: 'Refund $360' }).click();
+  await dialog.getByText('Reason is required').waitFor();
+  expect((await readOrder(order._id)).refunds).toBe(0);
+  await openKeyboard(page).expectFocus(dialog.getByLabel('Reason'));
+  await dialog.getByLabel('Reason').fill('Broken in transit');
+  expect(await dialog.getByLabel('Put the tools back in stock').isChecked()).toBe(true);
+  const held = await holdRequests(page, '**/order/*/refund');
+  await dialog.getByRole('button', { name: 'Refund $360' }).dblclick();
+  await waitUntil(() => held.countRequests() > 0);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Refund $360' }).and(dialog.locator('[aria-busy]')).waitFor();
+  held.release();
+  await expectSuccessToast(page, 'Order refunded');
+  expect(held.countRequests()).toBe(1);
+  await openKeyboard(page).expectFocus(toggle(order.productName));
+  await main().getByText('The whole payment was refunded.').waitFor();
+  expect(await main().getByRole('button', { name: 'Refund…' }).count()).toBe(0);
+  expect(await readOrder(order._id)).toMatchObject({ state: 'refunded', refunds: 1 });
+  await expectEventually(stock, before + 20);
+});
+
+test('shipping an order that another admin refunded says so in place and shows its new state', async () => {
+  const { page } = fixture;
+  const { order } = await placePaidOrder();
+  await open('paid', order.productName);
+  await toggle(order.productName).click();
+  await main().getByLabel('Carrier').fill('Heron Freight');
+  await main().getByLabel('Tracking number').fill('HF-1');
+  expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(
+    200,
+  );
+  await page.keyboard.press('Enter');
+  const conflict = main().getByRole('alert').getByText('You now see its current state.');
+  await conflict.waitFor();
+  await openKeyboard(page).expectFocus(conflict);
+  await main().getByText('The whole payment was refunded.').waitFor();
+  await main().getByRole('cell', { name: 'Refunded', exact: true }).waitFor();
+  expect(await main().getByRole('button', { name: 'Ship', exact: true }).count()).toBe(0);
+  expect((await readOrder(order._id)).tracking).toBeNull();
+});
+
+test('an order gets a price once there is enough stock for it, and the focus moves to the next', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const { toolId } = await placePaidOrder();
+  const ids = await insertOrders({ product, count: 2, status: 'unpriced' });
+  await query('update orders set tool_id = $2, quantity = 700 where id = any($1)', [ids, toolId]);
+  await open('unpriced', product);
+  await toggle(`${product} 2`).click();
+  await main().getByLabel('Price per piece').fill('12');
+  await main().getByText('Total: $8,400. List price: $18. In stock: 620.').waitFor();
+  await page.keyboard.press('Enter');
+  await main().getByRole('alert').getByText("There isn't enough stock for this order.").waitFor();
+  await setStock(toolId, 1_000);
+  await main().getByRole('button', { name: 'Offer this price' }).click();
+  await expectSuccessToast(page, 'Price offered');
+  const next = main().getByRole('form', { name: `Offer a price to Ann Lee for 700 × ${product} 1` });
+  await openKeyboard(page).expectFocus(next.getByLabel('Price per piece'));
+  expect(await readOrder(ids[1]!)).toMatchObject({ state: 'unpaid', unit_price: 12 });
+});
+
+test('deleting an order asks for confirmation', async () => {
+  const product = newProductName();
+  const [id] = await insertOrders({ product, status: 'unpriced' });
+  await open('unpriced', product);
+  await toggle(product).click();
+  await main().getByRole('button', { name: 'Delete…' }).click();
+  const dialog = fixture.page.getByRole('dialog', { name: 'Are you sure?' });
+  await dialog.getByText(`Delete the order of Ann Lee for 5 × ${product} 1?`).waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await main().getByText(`No order matches “${product}” here`).waitFor();
+  await openKeyboard(fixture.page).expectFocus(fixture.page.getByRole('heading', { level: 1 }));
+  expect((await readOrder(id!)).state).toBe('deleted');
+});

@@ -1,0 +1,185 @@
+import { problemsOnAnyDisplay, expectSuccessToast } from '../../support/assertions';
+import { allowError, browserFixture, holdRequests, NETWORK_ERROR } from '../../support/browser';
+import { query } from '../../support/database';
+import { openKeyboard } from '../../support/keyboard';
+import { pathOf, signInAsDemoUser, waitForPath } from '../../support/session';
+import { expectEventually, waitUntil } from '../../support/wait';
+import { insertOrders, newProductName, openManageOrders, placePaidOrder, readOrder } from './ordersToManage';
+
+const PATH = '/dashboard/manageallorders';
+const fixture = browserFixture();
+const { main, toggle, rows, open } = openManageOrders(fixture);
+const searchField = () => main().getByRole('searchbox', { name: 'Search orders' });
+
+beforeEach(() => signInAsDemoUser(fixture.page, 'admin'));
+
+test('an admin ships 20 orders by keyboard, with the focus moving from each to the next', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const ids = await insertOrders({ product, count: 20 });
+  await open('paid', product);
+  await expectEventually(() => rows().count(), 20);
+  const keys = openKeyboard(page);
+  const formOf = (n: number) => main().getByRole('form', { name: `Ship 5 × ${product} ${n} to Ann Lee`, exact: true });
+  await keys.activate(toggle(new RegExp(`${product} 20$`)));
+  await keys.typeInto(formOf(20).getByLabel('Carrier'), 'Heron Freight');
+  await keys.press('Tab');
+  for (let n = 20; n >= 1; n -= 1) {
+    await keys.expectFocus(formOf(n).getByLabel('Tracking number'));
+    await keys.type(`HF-${n}`);
+    await keys.press('Enter');
+  }
+  await expectSuccessToast(page, 'Order shipped');
+  await keys.expectFocus(toggle(new RegExp(`${product} 1$`)));
+  const shipped = await Promise.all(ids.map(readOrder));
+  expect(shipped.map(({ tracking }) => tracking)).toEqual(ids.map((_id, i) => `HF-${i + 1}`));
+  expect(keys.focusProblems).toEqual([]);
+});
+
+test('Enter twice ships an order once, and the fields keep what was typed through a reload', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const [id] = await insertOrders({ product });
+  await open('paid', product);
+  await toggle(product).click();
+  await main().getByLabel('Carrier').fill('Heron Freight');
+  await main().getByLabel('Tracking number').fill('HF-1');
+  await page.reload();
+  await toggle(product).click();
+  await expectEventually(() => main().getByLabel('Tracking number').inputValue(), 'HF-1');
+  const held = await holdRequests(page, '**/order/*/shipment');
+  await main().getByLabel('Tracking number').focus();
+  for (const _ of '12') await page.keyboard.press('Enter');
+  await main().getByRole('button', { name: 'Ship', exact: true }).and(main().locator('[aria-busy]')).waitFor();
+  expect(held.countRequests()).toBe(1);
+  held.release();
+  await main().getByText('Heron Freight, HF-1').waitFor();
+  expect((await readOrder(id!)).tracking).toBe('HF-1');
+});
+
+test('the filter and the search are in the address, and Back goes through them', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  await insertOrders({ product, count: 2 });
+  await insertOrders({ product, status: 'unpriced', client: 'Cy Oak' });
+  await page.goto(PATH);
+  await main()
+    .getByRole('link', { name: /^To ship/, exact: false })
+    .and(main().locator('[aria-current]'))
+    .waitFor();
+  await searchField().pressSequentially(product.slice(0, 8));
+  await waitForPath(page, `${PATH}?status=paid&q=${product.slice(0, 8)}`);
+  await searchField().pressSequentially(product.slice(8));
+  await waitForPath(page, `${PATH}?status=paid&q=${product}`);
+  await main().getByText('Found 2 orders.').waitFor();
+  await main()
+    .getByRole('link', { name: /^To price/ })
+    .click();
+  await waitForPath(page, `${PATH}?status=unpriced&q=${product}`);
+  await main().getByText('Found 1 order.').waitFor();
+  await page.goBack();
+  await main().getByText('Found 2 orders.').waitFor();
+  await page.goBack();
+  expect(pathOf(page)).toBe(PATH);
+  await expectEventually(() => searchField().inputValue(), '');
+  await page.goForward();
+  await expectEventually(() => searchField().inputValue(), product);
+  await page.reload();
+  await main().getByText('Found 2 orders.').waitFor();
+  await searchField().fill('nobody ordered this');
+  await main().getByText('No order matches “nobody ordered this” here').waitFor();
+  await main().getByRole('link', { name: 'Search all orders' }).click();
+  await waitForPath(page, `${PATH}?status=all&q=nobody+ordered+this`);
+});
+
+test('a search finds an order by email, customer, product, address, code, id and transaction id', async () => {
+  const { order, email } = await placePaidOrder();
+  const [{ intent_id: intent } = { intent_id: '' }] = await query<{ intent_id: string }>(
+    'select intent_id from payments where order_id = $1',
+    [order._id],
+  );
+  await fixture.page.goto(`${PATH}?status=all`);
+  for (const text of [
+    email,
+    `${email} bo buyer`,
+    order.productName,
+    `${email} dock`,
+    order._id.slice(0, 8),
+    order._id,
+    intent,
+  ]) {
+    await searchField().fill(text);
+    await main().getByText('Found 1 order.').waitFor();
+    await toggle(`Bo Buyer ${email}: 20 × ${order.productName}`).waitFor();
+    await searchField().fill('');
+    await main().getByText('Email, customer, product, address, order code or transaction id.').waitFor();
+  }
+});
+
+test('Print prints the packing slip of one order and nothing else', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  const ids = await insertOrders({ product, count: 2 });
+  await open('paid', product);
+  await toggle(`${product} 2`).click();
+  await page.evaluate(() => void (window.print = () => {}));
+  await main().getByRole('button', { name: 'Print packing slip' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const printed = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+  for (const text of ['packing slip', 'Ann Lee 18 Foundry Row', `${product} 2`, 'Quantity 5', ids[1]!])
+    expect(printed).toContain(text);
+  for (const text of [`${product} 1`, 'Dashboard', 'Ship', '$']) expect(printed).not.toContain(text);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.getByRole('article', { name: 'Packing slip', includeHidden: true }).waitFor({ state: 'detached' });
+});
+
+test('orders load page by page, and a page that fails can be loaded again', async () => {
+  const { page } = fixture;
+  const product = newProductName();
+  await insertOrders({ product, count: 130 });
+  await page.route(/\/order\?.*after=/, (route) => route.abort('connectionreset'));
+  await open('paid', product);
+  await main().getByText('Found more than 50 orders.').waitFor();
+  await page.mouse.wheel(0, 20_000);
+  await main().getByText("The next orders didn't load").waitFor();
+  await page.unrouteAll();
+  await main().getByRole('button', { name: 'Try again' }).click();
+  await waitUntil(async () => {
+    await page.mouse.wheel(0, 4_000);
+    return (await rows().count()) === 130;
+  });
+  await main().getByText('Found 130 orders.').waitFor();
+  allowError(fixture.visitor, NETWORK_ERROR);
+});
+
+test('Manage All Orders is accessible and fits every display in each of its states', async () => {
+  const { page } = fixture;
+  const problems: unknown[] = [];
+  const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(page, state)));
+  const product = newProductName();
+  await insertOrders({ product, client: `Bartholomew ${'Featherstonehaugh'.repeat(3)}` });
+  await insertOrders({ product, status: 'unpriced' });
+  const { order } = await placePaidOrder();
+  await query(`update orders set dispute = 'open', refund_failed = true where product_name = $1`, [`${product} 1`]);
+  await open('paid', product);
+  await toggle(product).click();
+  await main().getByRole('button', { name: 'Ship', exact: true }).click();
+  await main().getByText('Carrier is required').waitFor();
+  await check('a disputed order with errors');
+  await open('unpriced', product);
+  await toggle(product).click();
+  await check('an order to price');
+  await open('paid', order.productName);
+  await toggle(order.productName).click();
+  await main().getByRole('button', { name: 'Refund…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund $360' }).click();
+  await page.getByText('Reason is required').waitFor();
+  await check('the refund dialog');
+  await open('refunded', product);
+  await main()
+    .getByText(/^No order matches/)
+    .waitFor();
+  await check('no orders');
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { accessibilityViolations, problemsOnAnyDisplay } from '../../support/assertions';
+import { browserFixture, holdRequests } from '../../support/browser';
+import { query } from '../../support/database';
+import { openKeyboard } from '../../support/keyboard';
+import { signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { waitUntil } from '../../support/wait';
+
+const fixture = browserFixture();
+const main = () => fixture.page.getByRole('main');
+const removeButton = (name: string) =>
+  main().getByRole('button', { name: `Remove the review by ${name}`, exact: true });
+const dialog = () => fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
+const countStored = async (name: string) => (await query('select id from reviews where name = $1', [name])).length;
+
+/** Inserts reviews, which the home page shows first. */
+async function insertReviews(count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, () => `Reviewer ${randomUUID()}`);
+  for (const name of names.toReversed())
+    await query(
+      `insert into reviews (name, description, ratings, img) values ($1, 'Good steel.', 5, '/images/placeholder.svg')`,
+      [name],
+    );
+  await query("notify forgeline_catalogue, 'somebody reviews'");
+  return names;
+}
+
+async function openHome() {
+  await fixture.page.goto('/');
+  await waitUntilInteractive(fixture.page);
+}
+
+test('an admin removes a review after a question, and the focus moves to the next one', async () => {
+  const [first, second] = (await insertReviews(2)) as [string, string];
+  await signInAsDemoUser(fixture.page, 'admin');
+  await openHome();
+  const keys = openKeyboard(fixture.page);
+  await removeButton(first).focus();
+  await keys.press('Enter');
+  await dialog().waitFor();
+  await dialog().getByText(`Remove the review by ${first}? This can't be undone.`).waitFor();
+  await keys.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await keys.expectFocus(removeButton(first));
+  expect(await countStored(first)).toBe(1);
+
+  await keys.press('Enter');
+  await dialog().getByRole('button', { name: 'Remove' }).press('Enter');
+  await removeButton(first).waitFor({ state: 'detached' });
+  await keys.expectFocus(removeButton(second));
+  expect([await countStored(first), await countStored(second)]).toEqual([0, 1]);
+  await fixture.page.reload();
+  await removeButton(second).waitFor();
+  expect(await main().getByText(first).count()).toBe(0);
+});
+
+test('a removal under way can be sent only once and not canceled', async () => {
+  const [name] = (await insertReviews(1)) as [string];
+  await signInAsDemoUser(fixture.page, 'admin');
+  await openHome();
+  await removeButton(name).click();
+  const { release, countRequests } = await holdRequests(fixture.page, '**/review/*', 'DELETE');
+  await dialog()
+    .getByRole('button', { name: 'Remove' })
+    .evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+  await dialog().locator('[aria-busy=true]').waitFor();
+  await fixture.page.keyboard.press('Escape');
+  expect(await dialog().isVisible()).toBe(true);
+  release();
+  await removeButton(name).waitFor({ state: 'detached' });
+  expect(countRequests()).toBe(1);
+});
+
+test('a review that another admin has removed meanwhile disappears, with a message', async () => {
+  const [name] = (await insertReviews(1)) as [string];
+  await signInAsDemoUser(fixture.page, 'admin');
+  await openHome();
+  await removeButton(name).click();
+  await query('delete from reviews where name = $1', [name]);
+  await query("notify forgeline_catalogue, 'somebody reviews'");
+  await dialog().getByRole('button', { name: 'Remove' }).click();
+  await fixture.page.getByRole('alert').first().waitFor();
+  await removeButton(name).waitFor({ state: 'detached' });
+});
+
+test('customers have no such button, and load no script for it', async () => {
+  const [name] = (await insertReviews(1)) as [string];
+  await signInAsNewUser(fixture.page);
+  await openHome();
+  await waitUntil(async () => (await main().getByText(name).count()) > 0);
+  await fixture.page.waitForLoadState('networkidle');
+  expect(
+    await main()
+      .getByRole('button', { name: /^Remove/ })
+      .count(),
+  ).toBe(0);
+  expect(fixture.visitor.requests.filter((url) => url.includes('remove-review'))).toEqual([]);
+});
+
+test('the buttons and the question are accessible on any display', async () => {
+  const [name] = (await insertReviews(1)) as [string];
+  await signInAsDemoUser(fixture.page, 'admin');
+  await openHome();
+  await removeButton(name).waitFor();
+  expect(await problemsOnAnyDisplay(fixture.page, 'remove buttons')).toEqual([]);
+  await removeButton(name).click();
+  await dialog().waitFor();
+  expect(await accessibilityViolations(fixture.page, { within: 'dialog' })).toEqual([]);
+});

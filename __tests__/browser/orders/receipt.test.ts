@@ -1,0 +1,179 @@
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { shopOrigin } from '../../support/api';
+import { horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { browserFixture, newVisitor } from '../../support/browser';
+import { call, fetchOrder, payOrder, placeOrder } from '../../support/checkout';
+import { query } from '../../support/database';
+import { openKeyboard } from '../../support/keyboard';
+import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
+
+const TOKYO = { timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 800 } };
+const SHIPMENT = { carrier: 'UPS', tracking: '1Z 999', link: 'https://ups.example/1Z', note: 'At gate 3.' };
+
+const fixture = browserFixture(shopOrigin, TOKYO);
+const main = () => fixture.page.getByRole('main');
+let order: Awaited<ReturnType<typeof placeOrder>>;
+const path = () => `/dashboard/payment/${order._id}`;
+const countReads = () => fixture.visitor.requests.filter((url) => url.endsWith(`/order/${order._id}`)).length;
+
+beforeEach(async () => {
+  await signInAsNewUser(fixture.page);
+  order = await placeOrder(fixture.page);
+  await payOrder(fixture.page, order);
+});
+
+async function openReceipt(status: string = SPEC_MESSAGES.paid) {
+  await fixture.page.goto(path());
+  await main().getByText(status, { exact: true }).waitFor();
+}
+
+/** An admin in another browser. */
+async function openAdmin() {
+  const admin = await newVisitor(fixture.browser, shopOrigin());
+  await signInAsDemoUser(admin.page, 'admin');
+  return {
+    ship: () => call(admin.page, 'POST', `/order/${order._id}/shipment`, SHIPMENT),
+    refund: () => call(admin.page, 'POST', `/order/${order._id}/refund`, { reason: 'broken', restock: true }),
+    close: () => admin.context.close(),
+  };
+}
+
+/** As the browser does for a tab that is hidden or shown again. */
+const setVisibility = (state: 'hidden' | 'visible') =>
+  fixture.page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
+test('a paid order has a receipt, with its dates in the reader’s own time zone', async () => {
+  await openReceipt();
+  const stored = await fetchOrder(fixture.page, order._id);
+  const text = await main().innerText();
+  const shown = [
+    order.productName,
+    `Total $ ${order.total}`,
+    order._id,
+    stored.transactionId!,
+    '1 Main Street',
+    '555 0100',
+  ];
+  for (const part of [...shown, '20 pieces at $18 each', 'works@forgeline.example']) expect(text).toContain(part);
+  const dates = await main()
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => [time.getAttribute('datetime'), time.textContent]));
+  const inTokyo = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Asia/Tokyo',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const expected = [stored.placedAt, stored.paidAt!].map((at) => [at, `${inTokyo.format(new Date(at))} GMT+9`]);
+  const plain = (value: unknown) => JSON.stringify(value).replaceAll('\u202f', ' ');
+  expect(plain(dates)).toBe(plain(expected));
+  expect(text).not.toContain(SPEC_MESSAGES.shippedLog);
+  expect(text).not.toContain(SPEC_MESSAGES.paymentCompleted);
+});
+
+test('a shipment appears within a second of the admin’s press in another browser', async () => {
+  const admin = await openAdmin();
+  await openReceipt();
+  await main().getByText("We haven't shipped this order yet.", { exact: false }).waitFor();
+  await admin.ship();
+  await main().getByText('Shipped', { exact: true }).waitFor({ timeout: 1000 });
+  const entry = main().getByRole('article').getByRole('listitem');
+  expect(await entry.innerText()).toMatch(/Shipped with UPS, tracking number 1Z 999\s+At gate 3\.\s+Track the package/);
+  expect(await entry.getByRole('link').getAttribute('href')).toBe(SHIPMENT.link);
+  await fixture.page.waitForTimeout(1000);
+  const readsBefore = countReads();
+  await fixture.page.waitForTimeout(1500);
+  expect(countReads()).toBe(readsBefore);
+  await admin.close();
+});
+
+test('a hidden page does not ask for the shipment, and a page that is shown again shows it at once', async () => {
+  const admin = await openAdmin();
+  await openReceipt();
+  await setVisibility('hidden');
+  await fixture.page.waitForTimeout(300);
+  const readsBefore = countReads();
+  await admin.ship();
+  await fixture.page.waitForTimeout(2500);
+  expect(countReads()).toBe(readsBefore);
+  await setVisibility('visible');
+  await main().getByText('Shipped', { exact: true }).waitFor({ timeout: 1000 });
+  await admin.close();
+});
+
+test('a refund is shown on the receipt and as a word in My Orders', async () => {
+  const admin = await openAdmin();
+  await openReceipt();
+  await admin.refund();
+  await main().getByText('Refunded', { exact: true }).waitFor();
+  await main().getByText('We refunded $360 to your card.', { exact: false }).waitFor();
+  await main().getByRole('link', { name: 'My Orders' }).click();
+  const cells = main().getByRole('row').nth(1).getByRole('cell');
+  await cells.getByText('Refunded', { exact: true }).waitFor();
+  expect(await cells.last().innerText()).toBe('Refunded');
+  expect(await cells.last().locator('a, button').count()).toBe(0);
+  await cells.getByRole('link', { name: order.productName }).click();
+  await fixture.page.waitForURL((url) => url.pathname === path());
+  await main().getByText('Refunded', { exact: true }).waitFor();
+  await admin.close();
+});
+
+test.each([
+  ['a refund that failed', 'refund_failed = true', "Your refund of $360 didn't go through."],
+  ['an open dispute', `dispute = 'open'`, 'This payment is disputed. Your bank is reviewing it.'],
+  ['a lost dispute', `dispute = 'lost'`, 'This payment was disputed, and your bank returned $360.'],
+])('the receipt tells of %s', async (_what, change, sentence) => {
+  await query(`update orders set ${change} where id = $1`, [order._id]);
+  await openReceipt();
+  await main().getByText(sentence, { exact: false }).waitFor();
+});
+
+test('the receipt tells of a refund that is not confirmed yet', async () => {
+  await query(
+    `insert into refunds (intent_id, order_id, amount_cents, currency, reason, state)
+     select intent_id, order_id, amount_cents, currency, 'broken', 'requested' from payments where order_id = $1`,
+    [order._id],
+  );
+  await openReceipt();
+  await main().getByText("We're refunding $360 to your card.").waitFor();
+});
+
+test('the receipt prints on one page without navigation, dark on white', async () => {
+  const admin = await openAdmin();
+  await admin.ship();
+  await fixture.page.emulateMedia({ colorScheme: 'dark' });
+  await openReceipt('Shipped');
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await fixture.page.pdf({ format, margin: { top: '1.5cm', bottom: '1.5cm' } })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  }
+  await fixture.page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  for (const part of ['header', 'footer', 'nav', 'button'])
+    expect(await fixture.page.locator(part).first().isVisible()).toBe(false);
+  expect(await main().evaluate((element) => getComputedStyle(element).color)).toBe('rgb(22, 24, 27)');
+  await admin.close();
+});
+
+test('the receipt is accessible on any display, and by keyboard', async () => {
+  const admin = await openAdmin();
+  await admin.ship();
+  await openReceipt('Shipped');
+  expect(await problemsOnAnyDisplay(fixture.page, 'receipt')).toEqual([]);
+  const keys = openKeyboard(fixture.page);
+  await keys.tabTo(main().getByRole('link', { name: 'Track the package (opens a new tab)' }));
+  await keys.activate(main().getByRole('link', { name: 'My Orders' }));
+  await keys.expectPage('My Orders');
+  expect(keys.focusProblems).toEqual([]);
+  await admin.close();
+});
+
+test('a long name, address and note stay within a phone’s width', async () => {
+  await query(`update orders set product_name = repeat('w', 120), address = repeat('a', 300) where id = $1`, [
+    order._id,
+  ]);
+  await fixture.page.setViewportSize({ width: 360, height: 740 });
+  await openReceipt();
+  expect(await horizontalOverflow(fixture.page)).toBe(0);
+});

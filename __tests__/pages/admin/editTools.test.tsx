@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Tool } from '../../../src/contract/entities';
+import { changeOf, parseStockChange } from '../../../src/features/admin/tools/toolChanges';
+import { query } from '../../support/database';
+import { ADMIN, openPage, replaceText, signIn, user } from '../../support/page';
+import { replaceFetch, watchCalls } from '../../support/pageCalls';
+import { listTools, newTool } from '../../support/tools';
+
+const sent = watchCalls();
+const edits = () => sent.filter(({ call }) => call.startsWith('PATCH /tool/')).map(({ body }) => body);
+const stored = async ({ _id }: Tool) =>
+  (await query('select price, available_quantity, stocked_quantity, on_sale from tools where id = $1', [_id]))[0];
+
+/** Finds the tool's row through the search. */
+async function openRow(tool: Tool) {
+  await openPage('/dashboard/addproduct');
+  await replaceText(await screen.findByLabelText('Find a tool'), tool.name.split(' ').reverse().join(' '));
+  await screen.findByText(/^1 of \d+ tools$/);
+  const row = within((await screen.findByRole('heading', { level: 3, name: tool.name })).closest('li')!);
+  return { ...row, press: (name: string) => user.click(row.getByRole('button', { name })) };
+}
+
+beforeAll(() => signIn(ADMIN));
+beforeEach(() => {
+  sessionStorage.clear();
+  sent.length = 0;
+});
+
+describe('Add Product', () => {
+  test('an edit sends only what changed, and what the admin saw', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Edit: ${tool.name}`);
+    await replaceText(row.getByLabelText('Price'), '25');
+    await row.press('Save');
+    expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
+    expect(edits()).toEqual([{ price: 25, was: { price: 18 } }]);
+    expect(row.getByText('$25')).toBeVisible();
+    expect(row.getByRole('button', { name: `Edit: ${tool.name}` })).toHaveFocus();
+  });
+
+  test('an edit that changes nothing sends nothing', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Edit: ${tool.name}`);
+    await row.press('Save');
+    await waitFor(() => expect(row.queryByRole('button', { name: 'Save' })).toBeNull());
+    expect(edits()).toEqual([]);
+  });
+
+  test.each([
+    ['+50', 690],
+    ['-3', 637],
+    ['\u22123', 637],
+  ])('a restock by %s leaves %i', async (typed, available) => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Restock: ${tool.name}`);
+    await replaceText(row.getByLabelText('Change in stock'), typed);
+    expect(row.getByText(`640 in stock now, ${available} after this change.`)).toBeVisible();
+    await row.press('Change stock');
+    expect(await screen.findByText(`${tool.name}: ${available} in stock.`)).toBeVisible();
+    expect(await stored(tool)).toMatchObject({ available_quantity: available, stocked_quantity: available });
+  });
+
+  test.each(['50', '0', '+0', '+1.5', 'ten'])('%s is no difference', async (typed) => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Restock: ${tool.name}`);
+    await replaceText(row.getByLabelText('Change in stock'), typed);
+    await row.press('Change stock');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Start with + or -, like +50 or -3.');
+    expect(edits()).toEqual([]);
+  });
+
+  test('more than is in stock cannot be removed', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Restock: ${tool.name}`);
+    await replaceText(row.getByLabelText('Change in stock'), '-641');
+    await row.press('Change stock');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Only 640 are in stock: you can remove that many at most.',
+    );
+  });
+
+  test('a restock whose reply is lost can be sent again and counts once', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Restock: ${tool.name}`);
+    await replaceText(row.getByLabelText('Change in stock'), '+50');
+    const restoreFetch = replaceFetch((originalFetch) => async (input, init) => {
+      const response = await originalFetch(input, init);
+      if ((input as Request).method === 'PATCH') throw new TypeError('The connection was lost.');
+      return response;
+    });
+    await row.press('Change stock');
+    const sentence = "We didn't get a reply. Press Change stock again. The stock won't change twice.";
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(await stored(tool)).toMatchObject({ available_quantity: 690 });
+    restoreFetch();
+    await row.press('Change stock');
+    expect(await screen.findByText(`${tool.name}: 690 in stock.`)).toBeVisible();
+    expect(await stored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
+  });
+
+  test('the same difference counts again once the form was closed', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    for (const available of [645, 650]) {
+      await row.press(`Restock: ${tool.name}`);
+      await replaceText(row.getByLabelText('Change in stock'), '+5');
+      await row.press('Change stock');
+      expect(await screen.findByText(`${tool.name}: ${available} in stock.`)).toBeVisible();
+    }
+    expect(await stored(tool)).toMatchObject({ available_quantity: 650 });
+  });
+
+  test('a tool is taken off sale and put on sale again', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Stop selling: ${tool.name}`);
+    expect(await row.findByText('Not on sale')).toBeVisible();
+    expect((await listTools()).map(({ _id }) => _id)).not.toContain(tool._id);
+    await row.press(`Start selling: ${tool.name}`);
+    await waitFor(() => expect(row.queryByText('Not on sale')).toBeNull());
+    expect(await stored(tool)).toMatchObject({ on_sale: true });
+  });
+
+  test('a value that another admin has changed is shown, and saving again overwrites it', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Edit: ${tool.name}`);
+    await replaceText(row.getByLabelText('Price'), '25');
+    await query('update tools set price = 20 where id = $1', [tool._id]);
+    await row.press('Save');
+    expect(await screen.findByText(/^Another admin saved:/)).toHaveTextContent('Another admin saved: 20');
+    expect(row.getByLabelText('Price')).toHaveValue('25');
+    expect(await stored(tool)).toMatchObject({ price: 20 });
+    await row.press('Save');
+    expect(await screen.findByText(`Saved ${tool.name}.`)).toBeVisible();
+    expect(await stored(tool)).toMatchObject({ price: 25 });
+    expect(edits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
+  });
+
+  test('the value of another admin can be taken', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    const name = `Renamed ${randomUUID()}`;
+    await row.press(`Edit: ${tool.name}`);
+    await replaceText(row.getByLabelText('Price'), '25');
+    await replaceText(row.getByLabelText('Name'), name);
+    await query('update tools set price = 20 where id = $1', [tool._id]);
+    await row.press('Save');
+    await user.click(await row.findByRole('button', { name: 'Use this value' }));
+    expect(row.getByLabelText('Price')).toHaveValue('20');
+    await row.press('Save');
+    expect(await screen.findByText(`Saved ${name}.`)).toBeVisible();
+    expect(edits().at(-1)).toEqual({ name, was: { name: tool.name } });
+    expect(await stored(tool)).toMatchObject({ price: 20 });
+  });
+
+  test('a search does not close a form that is open', async () => {
+    const tool = await newTool();
+    const row = await openRow(tool);
+    await row.press(`Edit: ${tool.name}`);
+    await replaceText(row.getByLabelText('Price'), '25');
+    await replaceText(screen.getByLabelText('Find a tool'), 'no tool has this name');
+    await screen.findByText(/^1 of \d+ tools$/);
+    expect(row.getByLabelText('Price')).toHaveValue('25');
+  });
+});
+
+test('spaces around a value are no change', () => {
+  const tool = { name: 'Hammer', price: 18, minimumOrderQuantity: 20, description: 'Steel.', img: '/a.webp' };
+  const typed = { name: ' Hammer ', price: '18', minimumOrderQuantity: '20', description: 'Steel.', img: '/a.webp' };
+  expect(changeOf(typed, tool)).toBeUndefined();
+});
+
+test('a difference may contain spaces', () => {
+  expect(parseStockChange(' + 50 ')).toBe(50);
+});

@@ -1,0 +1,29 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fill, openPage, signUp, user } from '../../support/page';
+import { newTool, setOnSale } from '../../support/tools';
+
+const SENTENCE = "This tool isn't on sale anymore.";
+const main = () => within(screen.getByRole('main'));
+
+test('the page of a tool that is not on sale says so and leads back', async () => {
+  const tool = await newTool();
+  await setOnSale(tool._id, false);
+  await signUp();
+  await openPage(`/purchase/${tool._id}`);
+  expect(await screen.findByText(SENTENCE)).toBeVisible();
+  expect(main().queryByRole('button', { name: 'Place order' })).toBeNull();
+  await user.click(main().getByRole('link', { name: 'See the tools on sale' }));
+  expect(await screen.findByRole('heading', { name: 'Tools' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: tool.name })).toBeNull();
+});
+
+test('an order for a tool that was taken off sale meanwhile is refused, and the message takes the focus', async () => {
+  const tool = await newTool();
+  await signUp();
+  await openPage(`/purchase/${tool._id}`);
+  await fill({ Address: '18 Foundry Row', Phone: '555 0142', Quantity: '20' });
+  await setOnSale(tool._id, false);
+  await user.click(main().getByRole('button', { name: 'Place order' }));
+  expect(await screen.findByRole('heading', { name: SENTENCE })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: SENTENCE })).toHaveFocus());
+});

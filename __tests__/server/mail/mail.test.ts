@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { startSendingMail } from '../../../server/mail/sendQueuedMail';
+import { sweepOnce } from '../../../server/payments/sweep';
+import { readSettings } from '../../../server/settings';
+import { expectEventually } from '../../support/wait';
+import { openMailTestKit, type MailTestKit } from './mailTestKit';
+
+let kit: MailTestKit;
+beforeAll(async () => {
+  kit = await openMailTestKit();
+});
+afterAll(() => kit.close());
+afterEach(() => kit.mailServer.setMode('accepts'));
+
+/** Sends what is due, twice, and returns the customer's mails since the last call. */
+async function deliver(email: string, from = 0) {
+  await kit.sendMail();
+  await kit.sendMail();
+  return kit.receivedBy(email).slice(from);
+}
+
+it('An order is confirmed by one mail that says until when the tools are reserved', async () => {
+  const { customer, order, tool } = await kit.createUnpaidOrder({ quantity: 1_200, price: 7, stock: 5_000 });
+  const [mail, ...others] = await deliver(customer.email);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    from: 'Forgeline <shop@forgeline.example>',
+    to: `Ann <${customer.email}>`,
+    subject: `We received your order ${order._id.slice(0, 8).toUpperCase()}`,
+    messageId: `<order-received.${order._id}@127.0.0.1>`,
+    autoSubmitted: 'auto-generated',
+  });
+  expect(mail!.text).toMatch(/^We reserved your tools until \w+day, \w+ \d+ at \d+:\d\d [AP]M C[SD]T\. Pay by card/m);
+  expect(mail!.text).toContain(
+    `Product: ${tool.name}\nQuantity: 1,200\nPrice each: $7\nTotal: $8,400\nDelivery address: 1 Main\nPhone: 555`,
+  );
+  expect(mail!.text).toContain(`Pay for your order:\n${kit.origin}/dashboard/payment/${order._id}`);
+  expect(mail!.html).toContain(`href="${kit.origin}/dashboard/payment/${order._id}"`);
+});
+
+it('An unpriced order says that it has no price, and the offer says what it costs', async () => {
+  const tool = await kit.createTool({ minimumOrderQuantity: 10 });
+  const customer = await kit.createCustomer();
+  const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 5 });
+  const [received] = await deliver(customer.email);
+  expect(received!.text).toContain("You can't pay for this order yet, because it has no price.");
+  expect(received!.text).not.toContain('$');
+
+  expect((await kit.offer(order._id, 9)).status).toBe(200);
+  const [offered, ...others] = await deliver(customer.email, 1);
+  expect(others).toEqual([]);
+  expect(offered!.subject).toMatch(/^We have a price for your order/);
+  expect(offered!.text).toContain('Price each: $9\nTotal: $45');
+  expect(offered!.text).toContain('We reserved your tools until');
+});
+
+it('A payment, a shipment and a refund are each reported once', async () => {
+  const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
+  const [placed, receipt] = await deliver(customer.email);
+  expect(placed!.text).not.toContain('Pay');
+  expect(receipt!.subject).toMatch(/^Receipt for your order/);
+  expect(receipt!.text).toContain(`Total: $1,400\nDelivery address: 1 Main\nPhone: 555\nTransaction: ${intentId}`);
+
+  await Promise.all([kit.ship(order._id), kit.ship(order._id)]);
+  const [shipped, ...others] = await deliver(customer.email, 2);
+  expect(others).toEqual([]);
+  expect(shipped!.subject).toMatch(/is on its way$/);
+  expect(shipped!.text).toContain('Two crates.');
+  expect(shipped!.text).toContain('Carrier: UPS\nTracking number: 1Z 999\n    https://ups.example/1Z999');
+  expect(shipped!.html).toContain('<a href="https://ups.example/1Z999"');
+
+  await Promise.all([kit.refund(order._id), kit.refund(order._id)]);
+  const [refunded, ...more] = await deliver(customer.email, 3);
+  expect(more).toEqual([]);
+  expect(refunded!.subject).toMatch(/^We refunded your order/);
+  expect(refunded!.text).toContain('We sent $1,400 back to your card.');
+  expect(await kit.statesOf(order._id)).toEqual([
+    'order received: sent',
+    'payment received: sent',
+    'shipped: sent',
+    'refunded: sent',
+  ]);
+});
+
+it('Money that came too late is reported once when it is returned', async () => {
+  const { customer, order, intentId } = await kit.createLatePayment();
+  await sweepOnce(kit.deps);
+  await sweepOnce(kit.deps);
+  const delivered = await deliver(customer.email);
+  expect(delivered).toHaveLength(2);
+  const returned = delivered.find(({ messageId }) => messageId === `<payment-returned.${intentId}@127.0.0.1>`);
+  expect(returned!.text).toContain('Your payment of $14 arrived when this order could no longer be paid.');
+  expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment returned: sent']);
+});
+
+it('An order that was rolled back sends no mail', async () => {
+  const customer = await kit.createCustomer();
+  const tool = await kit.createTool();
+  await kit.queryRows(sql`alter table mails add constraint no_mail check (kind <> 'order received') not valid`);
+  const { status } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 });
+  await kit.queryRows(sql`alter table mails drop constraint no_mail`);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(await kit.readAvailable(tool.id)).toBe(100);
+  expect(await deliver(customer.email)).toEqual([]);
+});
+
+it('An order that was deleted before its mail was sent is not confirmed', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.call(customer, 'DELETE', `/order/${order._id}`);
+  expect(await deliver(customer.email)).toEqual([]);
+  expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'not sent', error: expect.stringContaining('deleted') }]);
+});
+
+it('A mail goes to the address that the account has now, and to nobody once the address changed hands', async () => {
+  const { customer, order } = await kit.createPaidOrder();
+  await kit.setUser(customer.id, { email: `new-${customer.email}` });
+  expect(await deliver(customer.email)).toEqual([]);
+  expect(kit.receivedBy(`new-${customer.email}`)).toHaveLength(2);
+  await kit.setUser(customer.id, { email: null });
+  await kit.ship(order._id);
+  await kit.sendMail();
+  expect((await kit.statesOf(order._id)).at(-1)).toBe('shipped: not sent');
+});
+
+it('Two servers on one database send each mail once', async () => {
+  kit.mailServer.setMode('is slow');
+  const orders = await Promise.all(Array.from({ length: 12 }, () => kit.createUnpaidOrder()));
+  await Promise.all([kit.sendMail(), kit.sendMail(), kit.sendMail(), kit.sendMail()]);
+  const ids = orders.flatMap(({ customer }) => kit.receivedBy(customer.email).map(({ messageId }) => messageId));
+  expect([ids.length, new Set(ids).size]).toEqual([12, 12]);
+});
+
+it('Without mail settings nothing is sent, nothing waits, and old mail is never sent later', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  const stop = startSendingMail(kit.context({ sender: undefined }));
+  await expectEventually(() => kit.statesOf(order._id), ['order received: not sent']);
+  const last = await kit.createUnpaidOrder();
+  await stop();
+  expect(await kit.statesOf(last.order._id)).toEqual(['order received: not sent']);
+  expect([...(await deliver(customer.email)), ...(await deliver(last.customer.email))]).toEqual([]);
+});
+
+it('A running shop sends mail by itself and closes in time', async () => {
+  const { customer } = await kit.createUnpaidOrder();
+  const closing = new AbortController();
+  const stop = startSendingMail(kit.context({ closing: closing.signal }));
+  await expectEventually(() => kit.receivedBy(customer.email).length, 1);
+  kit.mailServer.setMode('never replies');
+  const { order } = await kit.createUnpaidOrder();
+  await expectEventually(async () => (await kit.rowsOf(order._id))[0]!.leaseUntil !== null, true);
+  const startedAt = Date.now();
+  closing.abort();
+  await stop();
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 0, leaseUntil: null }]);
+});
+
+it('A login is sent, and a wrong one is retried', async () => {
+  const secured = await openMailTestKit({ login: { user: 'shop', pass: 'p@ss word' } });
+  const { customer, order } = await secured.createUnpaidOrder();
+  const { mail } = readSettings({
+    SMTP_URL: secured.mailServer.url.replace('p%40ss', 'wrong'),
+    MAIL_FROM: 'a@b.example',
+  });
+  const { smtpSender } = await import('../../../server/mail/smtp');
+  await secured.sendMail({ sender: smtpSender(mail!) });
+  expect(await secured.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 1 }]);
+  secured.clock.offsetMs = 61_000;
+  await secured.sendMail();
+  expect(secured.receivedBy(customer.email)).toHaveLength(1);
+  expect(JSON.stringify(secured.log.lines)).not.toMatch(/p@ss|wrong/);
+  await secured.close();
+});

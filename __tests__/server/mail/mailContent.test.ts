@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { main } from '../../../server/cli/mail';
+import { mails } from '../../../server/db/schema';
+import { databaseRateLimit } from '../../../server/http/rateLimit';
+import { bearer } from '../../support/customers';
+import { openMailTestKit, type MailTestKit } from './mailTestKit';
+
+let kit: MailTestKit;
+beforeAll(async () => {
+  kit = await openMailTestKit();
+});
+afterAll(() => kit.close());
+
+const HEADERS = [
+  ...['from', 'to', 'subject', 'auto-submitted', 'message-id', 'date', 'mime-version', 'content-type'],
+  ...['x-mailer', 'content-transfer-encoding'],
+];
+
+/** The shop removes much of this when it stores a name. Here the mail must be safe by itself. */
+const HOSTILE_NAMES = [
+  'Ann\r\nBcc: eve@evil.example\r\n\r\nBuy now',
+  'Ann\nX-Evil: 1',
+  'Ann\u2028Bcc: eve@evil.example\u0085Cc: eve@evil.example\0',
+  '"Ann" <eve@evil.example>, Bob',
+  '<b onclick=alert(1)>Ann</b><img src=x onerror=alert(1)>',
+  '\u202Eevil \u2066Ann\u200F',
+  'Zoë 🔨👩‍🔧 علي 李',
+  '=?utf-8?q?=0D=0ABcc:_eve@evil.example?=',
+];
+
+it.each(HOSTILE_NAMES)('the name %j is text in the mail and injects nothing', async (name) => {
+  const { customer, order } = await kit.createPaidOrder();
+  const address = `${name}\nTotal: $1`;
+  await kit.queryRows(sql`
+    update orders set client = ${name.replaceAll('\0', '')}, address = ${address.replaceAll('\0', '')},
+      product_name = ${name.replaceAll('\0', '')} where id = ${order._id}`);
+  await kit.sendMail();
+  const { from, to } = kit.mailServer.received.at(-1)!;
+  expect([from, to]).toEqual(['shop@forgeline.example', [customer.email]]);
+  for (const mail of kit.receivedBy(customer.email)) {
+    expect(mail.headerNames.filter((header) => !HEADERS.includes(header))).toEqual([]);
+    expect(new Set(mail.headerNames).size).toBe(mail.headerNames.length);
+    expect(mail.to.endsWith(` <${customer.email}>`)).toBe(true);
+    expect(mail.text.match(/^Total: .*$/gm)).toEqual(['Total: $14']);
+    expect(mail.text).not.toMatch(/^(Bcc|X-Evil|Buy now)/m);
+    expect(mail.html).not.toMatch(/<(b|img|script)\b/);
+    expect(mail.text + mail.html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/);
+  }
+});
+
+it('Emoji and other scripts arrive as they were typed', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.queryRows(sql`update orders set client = 'Zoë 🔨 علي 李' where id = ${order._id}`);
+  await kit.sendMail();
+  const [mail] = kit.receivedBy(customer.email);
+  expect(mail!.to).toBe(`Zoë 🔨 علي 李 <${customer.email}>`);
+  expect(mail!.text).toContain('Hello Zoë 🔨 علي 李,');
+  expect(mail!.html).toContain('Hello Zoë 🔨 علي 李,');
+});
+
+it.each([
+  'ann,eve@mail.example',
+  'ann;bob@mail.example',
+  'ann>,<eve@mail.example',
+  'änn@bücher.example',
+  "o'neil+a@mail.example",
+])('a mail to %s goes to that address or to nobody', async (email) => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.setUser(customer.id, { email });
+  const before = kit.mailServer.received.length;
+  await kit.sendMail();
+  const [mail] = await kit.rowsOf(order._id);
+  const to = kit.mailServer.received.slice(before).map(({ to: recipients }) => recipients);
+  // Special characters must be quoted, and are then a part of the address.
+  const unquoted = to.map((recipients) => recipients.map((each) => each.replaceAll('"', '')));
+  expect(unquoted).toEqual(mail!.state === 'sent' ? [[email]] : []);
+  expect(mail!.state).toBe(email.includes('>') ? 'queued' : 'sent');
+  await kit.deps.db.update(mails).set({ state: 'not sent' });
+});
+
+it('An unverified address gets no text of the person who typed it, until the order is paid', async () => {
+  const charged = await kit.createChargedOrder();
+  const { customer, order, intentId } = charged;
+  await kit.setUser(customer.id, { emailVerified: false });
+  await kit.queryRows(sql`update orders set client = 'You won', address = 'evil.example' where id = ${order._id}`);
+  await kit.sendMail();
+  await kit.patchOrder(customer, order._id, intentId);
+  await kit.sendMail();
+  const [received, receipt] = kit.receivedBy(customer.email);
+  expect(received!.text + received!.html).not.toMatch(/You won|evil\.example|Phone/);
+  expect(received!.text).toContain('Hello,');
+  expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
+});
+
+it('One address gets at most 30 mails about new orders a day', async () => {
+  const customer = await kit.createCustomer();
+  await kit.insertOrders(customer, 35);
+  await kit.queryRows(sql`
+    insert into mails (kind, about, order_id)
+    select 'order received', id::text, id from orders where owner_id = ${customer.id}`);
+  const limit = databaseRateLimit(kit.deps.db, kit.deps.now);
+  await kit.sendMail({ limit });
+  expect(kit.receivedBy(customer.email)).toHaveLength(30);
+  const states = await kit.queryRows(sql`
+    select m.state, count(*)::int n from mails m join orders o on o.id = m.order_id
+    where o.owner_id = ${customer.id} group by 1 order by 1`);
+  expect(states).toEqual([
+    { state: 'not sent', n: 5 },
+    { state: 'sent', n: 30 },
+  ]);
+});
+
+async function runMailCli(...argv: string[]) {
+  const output: string[] = [];
+  const record = (text: string | Uint8Array) => output.push(String(text)) > 0;
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    jest.spyOn(stream, 'write').mockImplementation(record),
+  );
+  const code = await main(argv, { DATABASE_URL: kit.database!.url, DEMO: 'off' });
+  for (const spy of spies) spy.mockRestore();
+  return { code, output: output.join('') };
+}
+
+it('The operator can list the mails and print one, as it would be sent', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.queryRows(sql`update orders set client = E'Ann\x1b[2J\nSubject: x' where id = ${order._id}`);
+  const [mail] = await kit.rowsOf(order._id);
+  const listed = await runMailCli('list');
+  expect(listed.code).toBe(0);
+  expect(listed.output).toContain('Sending is off: set SMTP_URL and MAIL_FROM to send mail.');
+  expect(listed.output).toMatch(new RegExp(`^${mail!.id}  .*Z  order received, order ${order._id}  queued$`, 'm'));
+
+  const shown = await runMailCli('show', String(mail!.id));
+  await kit.sendMail();
+  const [sent] = kit.receivedBy(customer.email);
+  expect(shown.output).toContain(`To: ${sent!.to.replaceAll('"', '')}\nSubject: ${sent!.subject}\nState: queued\n\n`);
+  expect(shown.output.replaceAll('http://localhost:3000', kit.origin)).toContain(sent!.text);
+  expect(shown.output).not.toContain('\x1b');
+  expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
+});
+
+it('An unknown id or command is one sentence', async () => {
+  expect(await runMailCli('show', '999999')).toEqual({
+    code: 1,
+    output: 'There is no mail 999999. List them with: npm run mail -- list\n',
+  });
+  expect((await runMailCli('show', 'x; drop table mails')).code).toBe(1);
+  expect((await runMailCli('send')).output).toContain('Usage: npm run mail -- list');
+});
+
+it('/metrics counts queued and failed mails', async () => {
+  await kit.deps.db.update(mails).set({ state: 'sent' });
+  await kit.createUnpaidOrder();
+  const { order } = await kit.createUnpaidOrder();
+  await kit.queryRows(sql`update mails set state = 'failed' where order_id = ${order._id}`);
+  const response = await fetch(`${kit.origin}/metrics`, { headers: bearer(kit.admin) });
+  const text = await response.text();
+  expect(text).toContain('forgeline_mails{state="queued"} 1\nforgeline_mails{state="failed"} 1');
+});

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import type { MailServerMode } from '../../support/mailServer';
+import { startCrashingServer } from '../../support/server';
+import { MAIL_FROM, openMailTestKit, type MailTestKit } from './mailTestKit';
+
+const MINUTE_MS = 60_000;
+const HOURS = 60;
+const IMPATIENT = { sendTimeoutMs: 1_000 };
+
+let kit: MailTestKit;
+beforeAll(async () => {
+  kit = await openMailTestKit();
+});
+afterAll(() => kit.close());
+afterEach(() => {
+  kit.mailServer.setMode('accepts');
+  kit.clock.offsetMs = 0;
+});
+
+const mailOf = async (orderId: string) => (await kit.rowsOf(orderId))[0]!;
+const idsOf = (email: string) => kit.receivedBy(email).map(({ messageId }) => messageId);
+
+it('A mail whose recipient does not exist fails at once, and the log has no address', async () => {
+  kit.mailServer.setMode('refuses recipient');
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.sendMail();
+  expect(await mailOf(order._id)).toMatchObject({ state: 'failed', tries: 1, error: expect.stringContaining('550') });
+  const [line] = kit.log.linesOf('mail failed');
+  expect(line).toMatchObject({ orderId: order._id, responseCode: 550, command: 'RCPT TO' });
+  expect(JSON.stringify(kit.log.lines)).not.toContain('@');
+
+  kit.mailServer.setMode('accepts');
+  kit.clock.offsetMs = 10 * HOURS * MINUTE_MS;
+  await kit.sendMail();
+  expect(idsOf(customer.email)).toEqual([]);
+});
+
+it.each<MailServerMode>([
+  'does not greet',
+  'refuses sender',
+  'refuses relaying',
+  'defers recipient',
+  'refuses mail',
+  'defers mail',
+  'hangs up in the middle',
+])('A mail is sent a minute later when the mail server %s', async (mode) => {
+  kit.mailServer.setMode(mode);
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.sendMail(IMPATIENT);
+  expect(await mailOf(order._id)).toMatchObject({ state: 'queued', tries: 1, leaseUntil: null });
+  expect(JSON.stringify(kit.log.lines)).not.toContain('@');
+  kit.mailServer.setMode('accepts');
+  kit.clock.offsetMs = 55_000;
+  await kit.sendMail();
+  expect(idsOf(customer.email)).toEqual([]);
+  kit.clock.offsetMs = 75_000;
+  await kit.sendMail();
+  expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2, error: null });
+  expect(idsOf(customer.email)).toHaveLength(1);
+});
+
+it('Mail waits while the mail server is down, and is sent when it is back', async () => {
+  await kit.mailServer.stop();
+  const orders = await Promise.all(Array.from({ length: 8 }, () => kit.createUnpaidOrder()));
+  await kit.sendMail();
+  await kit.mailServer.start();
+  const tries = await Promise.all(orders.map(async ({ order }) => (await mailOf(order._id)).tries));
+  expect(tries.filter((n) => n > 0)).toHaveLength(4);
+  kit.clock.offsetMs = 61_000;
+  await kit.sendMail();
+  for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
+});
+
+it('The pauses grow for two days, and then the mail has failed', async () => {
+  kit.mailServer.setMode('defers mail');
+  const { customer, order } = await kit.createUnpaidOrder();
+  const pauses: number[] = [];
+  let mail = await mailOf(order._id);
+  const queuedAt = mail.createdAt.getTime();
+  for (let at = queuedAt; mail.state === 'queued'; at = mail.nextTryAt.getTime()) {
+    kit.clock.offsetMs = at - Date.now() + 1_000;
+    await kit.sendMail();
+    mail = await mailOf(order._id);
+    if (mail.state === 'queued') pauses.push(Math.round((mail.nextTryAt.getTime() - at) / MINUTE_MS));
+  }
+  expect(pauses.slice(0, 11)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
+  expect(mail.nextTryAt.getTime() - queuedAt).toBe(48 * HOURS * MINUTE_MS);
+  expect(mail).toMatchObject({ state: 'failed', error: expect.stringContaining('451') });
+
+  kit.mailServer.setMode('accepts');
+  kit.clock.offsetMs += 10 * HOURS * MINUTE_MS;
+  await kit.sendMail();
+  expect(idsOf(customer.email)).toEqual([]);
+});
+
+it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
+  'A mail server that %s gets the same Message-ID again, which lets it drop the second copy',
+  async (mode) => {
+    kit.mailServer.setMode(mode);
+    const { customer, order } = await kit.createUnpaidOrder();
+    await kit.sendMail(IMPATIENT);
+    expect(await mailOf(order._id)).toMatchObject({ state: 'queued', tries: 1 });
+    kit.mailServer.setMode('accepts');
+    kit.clock.offsetMs = 61_000;
+    await kit.sendMail();
+    expect(await mailOf(order._id)).toMatchObject({ state: 'sent' });
+    const id = `<order-received.${order._id}@127.0.0.1>`;
+    expect(idsOf(customer.email)).toEqual([id, id]);
+  },
+);
+
+it('A server that is killed before it records the mail leaves the same Message-ID to the next server', async () => {
+  const { customer, order } = await kit.createPaidOrder();
+  const SETTINGS = { SMTP_URL: kit.mailServer.url, MAIL_FROM };
+  const { exited } = await startCrashingServer(kit.database!.connection, 'record sent mail', SETTINGS);
+  expect((await exited)[1]).toBe('SIGKILL');
+  expect(kit.mailServer.received.length).toBeGreaterThan(0);
+  kit.clock.offsetMs = 130_000;
+  await kit.sendMail();
+  kit.clock.offsetMs = 200_000;
+  await kit.sendMail();
+  const kinds = ['order-received', 'payment-received'].map((kind) => `<${kind}.${order._id}@`);
+  const ids = idsOf(customer.email).map((id) => id.replace(/@.*$/, '@'));
+  expect(new Set(ids)).toEqual(new Set(kinds));
+  expect(ids.length).toBeLessThanOrEqual(4);
+  expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment received: sent']);
+});
+
+it('A sent mail is recorded once the database is back, and not sent again', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  await kit.queryRows(sql`alter table mails add constraint no_record check (state <> 'sent') not valid`);
+  const sending = kit.sendMail();
+  setTimeout(() => void kit.queryRows(sql`alter table mails drop constraint no_record`), 1_500);
+  await sending;
+  expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 1 });
+  expect(idsOf(customer.email)).toHaveLength(1);
+});
+
+it('A server that slept until its lease expired does not send the mail again', async () => {
+  const { customer, order } = await kit.createUnpaidOrder();
+  kit.runBefore('send mail', async () => {
+    kit.clock.offsetMs = 130_000;
+    await kit.sendMail();
+  });
+  await kit.sendMail();
+  expect(idsOf(customer.email)).toHaveLength(1);
+  expect(await mailOf(order._id)).toMatchObject({ state: 'sent', tries: 2 });
+});

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm';
+import { openCardTestKit } from '../../support/cards';
+import { createCheckpoints } from '../../support/checkpoints';
+import type { Customer } from '../../support/customers';
+import { NO_DISCREPANCIES, openOrderTestKit, type OrderTestKit } from '../../support/orders';
+
+const HOUR_MS = 3_600_000;
+const checkpoints = createCheckpoints();
+let testKit: OrderTestKit;
+let admin: Customer;
+let now = new Date();
+beforeAll(async () => {
+  testKit = await openOrderTestKit({
+    env: { OFFER_HOURS: '48' },
+    checkpoint: checkpoints.checkpoint,
+    now: () => now,
+  });
+  admin = await testKit.createCustomer('admin');
+});
+afterEach(() => {
+  now = new Date();
+});
+afterAll(async () => {
+  expect(await testKit.auditStock()).toEqual(NO_DISCREPANCIES);
+  await testKit.close();
+});
+
+const offer = (order: string, price: unknown, caller = admin) =>
+  testKit.call(caller, 'PUT', `/order/${order}/price`, { price });
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof offer>>) => [status, body.code];
+
+/** Places an order below the minimum quantity of its tool. */
+async function placeUnpriced(quantity = 5, stock = 100) {
+  const [customer, tool] = [
+    await testKit.createCustomer(),
+    await testKit.createTool({ minimumOrderQuantity: 90, availableQuantity: stock }),
+  ];
+  const { body } = await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: quantity });
+  expect(body.status).toBe('unpriced');
+  return { customer, tool, id: body._id };
+}
+
+describe('An offered price', () => {
+  it('takes the stock, and the customer can pay it', async () => {
+    const { customer, tool, id } = await placeUnpriced();
+    const { status, body } = await offer(id, 11);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ _id: id, status: 'unpaid', price: 11, paid: false });
+    expect(await testKit.readAvailable(tool.id)).toBe(95);
+    expect((await testKit.call(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject({ availableQuantity: 95 });
+    const paid = await openCardTestKit(testKit).pay(customer, id, 55);
+    expect([paid.status, paid.body.status, paid.body.price]).toEqual([200, 'paid', 11]);
+    expect(await testKit.readAvailable(tool.id)).toBe(95);
+  });
+
+  it('is recorded, and the customer gets a mail', async () => {
+    const { id } = await placeUnpriced();
+    await offer(id, 11);
+    const acts = await testKit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id}`);
+    expect(acts.rows).toEqual([{ actor_id: admin.id, act: 'offer price', detail: { price: 11 } }]);
+    const mails = await testKit.deps.db.execute(sql`select kind from mails where order_id = ${id} order by id`);
+    expect(mails.rows.map(({ kind }) => kind)).toEqual(['order received', 'price offered']);
+  });
+
+  it('holds the stock for OFFER_HOURS', async () => {
+    const { id } = await placeUnpriced();
+    const { body } = await offer(id, 11);
+    expect(body.heldUntil).toBe(new Date(now.getTime() + 48 * HOUR_MS).toISOString());
+  });
+
+  it('can still be paid when the stock is there after the hold has ended', async () => {
+    const { customer, tool, id } = await placeUnpriced(2);
+    await offer(id, 11);
+    await testKit.deps.db.execute(sql`
+      with ended as (update orders set holds_stock = false, hold_until = null where id = ${id})
+      update tools set available_quantity = available_quantity + 2 where id = ${tool.id}`);
+    expect((await openCardTestKit(testKit).pay(customer, id, 22)).body.status).toBe('paid');
+    expect(await testKit.readAvailable(tool.id)).toBe(98);
+  });
+
+  it('can be higher or lower than the price of the tool, and is allowed for a tool that is not on sale', async () => {
+    for (const price of [1, 199_999]) expect((await offer((await placeUnpriced()).id, price)).status).toBe(200);
+    const { tool, id } = await placeUnpriced();
+    await testKit.call(admin, 'PATCH', `/tool/${tool.id}`, { onSale: false });
+    expect((await offer(id, 11)).status).toBe(200);
+  });
+
+  it('does not count toward the limit of unpaid orders of the customer', async () => {
+    const { customer, tool, id } = await placeUnpriced();
+    await offer(id, 11);
+    await testKit.deps.db.execute(sql`update tools set minimum_order_quantity = 1 where id = ${tool.id}`);
+    const prices = [];
+    for (let n = 0; n < 11; n++)
+      prices.push((await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 })).body.price);
+    expect(prices).toEqual([...Array<number>(10).fill(7), null]);
+  });
+});
+
+describe('PUT /order/{id}/price', () => {
+  it('answers 409 out_of_stock when too little is left, and changes nothing', async () => {
+    const { tool, id } = await placeUnpriced(30, 29);
+    const refused = await offer(id, 11);
+    expect(codeOf(refused)).toEqual([409, 'out_of_stock']);
+    expect(refused.body.meta).toEqual({ min: 90, available: 29 });
+    expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'unpriced', price: null });
+    expect(await testKit.readAvailable(tool.id)).toBe(29);
+    await testKit.call(admin, 'PATCH', `/tool/${tool.id}`, { stockChange: 1 });
+    expect((await offer(id, 11)).status).toBe(200);
+    expect(await testKit.readAvailable(tool.id)).toBe(0);
+  });
+
+  it('answers 409 order_priced for an order that has a price', async () => {
+    const { customer, id } = await placeUnpriced();
+    await offer(id, 11);
+    expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
+    await openCardTestKit(testKit).pay(customer, id, 55);
+    expect(codeOf(await offer(id, 12))).toEqual([409, 'order_priced']);
+  });
+
+  it('answers 422 for a total that is too large for one payment, and names the largest price', async () => {
+    const { id } = await placeUnpriced(5);
+    const { status, body } = await offer(id, 200_000);
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'price', message: "Enter at most 199,999: one payment can't be more than $999,999." }],
+    ]);
+    const { id: huge } = await placeUnpriced(1_000_000, 10);
+    expect((await offer(huge, 1)).body.errors).toEqual([
+      { field: 'price', message: 'This order is too large for one payment.' },
+    ]);
+  });
+
+  it.each([0, -1, 1.5, 1_000_001, '7', null, undefined])('answers 422 for the price %j', async (price) => {
+    expect(codeOf(await offer((await placeUnpriced()).id, price))).toEqual([422, 'validation']);
+  });
+
+  it('answers 404 for an order that the customer has deleted', async () => {
+    const { customer, id } = await placeUnpriced();
+    await testKit.call(customer, 'DELETE', `/order/${id}`);
+    expect(codeOf(await offer(id, 11))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('Simultaneous calls', () => {
+  it('twenty offers for one order take its stock once', async () => {
+    const { tool, id } = await placeUnpriced();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
+    expect(await testKit.readAvailable(tool.id)).toBe(95);
+  });
+
+  it('twenty orders for the last pieces get an offer until they are gone', async () => {
+    const { tool, id } = await placeUnpriced(5, 50);
+    const { customer } = await placeUnpriced();
+    const placed = [id];
+    for (let n = 1; n < 20; n++)
+      placed.push((await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 5 })).body._id);
+    const answers = await Promise.all(placed.map((order) => offer(order, 3)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'out_of_stock']));
+    expect(await testKit.readAvailable(tool.id)).toBe(0);
+  });
+
+  it('an offer and a deletion of the same order end as one of the two', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { customer, tool, id } = await placeUnpriced();
+      const [offered, deleted] = await Promise.all([offer(id, 11), testKit.call(customer, 'DELETE', `/order/${id}`)]);
+      expect([200, 404]).toContain(offered.status);
+      expect(deleted.status).toBe(204);
+      expect(await testKit.readAvailable(tool.id)).toBe(100);
+    }
+  });
+
+  it('a lost answer leaves the order unpriced, and the offer can be made again', async () => {
+    const { tool, id } = await placeUnpriced();
+    checkpoints.runBefore('commit offer', () => Promise.reject(new Error('The server died.')));
+    expect((await offer(id, 11)).status).toBe(500);
+    expect([(await offer(id, 11)).status, await testKit.readAvailable(tool.id)]).toEqual([200, 95]);
+  });
+});

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import type { Order } from '../../../src/contract/entities';
+import { openCardTestKit } from '../../support/cards';
+import { createCheckpoints } from '../../support/checkpoints';
+import type { Customer } from '../../support/customers';
+import { HOSTILE_LINKS } from '../../support/data/hostileInput';
+import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
+
+const SHIPMENT = {
+  carrier: 'UPS',
+  tracking: '1Z999',
+  link: 'https://track.example/1Z999',
+  note: 'Left at the gate.',
+};
+const NOT_PAID = [409, 'order_not_paid'];
+const checkpoints = createCheckpoints();
+let testKit: OrderTestKit;
+let admin: Customer;
+beforeAll(async () => {
+  testKit = await openOrderTestKit({ checkpoint: checkpoints.checkpoint });
+  admin = await testKit.createCustomer('admin');
+});
+afterAll(() => testKit.close());
+
+const ship = (order: string, shipment: object = SHIPMENT, caller = admin) =>
+  testKit.call(caller, 'POST', `/order/${order}/shipment`, shipment);
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof ship>>) => [status, body.code];
+const readRows = async (table: string, order: string, column = 'order_id') =>
+  (
+    await testKit.deps.db.execute(
+      sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${order}`,
+    )
+  ).rows;
+const setState = (order: string, change: ReturnType<typeof sql>) =>
+  testKit.deps.db.execute(sql`update orders set ${change} where id = ${order}`);
+
+async function placeUnpaid() {
+  const [customer, tool] = [await testKit.createCustomer(), await testKit.createTool()];
+  const { body } = await testKit.placeOrder(customer, { productName: tool.name, totalQuantity: 2 });
+  return { customer, id: body._id };
+}
+
+async function placePaid() {
+  const { customer, id } = await placeUnpaid();
+  expect((await openCardTestKit(testKit).pay(customer, id, 14)).status).toBe(200);
+  return { customer, id };
+}
+
+describe('A shipment', () => {
+  it('makes a paid order shipped, with the shipping log, a record of the act and a mail', async () => {
+    const { customer, id } = await placePaid();
+    const { status, body } = await ship(id);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: 'shipped', paid: true });
+    expect(body.shippingLog).toEqual([{ at: expect.any(String), ...SHIPMENT }]);
+    expect((await testKit.call(customer, 'GET', `/order/${id}`)).body).toEqual(body);
+    expect(await readRows('admin_acts', id, 'subject')).toMatchObject([
+      { actor_id: admin.id, act: 'ship order', detail: SHIPMENT },
+    ]);
+    expect((await readRows('mails', id)).map(({ kind }) => kind)).toContain('shipped');
+  });
+
+  it('without a link and a note has neither, and surrounding spaces are removed', async () => {
+    const { id } = await placePaid();
+    const { body } = await ship(id, { carrier: ' DHL ', tracking: ' 00 34 ', note: '  ' });
+    expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);
+  });
+
+  it('sent again changes nothing, also twenty times at once', async () => {
+    const { id } = await placePaid();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect([(await ship(id)).status, (await ship(id, { ...SHIPMENT, carrier: 'UPS ' })).status]).toEqual([201, 201]);
+    const [acts, mails] = [await readRows('admin_acts', id, 'subject'), await readRows('mails', id)];
+    expect([acts.length, mails.filter(({ kind }) => kind === 'shipped').length]).toEqual([1, 1]);
+  });
+
+  it.each(['carrier', 'tracking', 'link', 'note'])(
+    'with another %s is refused once the order is shipped',
+    async (field) => {
+      const { id } = await placePaid();
+      const { body } = await ship(id);
+      expect(codeOf(await ship(id, { ...SHIPMENT, [field]: 'https://other.example/' }))).toEqual(NOT_PAID);
+      expect((await testKit.call<Order>(admin, 'GET', `/order/${id}`)).body).toEqual(body);
+    },
+  );
+
+  it.each([
+    ['unpaid', sql`slot = null`],
+    ['unpriced', sql`state = 'unpriced', unit_price = null, holds_stock = false, hold_until = null`],
+    ['refunded', sql`state = 'refunded', refunded_at = now(), slot = null, holds_stock = false, hold_until = null`],
+  ])('of an order that is %s is refused', async (_status, change) => {
+    const { id } = await placeUnpaid();
+    await setState(id, change);
+    expect(codeOf(await ship(id))).toEqual(NOT_PAID);
+    expect(await readRows('shipments', id)).toEqual([]);
+  });
+
+  it('of a deleted or unknown order answers 404', async () => {
+    const { customer, id } = await placeUnpaid();
+    await testKit.call(customer, 'DELETE', `/order/${id}`);
+    const unknown = ['00000000-0000-4000-8000-000000000000', 'x', '%27', '🔨'];
+    for (const order of [id, ...unknown.map(encodeURI)]) expect(codeOf(await ship(order))).toEqual([404, 'not_found']);
+  });
+
+  it('can be recorded while the payment is disputed', async () => {
+    const { id } = await placePaid();
+    await setState(id, sql`dispute = 'open'`);
+    expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+  });
+
+  it('that is not committed is not seen, and is not lost when the request is sent again', async () => {
+    const { id } = await placePaid();
+    checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('The server died.')));
+    expect((await ship(id)).status).toBe(500);
+    expect((await testKit.call(admin, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'paid', shippingLog: [] });
+    expect((await ship(id)).status).toBe(201);
+  });
+});
+
+describe('POST /order/{id}/shipment', () => {
+  it.each([
+    ['carrier', ''],
+    ['carrier', '   '],
+    ['carrier', 'x'.repeat(121)],
+    ['tracking', null],
+    ['tracking', 7],
+    ['tracking', 'x\u0000'],
+    ['note', 'x'.repeat(501)],
+    ['note', '\ud800'],
+    ['state', 'paid'],
+  ])('refuses %s: %j', async (field, value) => {
+    const { id } = await placeUnpaid();
+    const { status, body } = await ship(id, { ...SHIPMENT, [field]: value });
+    expect([status, body.code, body.errors?.map((error) => error.field)]).toEqual([422, 'validation', [field]]);
+  });
+
+  it.each(HOSTILE_LINKS)('refuses the link %j', async (link) => {
+    const { id } = await placeUnpaid();
+    expect(codeOf(await ship(id, { ...SHIPMENT, link }))).toEqual([422, 'validation']);
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { CARDS } from '../../support/cards';
+import { dispute } from '../../support/data/reversals';
+import { endFaults, openRefundTestKit, type RefundTestKit } from './refundTestKit';
+
+let kit: RefundTestKit;
+beforeAll(async () => {
+  kit = await openRefundTestKit();
+});
+afterEach(async () => {
+  await kit.queryRows(sql`delete from payment_reversals`);
+  await kit.queryRows(sql`update orders set dispute = null`);
+});
+afterAll(() => kit.close());
+
+const CREATED = 'charge.dispute.created';
+const CLOSED = 'charge.dispute.closed';
+const disputeOf = async (id: string) => (await kit.readOrder(id)).dispute;
+
+async function createDisputed(card: string) {
+  const paid = await kit.createPaidOrder({ card });
+  expect(await kit.sendEvent(paid.intentId, CREATED)).toBe(200);
+  return paid;
+}
+
+/** Sends an event that the sandbox cannot make, with the time of its creation. */
+const sendDispute = (type: string, object: object, created = Math.floor(kit.deps.now().getTime() / 1000)) =>
+  kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
+
+describe('A dispute', () => {
+  it('is shown on the order, which stays paid and can be shipped, and the doctor names it', async () => {
+    const { id, intentId, customer } = await createDisputed(CARDS.disputed);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
+    expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
+    expect(await kit.findingNames()).toEqual([['dispute_open', intentId]]);
+    expect(await kit.deps.metrics.text()).toContain('forgeline_disputes_reported 1');
+    expect((await kit.ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
+  });
+
+  it('that is won leaves an order that can be refunded', async () => {
+    const { id, intentId } = await createDisputed(CARDS.disputedWon);
+    await kit.waitForDispute(intentId, 'won');
+    expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
+    expect([await disputeOf(id), await kit.findingNames()]).toEqual(['won', []]);
+    expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
+  });
+
+  it('that is lost leaves an order that cannot be refunded, and no finding', async () => {
+    const { id, intentId } = await createDisputed(CARDS.disputedLost);
+    await kit.waitForDispute(intentId, 'lost');
+    expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);
+    expect([await disputeOf(id), await kit.findingNames()]).toEqual(['lost', []]);
+    expect((await kit.requestRefund(id)).body.code).toBe('order_disputed');
+    expect(await kit.listRefunds(intentId)).toEqual([]);
+  });
+
+  it('that is lost after a refund is named by the doctor, because the money went back twice', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await kit.requestRefund(id);
+    await sendDispute(CREATED, dispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
+    expect(await kit.findingNames()).toEqual([['dispute_open', intentId]]);
+    await sendDispute(CLOSED, dispute(intentId, 'lost', 'dp_after_refund'), 1_900_000_001);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', dispute: 'lost' });
+    expect(await kit.findingNames()).toEqual([['dispute_lost_after_refund', intentId]]);
+  });
+
+  it('that is heard before its payment settles the payment first', async () => {
+    const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
+    expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });
+  });
+
+  it('is not acknowledged while its payment cannot be read, so that the provider sends it again', async () => {
+    const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
+    kit.control.faultFor = () => ({ status: 500 });
+    expect(await kit.sendEvent(intentId, CREATED)).toBe(503);
+    await endFaults(kit);
+    expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
+    expect(await disputeOf(id)).toBe('open');
+  });
+
+  it.each([
+    ['warning_needs_response', 'open'],
+    ['under_review', 'open'],
+    ['warning_closed', 'won'],
+    ['prevented', 'won'],
+    ['lost', 'lost'],
+  ])('with the status %s is shown as %s', async (status, shown) => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await sendDispute('charge.dispute.updated', dispute(intentId, status));
+    expect(await disputeOf(id)).toBe(shown);
+  });
+
+  it('is shown in its last state, whatever the order of its events', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    const history = ['needs_response', 'under_review', 'lost'].map(
+      (status, n) => [dispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
+    );
+    for (const [object, created] of [...history].reverse()) {
+      await sendDispute('charge.dispute.updated', object, created);
+      expect(await disputeOf(id)).toBe('lost');
+    }
+    await Promise.all(history.map(([object, created]) => sendDispute('charge.dispute.updated', object, created)));
+    expect(await disputeOf(id)).toBe('lost');
+  });
+
+  it('that an earlier version has only recorded is named by the doctor and shown by the sweep', async () => {
+    const { id, intentId } = await createDisputed(CARDS.disputed);
+    await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
+    expect(await kit.findingNames()).toEqual([
+      ['dispute_open', intentId],
+      ['dispute_not_shown', id],
+    ]);
+    await kit.sweep();
+    expect(await disputeOf(id)).toBe('open');
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { metadataFor, refundMetadataFor } from '../../../server/payments/provider';
+import { CARDS } from '../../support/cards';
+import { type EventName, type OrderStateName } from '../../support/data/eventTable';
+import { charge, dispute, newId, refund } from '../../support/data/reversals';
+import type { RefundTestKit } from './refundTestKit';
+
+export interface Subject {
+  state: OrderStateName;
+  id: string;
+  intentId: string;
+  clientSecret: string;
+}
+
+const isRefundEvent = (event: EventName) => event.startsWith('refund.') || event === 'charge.refunded';
+/** In these states the shop knows no payment of the order. */
+const isBeforePayment = (state: OrderStateName) => /^(unpriced|unpaid|deleted)/.test(state);
+
+/** Creates an intent of which the shop knows nothing, for example of an attempt that it gave up. */
+async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string) {
+  const metadata = metadataFor(deps.shopId, id, 1);
+  const { id: intentId, clientSecret } = await provider.createIntent({
+    ...{ amountCents: 1400, currency: 'usd', metadata },
+    idempotencyKey: randomUUID(),
+  });
+  return { intentId, clientSecret: clientSecret! };
+}
+
+async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<Subject> {
+  const { customer, order, tool, total } = await kit.createUnpaidOrder();
+  if (state === 'unpriced') {
+    const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
+    return { state, id: body._id, ...(await createUnknownIntent(kit, body._id)) };
+  }
+  const id = order._id;
+  if (state === 'unpaid, open attempt') {
+    const { clientSecret } = (await kit.createIntent(customer, id, total)).body;
+    return { state, id, clientSecret, intentId: clientSecret.split('_secret_')[0]! };
+  }
+  if (state === 'deleted') await kit.call(customer, 'DELETE', `/order/${id}`);
+  return { state, id, ...(await createUnknownIntent(kit, id)) };
+}
+
+/** The request is stored. If the refund was sent too, the answer to it was lost. */
+async function requestUnanswered(kit: RefundTestKit, { id, intentId }: Subject, isSent: boolean): Promise<void> {
+  await kit.queryRows(sql`
+    insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
+    values (${intentId}, ${id}, 1400, 'usd', 'broken', now() - interval '1 hour')`);
+  const metadata = refundMetadataFor(kit.deps.shopId, id, 0);
+  if (isSent) await kit.provider.createRefund({ intentId, metadata, idempotencyKey: `refund-${intentId}-0` });
+}
+
+async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<Subject> {
+  const { id, intentId } = await kit.createPaidOrder();
+  const subject = { state, id, intentId, clientSecret: '' };
+  if (state === 'shipped') await kit.ship(id);
+  if (state === 'refunded') await kit.requestRefund(id);
+  if (state === 'refund requested') await requestUnanswered(kit, subject, isRefundEvent(event));
+  return subject;
+}
+
+/** Makes true at the provider what the event says, while the shop hears nothing. */
+async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSecret }: Subject, event: EventName) {
+  if (isBeforePayment(state)) {
+    if (event === 'payment_intent.canceled') return void (await kit.stripe.paymentIntents.cancel(intentId));
+    await kit.confirm(clientSecret, event === 'payment_intent.payment_failed' ? CARDS.declined : CARDS.pays);
+  }
+  if (!isRefundEvent(event)) return;
+  const isRefunded = state === 'refunded' || state === 'refund requested';
+  if (!isRefunded) await kit.stripe.refunds.create({ payment_intent: intentId });
+  if (event === 'refund.failed')
+    await kit.queryRows(sql`
+      update sandbox_refunds set status = 'failed', failure_reason = 'expired_or_canceled_card'
+      where intent_id = ${intentId}`);
+}
+
+/** Brings an order into a state, and the provider into the state of which the event tells. */
+export async function createSubject(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<Subject> {
+  const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
+  await happenAtProvider(kit, subject, event);
+  return subject;
+}
+
+let created = 1_900_000_000;
+
+/** @returns the raw event. All events about the dispute of one payment have the same dispute. */
+export function rawEvent({ intentId }: Subject, event: EventName): string {
+  const [type = '', outcome] = event.split(', ');
+  if (type.startsWith('payment_intent.'))
+    return JSON.stringify(eventOf(type, { id: intentId, object: 'payment_intent' }));
+  if (type === 'charge.refunded') return JSON.stringify(eventOf(type, charge(intentId, 1400)));
+  if (type.startsWith('refund.')) {
+    const status = type === 'refund.failed' ? 'failed' : 'succeeded';
+    return JSON.stringify(eventOf(type, refund(intentId, { id: `re_${intentId}`, status })));
+  }
+  const object = dispute(intentId, outcome ?? 'needs_response', `dp_${intentId}`);
+  return JSON.stringify(eventOf(type, object, outcome ? 1 : 0));
+}
+
+/** A dispute is closed after it was created, whichever event arrives first. */
+const eventOf = (type: string, object: object, later = 0) => ({
+  ...{ id: newId('evt'), object: 'event', type, created: type.includes('dispute') ? created + later : (created += 1) },
+  data: { object },
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { projectRoot } from '../../../server/projectRoot';
+import { endOf, EVENTS, STATES, type End, type EventName, type OrderStateName } from '../../support/data/eventTable';
+import { createSubject, rawEvent, type Subject } from './eventSubjects';
+import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
+
+let kit: RefundTestKit;
+beforeAll(async () => {
+  kit = await openRefundTestKit();
+});
+afterAll(() => kit.close());
+
+interface Outcome {
+  status: string;
+  hasOpenAttempt: boolean;
+  dispute: string | null;
+  refundFailed: boolean;
+  /** How many refunds of the payment the provider has that did not fail. */
+  refunds: number;
+  /** Whether the payment is late money, and whether it was returned. */
+  late: 'no' | 'due' | 'returned';
+}
+
+const STATUS: Record<OrderStateName, string> = {
+  ...{ unpriced: 'unpriced', unpaid: 'unpaid', 'unpaid, open attempt': 'unpaid', deleted: 'deleted' },
+  ...{ paid: 'paid', shipped: 'shipped', 'refund requested': 'paid', refunded: 'refunded' },
+};
+
+const CHANGES: Record<End, Partial<Outcome>> = {
+  'no change': {},
+  paid: { status: 'paid', hasOpenAttempt: false },
+  'attempt ends': { hasOpenAttempt: false },
+  refunded: { status: 'refunded', hasOpenAttempt: false, refunds: 1 },
+  'refunded (sweep)': { status: 'refunded', refunds: 1 },
+  'refund failed': { refundFailed: true, refunds: 0 },
+  'refund failed (sweep)': { refundFailed: true },
+  shown: {},
+  'paid, shown': { status: 'paid', hasOpenAttempt: false },
+  'money returned': { late: 'returned', refunds: 1 },
+  'money returned (sweep)': { late: 'returned', refunds: 1 },
+  'money kept': { late: 'due' },
+};
+
+/** A dispute over late money is not shown on the order, because the money never paid it. */
+function shownDispute(event: EventName, end: End): string | null {
+  if (!event.startsWith('charge.dispute') || end.startsWith('money')) return null;
+  return event.split(', ')[1] ?? 'open';
+}
+
+function expectedOutcome(state: OrderStateName, event: EventName): Outcome {
+  const end = endOf(state, event);
+  return {
+    status: STATUS[state],
+    hasOpenAttempt: state === 'unpaid, open attempt',
+    dispute: shownDispute(event, end),
+    refundFailed: false,
+    refunds: state === 'refunded' ? 1 : 0,
+    late: 'no',
+    ...CHANGES[end],
+  };
+}
+
+async function readOutcome({ id, intentId }: Subject): Promise<Outcome> {
+  const [row] = await kit.queryRows(sql`
+    select case when state = 'paid' and shipped_at is not null then 'shipped' else state end as status, dispute,
+      refund_failed as "refundFailed",
+      exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open') as "hasOpenAttempt",
+      coalesce((select case when outcome = 'paid' then 'no' when returned_at is null then 'due' else 'returned' end
+        from payments where intent_id = ${intentId}), 'no') as late
+    from orders o where id = ${id}`);
+  const refunds = (await kit.listRefunds(intentId)).filter(({ status }) => status !== 'failed').length;
+  return { ...(row as unknown as Outcome), refunds };
+}
+
+const isOfPayment = (event: EventName) => event.startsWith('payment_intent.');
+
+/** The orders of arrival that matter: alone, repeated, and before or after the event that money came or that it began. */
+function arrivalsOf(event: EventName): EventName[][] {
+  const around = (other: EventName): EventName[][] => [
+    [other, event],
+    [event, other],
+  ];
+  return [
+    [event],
+    [event, event],
+    ...(isOfPayment(event) ? [] : around('payment_intent.succeeded')),
+    ...(event.includes('closed') ? around('charge.dispute.created') : []),
+  ];
+}
+
+async function deliver(subject: Subject, events: EventName[]): Promise<void> {
+  for (const event of events) {
+    const { status } = await kit.sendWebhook(rawEvent(subject, event));
+    expect([subject.state, event, status]).toEqual([subject.state, event, 200]);
+  }
+}
+
+const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
+
+describe('In each of the eight states, an order has the one end of the table', () => {
+  it.each(CASES)('for %s: %s', async (event, arrival) => {
+    const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
+    const subjects: Subject[] = [];
+    for (const state of STATES) subjects.push(await createSubject(kit, state, event));
+    for (const subject of subjects) await deliver(subject, events);
+    for (const subject of subjects)
+      if (!endOf(subject.state, event).endsWith('(sweep)'))
+        expect([subject.state, await readOutcome(subject)]).toEqual([
+          subject.state,
+          expectedOutcome(subject.state, event),
+        ]);
+    await kit.sweep();
+    for (const subject of subjects)
+      expect([subject.state, await readOutcome(subject)]).toEqual([
+        subject.state,
+        expectedOutcome(subject.state, event),
+      ]);
+    expect(await kit.auditStock()).toEqual({ wrongStock: 0, wrongCount: 0 });
+  });
+});
+
+/** @returns the cells of the tables under the heading, by event and state */
+function readPage(): Record<string, string> {
+  const page = readFileSync(join(projectRoot(), 'docs/RELIABILITY.md'), 'utf8');
+  const section = /^## What each event does to an order$([\s\S]*?)^## /m.exec(page)![1]!;
+  const tables = section.split(/\n\n+/).filter((block) => block.startsWith('| State'));
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''));
+  const cells: Record<string, string> = {};
+  for (const [head = '', , ...lines] of tables.map((block) => block.split('\n')))
+    for (const line of lines) {
+      const [state, ...ends] = cellsOf(line);
+      for (const [n, end] of ends.entries()) cells[`${state}: ${cellsOf(head)[n + 1]}`] = end;
+    }
+  return cells;
+}
+
+it('The page docs/RELIABILITY.md has the same table', () => {
+  const cells = STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, endOf(state, event)]));
+  expect(readPage()).toEqual(Object.fromEntries(cells));
+});

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { recordMissedPayments } from '../../../server/payments/reconcile';
+import { CARDS } from '../../support/cards';
+import { startCrashingServer } from '../../support/server';
+import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
+
+let kit: RefundTestKit;
+beforeAll(async () => {
+  kit = await openRefundTestKit();
+});
+afterEach(() => endFaults(kit));
+afterAll(() => kit.close());
+
+/** A card was charged, and the order was deleted before the shop heard of it. */
+async function chargeTooLate(options: Parameters<RefundTestKit['createChargedOrder']>[0] = {}) {
+  const charged = await kit.createChargedOrder(options);
+  await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
+  await kit.queryRows(sql`update order_counts set n = n - 1 where shard = 0`);
+  expect((await kit.patchOrder(charged.customer, charged.id, charged.intentId)).body.code).toBe('payment_returned');
+  return charged;
+}
+
+const readReturned = async (intentId: string) =>
+  (
+    await kit.queryRows(sql`select returned_at is not null as returned from payments where intent_id = ${intentId}`)
+  )[0]?.['returned'];
+
+async function expectReturnedOnce({ id, intentId, tool }: Awaited<ReturnType<typeof chargeTooLate>>) {
+  expect((await kit.listRefunds(intentId)).map(({ amount, status }) => [amount, status])).toEqual([
+    [1400, 'succeeded'],
+  ]);
+  expect([await readReturned(intentId), await kit.countMails('payment returned', id)]).toEqual([true, 1]);
+  expect([await kit.stateOf(id), await kit.readAvailable(tool.id)]).toEqual(['deleted', 100]);
+  expect(await kit.findingNames()).toEqual([]);
+}
+
+describe('Money for an order that cannot take it', () => {
+  it('is returned by the next sweep, and only once by the sweeps after it', async () => {
+    const late = await chargeTooLate();
+    expect(await kit.findingNames()).toEqual([['refund_due', late.intentId]]);
+    await kit.sweep();
+    await expectReturnedOnce(late);
+    for (let n = 0; n < 3; n++) await kit.sweep();
+    await expectReturnedOnce(late);
+  });
+
+  it('that nobody reported is returned within two sweeps', async () => {
+    const charged = await kit.createChargedOrder();
+    await kit.queryRows(sql`delete from payment_attempts where order_id = ${charged.id}`);
+    await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
+    await kit.queryRows(sql`update order_counts set n = n - 1 where shard = 0`);
+    await kit.sweep();
+    await kit.sweep();
+    await expectReturnedOnce(charged);
+  });
+
+  it('is returned when another payment has paid the order, which can still be shipped', async () => {
+    const paid = await kit.createPaidOrder();
+    const second = await kit.createChargedOrder();
+    await kit.queryRows(sql`
+      update sandbox_intents set metadata = jsonb_set(metadata, '{order_id}', to_jsonb(${paid.id}::text))
+      where id = ${second.intentId}`);
+    await kit.queryRows(sql`delete from payment_attempts where intent_id = ${second.intentId}`);
+    await recordMissedPayments(kit.deps);
+    await kit.sweep();
+    expect([await readReturned(second.intentId), (await kit.listRefunds(paid.intentId)).length]).toEqual([true, 0]);
+    const order = await kit.readOrder(paid.id);
+    expect([order.status, order.refundRequested, order.transactionId]).toEqual(['paid', undefined, paid.intentId]);
+    expect((await kit.ship(paid.id)).status).toBe(201);
+    expect(await kit.findingNames()).toEqual([]);
+  });
+
+  it('is returned once after an outage of the provider', async () => {
+    const late = await chargeTooLate();
+    failRefunds(kit, { drop: true });
+    for (let n = 0; n < 3; n++) await kit.sweep();
+    await endFaults(kit);
+    await kit.sweep();
+    await expectReturnedOnce(late);
+  });
+
+  it('is returned once when an operator refunds it at the provider too', async () => {
+    const late = await chargeTooLate();
+    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: late.intentId }));
+    await kit.sweep();
+    await expectReturnedOnce(late);
+  });
+
+  it('is not returned while it is disputed', async () => {
+    const late = await chargeTooLate({ card: CARDS.disputedLost });
+    await kit.sendEvent(late.intentId, 'charge.dispute.created');
+    await kit.sweep();
+    expect([await kit.listRefunds(late.intentId), await readReturned(late.intentId)]).toEqual([[], false]);
+    expect(await kit.findingNames()).toEqual([
+      ['refund_due', late.intentId],
+      ['dispute_open', late.intentId],
+    ]);
+    await kit.waitForDispute(late.intentId, 'lost');
+    await kit.sendEvent(late.intentId, 'charge.dispute.closed');
+    await kit.sweep();
+    expect([await kit.listRefunds(late.intentId), await kit.findingNames()]).toEqual([[], []]);
+  });
+
+  it('is named by the doctor when its return fails, until the operator notes it', async () => {
+    const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
+    await kit.sweep();
+    expect([await readReturned(intentId), await kit.findingNames()]).toEqual([true, []]);
+    await kit.waitForRefund(intentId, 'failed');
+    await kit.sendEvent(intentId, 'refund.failed');
+    expect([await readReturned(intentId), await kit.findingNames()]).toEqual([false, [['refund_failed', intentId]]]);
+    expect(await kit.stateOf(id)).toBe('deleted');
+    await kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
+    await kit.sweep();
+    expect([(await kit.listRefunds(intentId)).length, await kit.findingNames()]).toEqual([1, []]);
+  });
+
+  it('waits for a person while REFUND_LATE is off', async () => {
+    const late = await chargeTooLate();
+    const { settings } = kit.deps;
+    const { refundLate } = settings;
+    settings.refundLate = false;
+    await kit.sweep();
+    settings.refundLate = refundLate;
+    expect([await kit.listRefunds(late.intentId), await readReturned(late.intentId)]).toEqual([[], false]);
+    await kit.sweep();
+    await expectReturnedOnce(late);
+  });
+});
+
+/** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
+const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
+
+it.each(['send refund', 'record refund', 'commit refund'])(
+  'Late money is returned once when the server is killed before "%s"',
+  async (step) => {
+    const late = await chargeTooLate();
+    const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);
+    expect((await crashing.exited)[1]).toBe('SIGKILL');
+    await kit.sweep();
+    await expectReturnedOnce(late);
+  },
+);

@@ -1,0 +1,195 @@
+import { checkOpenRefunds, recordMissedRefunds } from '../../../server/payments/checkRefunds';
+import { CARDS } from '../../support/cards';
+import { waitUntilBlocked } from '../../support/database';
+import { startCrashingServer } from '../../support/server';
+import { startShop } from '../../support/shop';
+import { endFaults, failRefunds, openRefundTestKit, REFUND, type RefundTestKit } from './refundTestKit';
+
+let kit: RefundTestKit;
+beforeAll(async () => {
+  kit = await openRefundTestKit();
+});
+afterEach(() => endFaults(kit));
+afterAll(() => kit.close());
+
+const RESTOCK = { reason: 'broken', restock: true };
+
+async function expectRefundedOnce({ id, intentId, tool }: Awaited<ReturnType<RefundTestKit['createPaidOrder']>>) {
+  expect((await kit.readOrder(id)).status).toBe('refunded');
+  expect((await kit.listRefunds(intentId)).map(({ amount, status }) => [amount, status])).toEqual([
+    [1400, 'succeeded'],
+  ]);
+  expect([await kit.countMails('refunded', id), await kit.readAvailable(tool.id)]).toEqual([1, 100]);
+  expect(await kit.findingNames()).toEqual([]);
+}
+
+const countRefundCalls = () =>
+  kit.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length;
+
+describe('One refund is made', () => {
+  it('of 100 clicks at once on two servers', async () => {
+    const paid = await kit.createPaidOrder();
+    const other = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
+    const { token } = kit.asAdmin();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const click = async (origin: string) =>
+      (await fetch(`${origin}/order/${paid.id}/refund`, { method: 'POST', headers, body: JSON.stringify(RESTOCK) }))
+        .status;
+    const statuses = await Promise.all(Array.from({ length: 100 }, (_, n) => click(n % 2 ? kit.origin : other.origin)));
+    await other.close();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await kit.sweep();
+    await expectRefundedOnce(paid);
+  });
+
+  it('when four servers sweep at once after an outage', async () => {
+    const orders = await Promise.all(Array.from({ length: 5 }, () => kit.createPaidOrder()));
+    failRefunds(kit, { drop: true });
+    for (const { id } of orders) await kit.requestRefund(id, RESTOCK);
+    await endFaults(kit);
+    kit.control.offsetMs += 61_000;
+    await Promise.all(Array.from({ length: 4 }, () => checkOpenRefunds(kit.deps)));
+    for (const order of orders) await expectRefundedOnce(order);
+  });
+
+  it('when an operator makes it at the provider at the same moment', async () => {
+    const paid = await kit.createPaidOrder();
+    kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: paid.intentId }));
+    expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('refunded');
+    await expectRefundedOnce(paid);
+  });
+
+  it.each(['charge.refunded', 'refund.created'])('when the event %s arrives before our own answer', async (type) => {
+    const paid = await kit.createPaidOrder();
+    let heard: string | undefined;
+    kit.runBefore('record refund', async () => {
+      await kit.sendEvent(paid.intentId, type);
+      heard = (await kit.readOrder(paid.id)).status;
+    });
+    expect([(await kit.requestRefund(paid.id, RESTOCK)).status, heard]).toEqual([200, 'refunded']);
+    await expectRefundedOnce(paid);
+  });
+
+  it('when the answer is lost and the event comes, however often it repeats', async () => {
+    const paid = await kit.createPaidOrder();
+    failRefunds(kit, { drop: true });
+    expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('paid');
+    await endFaults(kit);
+    const types = ['refund.created', 'charge.refunded', 'refund.created'];
+    await Promise.all([...types.map((type) => kit.sendEvent(paid.intentId, type)), kit.sweep()]);
+    await expectRefundedOnce(paid);
+  });
+});
+
+describe('A server that is killed while it refunds leaves one refund, which the next server finishes', () => {
+  it.each(['commit refund request', 'send refund', 'record refund', 'commit refund'])('before "%s"', async (step) => {
+    const paid = await kit.createPaidOrder();
+    const crashing = await startCrashingServer(kit.database!.connection, step);
+    const headers = { authorization: `Bearer ${kit.asAdmin().token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(RESTOCK);
+    await expect(
+      fetch(`${crashing.origin}/order/${paid.id}/refund`, { method: 'POST', headers, body }),
+    ).rejects.toThrow();
+    expect((await crashing.exited)[1]).toBe('SIGKILL');
+    expect((await kit.readOrder(paid.id)).status).toBe('paid');
+    if (step === 'commit refund request') {
+      await kit.sweep();
+      expect(await kit.readRefund(paid.intentId)).toBeUndefined();
+      await kit.requestRefund(paid.id, RESTOCK);
+    } else await kit.sweep();
+    await expectRefundedOnce(paid);
+  });
+});
+
+describe('A refund and a shipment of one order', () => {
+  it('do not both begin: the refund is first', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    let shipment: ReturnType<typeof kit.ship> | undefined;
+    kit.runBefore('commit refund request', async () => {
+      shipment = kit.ship(id);
+      await waitUntilBlocked(kit.deps);
+    });
+    expect((await kit.requestRefund(id)).body.status).toBe('refunded');
+    expect([(await shipment!).status, (await kit.readOrder(id)).shippingLog]).toEqual([409, []]);
+    expect((await kit.listRefunds(intentId)).length).toBe(1);
+  });
+
+  it('both happen when the shipment is first', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    let refund: ReturnType<typeof kit.requestRefund> | undefined;
+    kit.runBefore('commit shipment', async () => {
+      refund = kit.requestRefund(id);
+      await waitUntilBlocked(kit.deps);
+    });
+    expect((await kit.ship(id)).status).toBe(201);
+    const { body } = await refund!;
+    expect([body.status, body.shippingLog?.length]).toEqual(['refunded', 1]);
+    expect((await kit.listRefunds(intentId)).length).toBe(1);
+  });
+});
+
+describe('A refund of a disputed payment', () => {
+  const expectNotRefunded = async ({ id, intentId }: { id: string; intentId: string }, dispute: string | null) => {
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', refundFailed: true, dispute });
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', error: 'charge_disputed' });
+    expect(await kit.listRefunds(intentId)).toEqual([]);
+  };
+
+  it('is refused while the shop knows the dispute', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
+    await kit.sendEvent(intentId, 'charge.dispute.created');
+    const { status, body } = await kit.requestRefund(id);
+    expect([status, body.code, await kit.listRefunds(intentId)]).toEqual([409, 'order_disputed', []]);
+  });
+
+  it('is not sent when the dispute is heard between the request and the call', async () => {
+    const paid = await kit.createPaidOrder({ card: CARDS.disputed });
+    const calls = countRefundCalls();
+    kit.runBefore('send refund', () => kit.sendEvent(paid.intentId, 'charge.dispute.created'));
+    await kit.requestRefund(paid.id);
+    expect(countRefundCalls()).toBe(calls);
+    await expectNotRefunded(paid, 'open');
+  });
+
+  it('fails when the dispute is heard only after the call', async () => {
+    const paid = await kit.createPaidOrder({ card: CARDS.disputed });
+    await kit.requestRefund(paid.id);
+    await expectNotRefunded(paid, null);
+    await kit.sendEvent(paid.intentId, 'charge.dispute.created');
+    await expectNotRefunded(paid, 'open');
+  });
+});
+
+describe('A refund that fails', () => {
+  it('before our own answer is recorded stays failed', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    kit.runBefore('record refund', async () => {
+      await kit.waitForRefund(intentId, 'failed');
+      await kit.sendEvent(intentId, 'refund.failed');
+    });
+    await kit.requestRefund(id);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', refundFailed: true });
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', tries: 0 });
+  });
+
+  it('is not confused with the next try when its own answer comes last', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    kit.runBefore('record refund', async () => {
+      await kit.waitForRefund(intentId, 'failed');
+      await kit.sendEvent(intentId, 'refund.failed');
+      await kit.requestRefund(id);
+    });
+    await kit.requestRefund(id);
+    const [second, first] = await kit.listRefunds(intentId);
+    expect([first!.status, second!.status]).toEqual(['failed', 'succeeded']);
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, id: second!.id });
+  });
+
+  it('without an event is found by the sweep', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    await kit.requestRefund(id, REFUND);
+    await kit.waitForRefund(intentId, 'failed');
+    await recordMissedRefunds(kit.deps);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true });
+  });
+});

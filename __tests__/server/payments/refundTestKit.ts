@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { sweepOnce } from '../../../server/payments/sweep';
+import type { Fault } from '../../../embedded/stripe';
+import type { Order } from '../../../src/contract/entities';
+import { CARDS } from '../../support/cards';
+import { openPaymentTestKit } from '../../support/payments';
+import { sdkOf } from '../../support/sandbox';
+import { advanceMonotonicClock } from '../../support/shop';
+import { expectEventually } from '../../support/wait';
+
+type ProviderCall = { method: string; path: string };
+type Options = Parameters<typeof openPaymentTestKit>[0];
+type PaidOptions = { card?: string; quantity?: number; price?: number; stock?: number };
+
+export const REFUND = { reason: 'broken', restock: false };
+
+/** A shop whose provider sends no event by itself, fails as a test says, and has the test's clock. */
+export async function openRefundTestKit(options: Options = {}) {
+  const control = { offsetMs: 0, faultFor: (_: ProviderCall): Fault | undefined => undefined };
+  const calls: ProviderCall[] = [];
+  const kit = await openPaymentTestKit({
+    now: () => new Date(Date.now() + control.offsetMs),
+    faults: {
+      onCall: (call) => {
+        calls.push(call);
+        return control.faultFor(call);
+      },
+      onDelivery: () => [],
+    },
+    ...options,
+  });
+  const { id: adminId, email } = await kit.createCustomer('admin');
+  /** Has a new token each time, because a test may advance the clock by more than a token's life. */
+  const asAdmin = () => ({ id: adminId, email, token: kit.deps.tokens.issue(adminId) });
+  const stripe = sdkOf(kit.sandbox!);
+
+  async function createChargedOrder({ card = CARDS.pays, ...rest }: PaidOptions = {}) {
+    const unpaid = await kit.createUnpaidOrder(rest);
+    const { body } = await kit.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
+    const { intentId } = await kit.confirm(body.clientSecret, card);
+    return { ...unpaid, id: unpaid.order._id, intentId };
+  }
+
+  async function createPaidOrder(paid: PaidOptions = {}) {
+    const charged = await createChargedOrder(paid);
+    expect((await kit.patchOrder(charged.customer, charged.id, charged.intentId)).status).toBe(200);
+    return charged;
+  }
+
+  const requestRefund = (id: string, draft: object = REFUND, by = asAdmin()) =>
+    kit.call(by, 'POST', `/order/${id}/refund`, draft);
+  const ship = (id: string) =>
+    kit.call(asAdmin(), 'POST', `/order/${id}/shipment`, { carrier: 'UPS', tracking: '1Z 999' });
+  const readOrder = async (id: string) => (await kit.call<Order>(asAdmin(), 'GET', `/order/${id}`)).body;
+  const listRefunds = async (intent: string) => (await stripe.refunds.list({ payment_intent: intent })).data;
+
+  /** @returns the stored refund of a payment */
+  const readRefund = async (intentId: string) =>
+    (
+      await kit.queryRows(
+        sql`select state, tries, refund_id as id, error, restock from refunds where intent_id = ${intentId}`,
+      )
+    )[0];
+
+  /** Reads the provider's stored events about a payment, oldest first. */
+  async function readEvents(intentId: string, type: string): Promise<string[]> {
+    const rows = await kit.queryRows(sql`
+      select body::text as raw from sandbox_events where type = ${type}
+        and ${intentId} in (body #>> '{data,object,payment_intent}', body #>> '{data,object,id}')
+      order by created_at, id`);
+    return rows.map(({ raw }) => raw!);
+  }
+
+  /** Sends the newest stored event of a type about a payment, as the provider does. */
+  async function sendEvent(intentId: string, type: string): Promise<number> {
+    const raw = (await readEvents(intentId, type)).at(-1);
+    if (!raw) throw new Error(`The provider has no event ${type} about ${intentId}.`);
+    return (await kit.sendWebhook(raw)).status;
+  }
+
+  /** Advances the clock until the provider has changed the refund or dispute. */
+  async function waitForProvider(read: () => Promise<string | null | undefined>, status: string): Promise<void> {
+    control.offsetMs += 60_000;
+    await expectEventually(read, status);
+  }
+
+  const waitForRefund = (intentId: string, status: string) =>
+    waitForProvider(async () => (await listRefunds(intentId))[0]?.status, status);
+  const readDispute = async (intentId: string): Promise<Stripe.Dispute | undefined> =>
+    (await stripe.disputes.list({ payment_intent: intentId })).data[0];
+  const waitForDispute = (intentId: string, status: string) =>
+    waitForProvider(async () => (await readDispute(intentId))?.status, status);
+
+  const countMails = async (kind: string, order: string) =>
+    (await kit.queryRows(sql`select from mails where kind = ${kind} and order_id = ${order}`)).length;
+  const findingNames = async () => (await kit.runAudit()).map(({ name, subject }) => [name, subject]);
+
+  /** Sweeps as if a minute had passed. */
+  async function sweep() {
+    control.offsetMs += 61_000;
+    await sweepOnce(kit.deps);
+  }
+
+  return {
+    ...kit,
+    control,
+    calls,
+    asAdmin,
+    stripe,
+    createChargedOrder,
+    createPaidOrder,
+    requestRefund,
+    ship,
+    readOrder,
+    listRefunds,
+    readRefund,
+    sendEvent,
+    readEvents,
+    waitForRefund,
+    waitForDispute,
+    readDispute,
+    countMails,
+    findingNames,
+    sweep,
+  };
+}
+
+export type RefundTestKit = Awaited<ReturnType<typeof openRefundTestKit>>;
+
+/** Lets the provider answer again. The circuit breaker would wait a few seconds before it calls again. */
+export async function endFaults({ control, provider }: RefundTestKit): Promise<void> {
+  control.faultFor = () => undefined;
+  const clock = advanceMonotonicClock(60_000);
+  await provider.listRefunds('pi_unknown');
+  clock.mockRestore();
+}
+
+/** Applies a fault to the provider's refund calls, at most `times` times. */
+export function failRefunds({ control }: RefundTestKit, fault: Fault, times = Infinity): void {
+  let remaining = times;
+  control.faultFor = ({ method, path }) =>
+    method === 'POST' && path === '/v1/refunds' && remaining-- > 0 ? fault : undefined;
+}

@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm';
+import { CARDS } from '../../support/cards';
+import { endFaults, failRefunds, openRefundTestKit, REFUND, type RefundTestKit } from './refundTestKit';
+
+let kit: RefundTestKit;
+beforeAll(async () => {
+  kit = await openRefundTestKit();
+});
+afterEach(async () => {
+  await endFaults(kit);
+  expect(await kit.findingNames()).toEqual([]);
+});
+afterAll(() => kit.close());
+
+const RESTOCK = { reason: 'not needed', restock: true };
+/** Moves the order's refund out of the next findings, as an operator does who has paid in another way. */
+const noteReturned = (intentId: string) =>
+  kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
+
+describe('An admin who refunds an order', () => {
+  it('gives the whole amount back once, and the order and its customer show it', async () => {
+    const { id, intentId, tool, customer } = await kit.createPaidOrder();
+    const { status, body } = await kit.requestRefund(id);
+    expect([status, body.status, body.paid, body.refundRequested]).toEqual([200, 'refunded', false, undefined]);
+    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([1400]);
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 0, restock: false });
+    expect((await kit.call(customer, 'GET', `/order/${id}`)).body).toMatchObject({ status: 'refunded', paid: false });
+    expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([98, 1]);
+  });
+
+  it('puts the pieces back on request, once', async () => {
+    const { id, tool } = await kit.createPaidOrder();
+    for (let n = 0; n < 3; n++) expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
+    expect([await kit.readAvailable(tool.id), await kit.auditStock()]).toEqual([100, { wrongStock: 0, wrongCount: 0 }]);
+  });
+
+  it('can refund a shipped order', async () => {
+    const { id } = await kit.createPaidOrder();
+    expect((await kit.ship(id)).status).toBe(201);
+    const { body } = await kit.requestRefund(id);
+    expect([body.status, body.shippingLog?.length]).toEqual(['refunded', 1]);
+  });
+
+  it('is recorded with the reason', async () => {
+    const { id } = await kit.createPaidOrder();
+    for (let n = 0; n < 2; n++) await kit.requestRefund(id, RESTOCK);
+    expect(await kit.queryRows(sql`select actor_id, act, detail from admin_acts where subject = ${id}`)).toEqual([
+      { actor_id: kit.asAdmin().id, act: 'refund order', detail: RESTOCK },
+    ]);
+  });
+
+  it('sees that a refund is on its way, and can neither ship nor refund again meanwhile', async () => {
+    const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundPending });
+    const { body } = await kit.requestRefund(id);
+    expect([body.status, body.refundRequested]).toEqual(['paid', true]);
+    expect((await kit.ship(id)).body.code).toBe('order_not_paid');
+    expect((await kit.requestRefund(id)).status).toBe(200);
+    await kit.waitForRefund(intentId, 'succeeded');
+    await kit.sweep();
+    expect((await kit.readOrder(id)).status).toBe('refunded');
+    expect([(await kit.listRefunds(intentId)).length, await kit.countMails('refunded', id)]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['unpaid', async () => (await kit.createUnpaidOrder()).order._id, [409, 'order_not_paid']],
+    ['unpriced', () => placeUnpriced(), [409, 'order_not_paid']],
+    ['unknown', async () => '00000000-0000-4000-8000-000000000000', [404, 'not_found']],
+    ['misspelled', async () => 'nonsense', [404, 'not_found']],
+  ])('can refund only a paid order, not one that is %s', async (_, create, answer) => {
+    const { status, body } = await kit.requestRefund(await create());
+    expect([status, body.code]).toEqual(answer);
+  });
+
+  it('must give a reason, and must be an admin', async () => {
+    const { id, customer, intentId } = await kit.createPaidOrder();
+    for (const draft of [{}, { reason: ' ', restock: false }, { reason: 'broken' }, { ...REFUND, amount: 1 }])
+      expect((await kit.requestRefund(id, draft)).status).toBe(422);
+    expect((await kit.requestRefund(id, REFUND, customer)).status).toBe(403);
+    expect(await kit.listRefunds(intentId)).toEqual([]);
+  });
+});
+
+async function placeUnpriced() {
+  const { customer, tool } = await kit.createUnpaidOrder();
+  return (await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 })).body._id;
+}
+
+describe('A refund that the provider', () => {
+  it.each([{ status: 500 }, { status: 429 }, { drop: true }] as const)(
+    'does not answer is stored and sent by the sweep, once: %p',
+    async (fault) => {
+      const { id, intentId } = await kit.createPaidOrder();
+      failRefunds(kit, fault);
+      const { status, body } = await kit.requestRefund(id);
+      expect([status, body.status, body.refundRequested]).toEqual([200, 'paid', true]);
+      await kit.sweep();
+      await endFaults(kit);
+      await kit.sweep();
+      expect((await kit.readOrder(id)).status).toBe('refunded');
+      expect((await kit.listRefunds(intentId)).length).toBe(1);
+    },
+  );
+
+  it('answers slowly is requested after 12 seconds, and is recorded when it is known', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    failRefunds(kit, { delayMs: 14_000 });
+    expect((await kit.requestRefund(id)).body.refundRequested).toBe(true);
+    await endFaults(kit);
+    await kit.sweep();
+    expect((await kit.readOrder(id)).status).toBe('refunded');
+    expect((await kit.listRefunds(intentId)).length).toBe(1);
+  });
+
+  it('answers with a stored failure again and again gets a new key after ten minutes', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    failRefunds(kit, { status: 500 });
+    await kit.requestRefund(id);
+    kit.control.offsetMs += 600_000;
+    await endFaults(kit);
+    await kit.sweep();
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1 });
+    expect((await kit.listRefunds(intentId))[0]!.metadata).toMatchObject({ order_id: id, try: '1' });
+  });
+
+  it('refuses is shown to the admin, named by the doctor, and can be tried again', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    failRefunds(kit, { status: 400 }, 1);
+    const { body } = await kit.requestRefund(id, RESTOCK);
+    expect([body.status, body.refundFailed, body.refundRequested]).toEqual(['paid', true, undefined]);
+    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    expect((await kit.ship(id)).status).toBe(201);
+    const { body: again } = await kit.requestRefund(id);
+    expect([again.status, again.refundFailed]).toEqual(['refunded', undefined]);
+    expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
+  });
+
+  it('reports as failed later leaves the order refunded, says so, and can be tried again', async () => {
+    const { id, intentId, tool } = await kit.createPaidOrder({ card: CARDS.refundFails });
+    expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
+    await kit.waitForRefund(intentId, 'failed');
+    expect(await kit.sendEvent(intentId, 'refund.failed')).toBe(200);
+    expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true });
+    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    const { body } = await kit.requestRefund(id, RESTOCK);
+    expect([body.status, body.refundFailed]).toEqual(['refunded', undefined]);
+    expect((await kit.listRefunds(intentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([100, 1]);
+    await kit.waitForRefund(intentId, 'failed');
+    await kit.sweep();
+    expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
+    await noteReturned(intentId);
+  });
+
+  it('does not know, because its keys were changed, has failed', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
+    await kit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
+    expect((await kit.requestRefund(id)).body.refundFailed).toBe(true);
+    expect(await kit.readRefund('pi_elsewhere')).toMatchObject({ state: 'failed', error: 'resource_missing' });
+    await kit.queryRows(sql`delete from refunds where intent_id = 'pi_elsewhere'`);
+    await kit.queryRows(sql`update payments set intent_id = ${intentId} where intent_id = 'pi_elsewhere'`);
+    await kit.queryRows(sql`update orders set refund_failed = false where id = ${id}`);
+  });
+});
+
+describe('A refund that was made at the provider', () => {
+  const refundThere = (intentId: string, amount?: number) =>
+    kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
+
+  it.each(['charge.refunded', 'refund.created'])('refunds the order when it is heard: %s', async (type) => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await refundThere(intentId);
+    for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, type)).toBe(200);
+    expect((await kit.readOrder(id)).status).toBe('refunded');
+    expect(await kit.countMails('refunded', id)).toBe(1);
+  });
+
+  it('is found by the sweep when no event arrives', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await refundThere(intentId);
+    expect(await kit.findingNames()).toEqual([['refund_not_recorded', intentId]]);
+    await kit.sweep();
+    expect((await kit.readOrder(id)).status).toBe('refunded');
+  });
+
+  it('is adopted by an admin who refunds the order here', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await refundThere(intentId);
+    expect((await kit.requestRefund(id)).body.status).toBe('refunded');
+    expect((await kit.listRefunds(intentId)).length).toBe(1);
+  });
+
+  it('of a part is named by the doctor, and an admin can refund the rest', async () => {
+    const { id, intentId } = await kit.createPaidOrder();
+    await refundThere(intentId, 500);
+    expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);
+    expect((await kit.readOrder(id)).status).toBe('paid');
+    expect(new Set((await kit.findingNames()).map(String))).toEqual(new Set([`refund_of_part,${intentId}`]));
+    expect((await kit.requestRefund(id)).body.status).toBe('refunded');
+    expect((await kit.listRefunds(intentId)).map(({ amount }) => amount)).toEqual([900, 500]);
+  });
+});

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { answerWithoutChange, commitChange } from './commitChange';
+import { changeDispute, moveDispute } from './disputeChanges';
+import { disputeDetails, disputeObject, EVIDENCE_TEXTS, type DisputeRow } from './disputeObject';
+import { findPayment, type FoundPayment } from './findPayment';
+import { allowOnly, flag, optionalText, section, type Form } from './form';
+import { readMetadata } from './metadata';
+import { disputeEvents } from './reversalEvents';
+import type { DisputeEvent } from './sandboxEvents';
+import { sandboxDisputes } from './schema';
+import { errorAnswer, invalidRequest, noSuch } from './stripeErrors';
+
+/** Stripe's bank decides after a few seconds, by these words in the evidence. */
+const DECISION_MS = 5000;
+const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
+  winning_evidence: { chargeback: 'won', inquiry: 'warning_closed' },
+  losing_evidence: { chargeback: 'lost', inquiry: 'warning_closed' },
+  escalate_inquiry_evidence: { inquiry: 'needs_response' },
+};
+
+const UNDER_REVIEW: Record<string, string> = {
+  needs_response: 'under_review',
+  warning_needs_response: 'warning_under_review',
+};
+
+const isClosed = ({ status }: DisputeRow) => ['won', 'lost', 'warning_closed'].includes(status);
+const alreadyClosed = errorAnswer(invalidRequest(400, 'This dispute is already closed'));
+
+async function findDisputed(call: SandboxCall): Promise<{ payment: FoundPayment; dispute: DisputeRow }> {
+  const { db, id } = call;
+  const [found] = await db
+    .select({ intentId: sandboxDisputes.intentId })
+    .from(sandboxDisputes)
+    .where(eq(sandboxDisputes.id, id));
+  if (!found) throw noSuch('dispute', id, 'dispute');
+  const payment = await findPayment({ ...call, id: found.intentId });
+  return { payment, dispute: payment.dispute! };
+}
+
+function readEvidence(form: Form): Record<string, string> {
+  const given = section(form, 'evidence');
+  allowOnly(given, [...EVIDENCE_TEXTS]);
+  return Object.fromEntries(Object.keys(given).map((name) => [name, optionalText(given, name) ?? '']));
+}
+
+/** An empty value removes what was there. */
+const merged = (old: Record<string, string>, given: Record<string, string>) =>
+  Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''));
+
+function submitted(row: DisputeRow, now: Date): DisputeRow {
+  const details = disputeDetails(row);
+  const decision = DECISIONS[details.evidence['uncategorized_text'] ?? ''];
+  const nextStatus = decision?.[row.status.startsWith('warning_') ? 'inquiry' : 'chargeback'] ?? null;
+  return {
+    ...row,
+    status: UNDER_REVIEW[row.status] ?? row.status,
+    nextStatus,
+    nextStatusAt: nextStatus === null ? null : new Date(now.getTime() + DECISION_MS),
+    body: { ...details, submissionCount: details.submissionCount + 1 },
+  };
+}
+
+function changed({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
+  const details = disputeDetails(dispute);
+  const evidence = readEvidence(form);
+  const body = {
+    ...details,
+    evidence: merged(details.evidence, evidence),
+    metadata: merged(details.metadata, readMetadata(form)),
+  };
+  const hasEvidence = Object.keys(evidence).length > 0;
+  const row = { ...dispute, body };
+  return (flag(form, 'submit') ?? hasEvidence) ? submitted(row, now) : row;
+}
+
+function commitDispute(call: SandboxCall, payment: FoundPayment, row: DisputeRow, types: DisputeEvent[]) {
+  const body = disputeObject(row, payment.row);
+  const events = disputeEvents(call, types, body, disputeObject(payment.dispute!, payment.row));
+  return commitChange(call, changeDispute(payment, row), ok(body), events);
+}
+
+export async function updateDispute(call: SandboxCall): Promise<SandboxAnswer> {
+  allowOnly(call.form, ['evidence', 'metadata', 'submit']);
+  const { payment, dispute } = await findDisputed(call);
+  if (isClosed(dispute)) return answerWithoutChange(call, alreadyClosed);
+  return commitDispute(call, payment, changed(call, dispute), ['charge.dispute.updated']);
+}
+
+/** The shop accepts the dispute. */
+export async function closeDispute(call: SandboxCall): Promise<SandboxAnswer> {
+  allowOnly(call.form, []);
+  const { payment, dispute } = await findDisputed(call);
+  if (isClosed(dispute)) return answerWithoutChange(call, alreadyClosed);
+  const status = dispute.status.startsWith('warning_') ? 'warning_closed' : 'lost';
+  const { row, types } = moveDispute(dispute, status, payment.row, call.now);
+  return commitDispute(call, payment, row, types);
+}

@@ -1,0 +1,43 @@
+const SECOND_MS = 1000;
+
+/** The status of a new refund, and the one that it takes later. */
+interface RefundPlan {
+  status: 'pending' | 'succeeded';
+  next: 'succeeded' | 'failed';
+  afterMs: number;
+}
+
+export interface DisputePlan {
+  reason: 'fraudulent' | 'product_not_received';
+  networkReasonCode: string;
+  status: 'needs_response' | 'warning_needs_response';
+  /** Without it, the dispute waits for evidence until it is due. */
+  ends?: { status: 'won' | 'lost'; afterMs: number };
+}
+
+export interface CardPlan {
+  refund?: RefundPlan;
+  dispute?: DisputePlan;
+}
+
+const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
+
+/** What happens after a card has paid. Stripe only says "some time later": the delays are ours. */
+export const CARD_PLANS = {
+  pays: {},
+  refund_pending: { refund: { status: 'pending', next: 'succeeded', afterMs: 10 * SECOND_MS } },
+  refund_fails: { refund: { status: 'succeeded', next: 'failed', afterMs: 10 * SECOND_MS } },
+  disputed_fraudulent: { dispute: FRAUDULENT },
+  disputed_not_received: {
+    dispute: { reason: 'product_not_received', networkReasonCode: '13.1', status: 'needs_response' },
+  },
+  disputed_inquiry: { dispute: { ...FRAUDULENT, networkReasonCode: '10', status: 'warning_needs_response' } },
+  disputed_won: { dispute: { ...FRAUDULENT, ends: { status: 'won', afterMs: 30 * SECOND_MS } } },
+  disputed_lost: { dispute: { ...FRAUDULENT, ends: { status: 'lost', afterMs: 30 * SECOND_MS } } },
+} satisfies Record<string, CardPlan>;
+
+export type PayingOutcome = keyof typeof CARD_PLANS;
+
+export const isPaying = (outcome: string): outcome is PayingOutcome => Object.hasOwn(CARD_PLANS, outcome);
+
+export const planOf = (outcome: string): CardPlan => (isPaying(outcome) ? CARD_PLANS[outcome] : {});

@@ -1,0 +1,100 @@
+import type Stripe from 'stripe';
+import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { planOf } from './cardPlans';
+import { answerWithoutChange, commitChange, type Change } from './commitChange';
+import { isRefundable } from './disputeObject';
+import { findPayment, guardedChange, guardedPlaceholders, paidCharge, type FoundPayment } from './findPayment';
+import { allowOnly, optionalText, wholeNumber, type Form } from './form';
+import { newId } from './ids';
+import { readMetadata } from './metadata';
+import { rethrowAsParameterError } from './readIntent';
+import { refundedCents, refundObject, type RefundRow } from './refundObject';
+import { refundedEvents } from './reversalEvents';
+import { findIntentOfCharge } from './reversalLists';
+import { errorAnswer, invalidRequest, noSuch } from './stripeErrors';
+
+const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+function readDraft(form: Form) {
+  allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
+  const amount = wholeNumber(form, 'amount');
+  const reason = optionalText(form, 'reason');
+  if (amount !== null && amount < 1)
+    throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+  if (reason !== null && !REASONS.includes(reason)) {
+    const message = 'Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer';
+    throw invalidRequest(400, message, undefined, 'reason');
+  }
+  return { amount, reason, metadata: readMetadata(form) };
+}
+
+async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
+  const id = optionalText(call.form, 'payment_intent');
+  const charge = optionalText(call.form, 'charge');
+  if (id !== null) {
+    const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
+    if (charge !== null && charge !== payment.row.chargeId) throw noSuch('charge', charge, 'charge');
+    return payment;
+  }
+  if (charge !== null) return findPayment({ ...call, id: await findIntentOfCharge(call, charge, 'id') });
+  const message = 'One of the following params should be provided for this request: payment_intent or charge.';
+  throw invalidRequest(400, message);
+}
+
+/** @returns Stripe's error if the payment cannot be refunded, or null */
+function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxAnswer | null {
+  const refuse = (message: string, code?: string, param?: string) =>
+    errorAnswer(invalidRequest(400, message, code, param));
+  if (row.status !== 'succeeded')
+    return refuse(`This PaymentIntent (${row.id}) does not have a successful charge to refund.`);
+  if (dispute && !isRefundable(dispute))
+    return refuse(`Charge ${row.chargeId} has been charged back; cannot issue a refund.`, 'charge_disputed');
+  const left = row.amount - refundedCents(refunds);
+  if (left === 0) return refuse(`Charge ${row.chargeId} has already been refunded.`, 'charge_already_refunded');
+  if (amount === null || amount <= left) return null;
+  const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
+  return refuse(message, undefined, 'amount');
+}
+
+function newRefund(call: SandboxCall, payment: FoundPayment, draft: ReturnType<typeof readDraft>): RefundRow {
+  const { row, refunds, method } = payment;
+  const plan = planOf(method?.outcome ?? '').refund;
+  return {
+    ...draft,
+    id: newId('re'),
+    intentId: row.id,
+    amount: draft.amount ?? row.amount - refundedCents(refunds),
+    status: plan?.status ?? 'succeeded',
+    nextStatus: plan?.next ?? null,
+    nextStatusAt: plan ? new Date(call.now.getTime() + plan.afterMs) : null,
+    failureReason: null,
+    createdAt: call.now,
+  };
+}
+
+const COLUMNS = 'id, intent_id, amount, status, reason, metadata, next_status, next_status_at, created_at';
+const [ID, INTENT, AMOUNT, STATUS, REASON, METADATA, NEXT, NEXT_AT, CREATED] = guardedPlaceholders(9);
+const INSERT = `
+  insert into sandbox_refunds (${COLUMNS})
+  select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
+    ${NEXT_AT}::timestamptz, ${CREATED}::timestamptz from change`;
+
+function insertRefund(refund: RefundRow, payment: FoundPayment): Change {
+  const { id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt } = refund;
+  const values = [id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt];
+  return guardedChange('create refund', payment, INSERT, values);
+}
+
+export async function createRefund(call: SandboxCall): Promise<SandboxAnswer> {
+  const draft = readDraft(call.form);
+  const payment = await findPaymentToRefund(call);
+  const refused = refundRefusal(payment, draft.amount);
+  if (refused) return answerWithoutChange(call, refused);
+  const refund = newRefund(call, payment, draft);
+  const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
+  const body: Stripe.Refund = refundObject(refund, payment.row);
+  const events = refundedEvents(call, body, paidCharge(payment), paidCharge(refunded));
+  return commitChange(call, insertRefund(refund, payment), ok(body), events);
+}

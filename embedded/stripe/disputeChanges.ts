@@ -1,0 +1,109 @@
+import type { DisputePlan } from './cardPlans';
+import { placeholders, type Change } from './commitChange';
+import { disputeDetails, disputeTransaction, type DisputeDetails, type DisputeRow } from './disputeObject';
+import { guardedChange, guardedPlaceholders, type FoundPayment } from './findPayment';
+import { newId, seconds } from './ids';
+import type { IntentRow } from './intentObject';
+import type { DisputeEvent } from './sandboxEvents';
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_TO_RESPOND = 8;
+const DAYS_OF_INQUIRY = 120;
+
+/** Stripe's deadline is the end of a day. */
+function dueDate(now: Date): Date {
+  const due = new Date(now.getTime() + DAYS_TO_RESPOND * DAY_MS);
+  due.setUTCHours(23, 59, 59, 0);
+  return due;
+}
+
+/** Without a response in time, a chargeback is lost. An inquiry ends if the bank does not escalate it. */
+function withDeadline(row: DisputeRow, now: Date): DisputeRow {
+  const due = dueDate(now);
+  const next =
+    row.status === 'needs_response'
+      ? { nextStatus: 'lost', nextStatusAt: due }
+      : { nextStatus: 'warning_closed', nextStatusAt: new Date(now.getTime() + DAYS_OF_INQUIRY * DAY_MS) };
+  return { ...row, ...next, body: { ...disputeDetails(row), dueBy: seconds(due) } };
+}
+
+function withTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date): DisputeRow {
+  const details = disputeDetails(row);
+  const transactions = [...details.transactions, disputeTransaction(row, intent, sign, now)];
+  return { ...row, body: { ...details, transactions } };
+}
+
+interface DisputeMove {
+  row: DisputeRow;
+  types: DisputeEvent[];
+}
+
+export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): DisputeMove {
+  const { networkReasonCode, reason, status, ends } = plan;
+  const body: DisputeDetails = {
+    networkReasonCode,
+    dueBy: 0,
+    evidence: {},
+    submissionCount: 0,
+    metadata: {},
+    transactions: [],
+  };
+  const { id: intentId, amount } = intent;
+  const next = { nextStatus: null, nextStatusAt: null };
+  const opened = withDeadline(
+    { id: newId('du'), intentId, amount, reason, status, ...next, body, createdAt: now },
+    now,
+  );
+  const row = ends
+    ? { ...opened, nextStatus: ends.status, nextStatusAt: new Date(now.getTime() + ends.afterMs) }
+    : opened;
+  if (status === 'warning_needs_response') return { row, types: ['charge.dispute.created'] };
+  const types: DisputeEvent[] = ['charge.dispute.created', 'charge.dispute.funds_withdrawn'];
+  return { row: withTransaction(row, intent, -1, now), types };
+}
+
+/** The bank decides, or escalates an inquiry to a chargeback. */
+export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeMove {
+  const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };
+  if (status === 'needs_response') {
+    const escalated = withDeadline(withTransaction(row, intent, -1, now), now);
+    return { row: escalated, types: ['charge.dispute.updated', 'charge.dispute.funds_withdrawn'] };
+  }
+  if (status !== 'won') return { row, types: ['charge.dispute.closed'] };
+  const types: DisputeEvent[] = ['charge.dispute.funds_reinstated', 'charge.dispute.closed'];
+  return { row: withTransaction(row, intent, 1, now), types };
+}
+
+const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status_at, body, created_at';
+
+/** Adds the dispute to the change that pays the intent. */
+export function withDispute(paid: Change, row: DisputeRow): Change {
+  const [id, intent, amount, reason, status, next, nextAt, body, created] = placeholders(9, paid.values.length);
+  const insert = `
+    insert into sandbox_disputes (${COLUMNS})
+    select ${id}, ${intent}, ${amount}::bigint, ${reason}, ${status}, ${next}, ${nextAt}::timestamptz,
+      ${body}::jsonb, ${created}::timestamptz from change`;
+  const { nextStatus, nextStatusAt, createdAt } = row;
+  const values = [
+    row.id,
+    row.intentId,
+    row.amount,
+    row.reason,
+    row.status,
+    nextStatus,
+    nextStatusAt,
+    row.body,
+    createdAt,
+  ];
+  return { name: `${paid.name} with dispute`, sql: paid.sql, values: [...paid.values, ...values], also: insert };
+}
+
+const [ID, STATUS, NEXT, NEXT_AT, BODY] = guardedPlaceholders(5);
+const UPDATE = `
+  update sandbox_disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
+  from change where d.id = ${ID}`;
+
+export function changeDispute(payment: FoundPayment, row: DisputeRow): Change {
+  const { id, status, nextStatus, nextStatusAt, body } = row;
+  return guardedChange('change dispute', payment, UPDATE, [id, status, nextStatus, nextStatusAt, body]);
+}

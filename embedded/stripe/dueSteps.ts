@@ -1,0 +1,73 @@
+import type { ChangeContext } from './call';
+import { commitChange, ConcurrentChange, type Change } from './commitChange';
+import { changeDispute, moveDispute } from './disputeChanges';
+import { disputeObject } from './disputeObject';
+import { findPayment, guardedChange, guardedPlaceholders, type FoundPayment } from './findPayment';
+import { refundObject, type RefundRow } from './refundObject';
+import { disputeEvents, refundUpdatedEvents } from './reversalEvents';
+
+type StepContext = Pick<ChangeContext, 'db' | 'now' | 'wantedEvents'>;
+interface DueRow {
+  id: string;
+  intentId: string;
+}
+
+const MAX_STEPS = 50;
+const DUE = {
+  name: 'sandbox due steps',
+  text: `
+    (select id, intent_id as "intentId" from sandbox_refunds where next_status is not null and next_status_at <= $1
+      order by next_status_at limit ${MAX_STEPS})
+    union all
+    (select id, intent_id from sandbox_disputes where next_status is not null and next_status_at <= $1
+      order by next_status_at limit ${MAX_STEPS})`,
+};
+
+const [ID, STATUS, FAILURE] = guardedPlaceholders(3);
+const UPDATE_REFUND = `
+  update sandbox_refunds r
+  set status = ${STATUS}, failure_reason = ${FAILURE}, next_status = null, next_status_at = null
+  from change where r.id = ${ID}`;
+
+const isDue = (row: { nextStatusAt: Date | null }, now: Date) => row.nextStatusAt !== null && row.nextStatusAt <= now;
+
+function refundStep(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
+  const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
+  const after = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
+  const change = guardedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
+  const events = refundUpdatedEvents(context, refundObject(refund, payment.row), refundObject(after, payment.row));
+  return { change, events };
+}
+
+function disputeStep(context: ChangeContext, payment: FoundPayment, status: string) {
+  const { dispute, row: intent } = payment;
+  const { row, types } = moveDispute(dispute!, status, intent, context.now);
+  const events = disputeEvents(context, types, disputeObject(row, intent), disputeObject(dispute!, intent));
+  return { change: changeDispute(payment, row), events };
+}
+
+/** @returns undefined when another copy of the server has taken the step */
+function stepOf(context: ChangeContext, payment: FoundPayment, id: string) {
+  const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
+  if (!row?.nextStatus || !isDue(row, context.now)) return undefined;
+  return 'failureReason' in row
+    ? refundStep(context, payment, row, row.nextStatus)
+    : disputeStep(context, payment, row.nextStatus);
+}
+
+async function takeStep(context: ChangeContext, { id, intentId }: DueRow): Promise<void> {
+  const payment = await findPayment({ db: context.db, id: intentId, caller: 'secret', clientSecret: null });
+  const step: { change: Change; events: Parameters<typeof commitChange>[3] } | undefined = stepOf(context, payment, id);
+  if (step) await commitChange(context, step.change, { status: 200, body: {} }, step.events);
+}
+
+/** Gives refunds and disputes the status that is due. Of several copies of the server, one succeeds. */
+export async function takeDueSteps({ db, now, wantedEvents }: StepContext): Promise<void> {
+  const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };
+  const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });
+  for (const row of rows) {
+    await takeStep(context, row).catch((error: unknown) => {
+      if (!(error instanceof ConcurrentChange)) throw error;
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { desc, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { chargeObject } from './chargeObject';
+import { placeholders, type Change } from './commitChange';
+import type { DisputeRow } from './disputeObject';
+import { chargesOf } from './intentObject';
+import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
+import { refundedCents, refundObject, type RefundRow } from './refundObject';
+import { sandboxDisputes, sandboxRefunds } from './schema';
+
+/** An intent with its refunds, newest first, and its dispute. Its version changes with each of them. */
+export interface FoundPayment extends FoundIntent {
+  refunds: RefundRow[];
+  dispute: DisputeRow | null;
+}
+
+export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
+  const found = await findIntent(search);
+  const { db, id } = search;
+  const { createdAt, intentId } = sandboxRefunds;
+  const order = [desc(createdAt), desc(sandboxRefunds.id)];
+  const refunds = await db
+    .select()
+    .from(sandboxRefunds)
+    .where(eq(intentId, id))
+    .orderBy(...order);
+  const [dispute = null] = await db.select().from(sandboxDisputes).where(eq(sandboxDisputes.intentId, id));
+  return { ...found, refunds, dispute };
+}
+
+/** A charge lists only its newest refunds. */
+const LISTED_REFUNDS = 10;
+
+/** A charge as its refunds and its dispute have made it. */
+export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: FoundPayment): Stripe.Charge {
+  if (charge.status !== 'succeeded') return charge;
+  const amount_refunded = refundedCents(refunds);
+  return {
+    ...charge,
+    amount_refunded,
+    disputed: dispute !== null,
+    refunded: amount_refunded === charge.amount,
+    refunds: {
+      object: 'list',
+      data: refunds.slice(0, LISTED_REFUNDS).map((refund) => refundObject(refund, row)),
+      has_more: refunds.length > LISTED_REFUNDS,
+      url: `/v1/charges/${charge.id}/refunds`,
+    },
+  };
+}
+
+/** The charge that paid. Intents of earlier versions have none, so it is made again. */
+export function paidCharge(payment: FoundPayment): Stripe.Charge {
+  const { row, method } = payment;
+  const stored = chargesOf(row).find(({ id }) => id === row.chargeId);
+  const charge = stored ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });
+  return withReversals(charge, payment);
+}
+
+const [ID, VERSION] = placeholders(2);
+const GUARD_VALUES = 2;
+
+/** The placeholders of a guarded change's own parameters. */
+export const guardedPlaceholders = (count: number) => placeholders(count, GUARD_VALUES);
+
+/** Updates the intent without changing it, so that of concurrent changes to its payment only one takes effect. */
+const GUARD = `
+  update sandbox_intents set status = status where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
+
+export const guardedChange = (
+  name: string,
+  { row, version }: FoundIntent,
+  statement: string,
+  values: unknown[],
+): Change => ({ name, sql: GUARD, values: [row.id, version, ...values], also: statement });

@@ -1,0 +1,20 @@
+import { section, type Form } from './form';
+import { invalidRequest } from './stripeErrors';
+
+const MAX_METADATA = { keys: 50, key: 40, value: 500 };
+
+export function readMetadata(form: Form): Record<string, string> {
+  const metadata = section(form, 'metadata');
+  const fits = ([key, value]: [string, string | Form]) =>
+    typeof value === 'string' && key.length <= MAX_METADATA.key && value.length <= MAX_METADATA.value;
+  const entries = Object.entries(metadata);
+  if (entries.length > MAX_METADATA.keys || !entries.every(fits)) {
+    throw invalidRequest(
+      400,
+      'Invalid metadata: at most 50 keys of 40 characters, values of 500.',
+      undefined,
+      'metadata',
+    );
+  }
+  return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe';
+import type { ChangeContext } from './call';
+import { eventObject, type DisputeEvent } from './sandboxEvents';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns the fields of an object that a change has replaced, with their earlier values, as Stripe's events list them */
+export function previousAttributes<T extends object>(before: T, after: T): Partial<T> {
+  const old = before as Record<string, unknown>;
+  const changed = Object.entries(after)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
+    .map(([name, value]): [string, unknown] => {
+      const was = old[name] ?? null;
+      return [name, isRecord(was) && isRecord(value) ? previousAttributes(was, value) : was];
+    });
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+export const refundedEvents = (
+  context: ChangeContext,
+  refund: Stripe.Refund,
+  before: Stripe.Charge,
+  charge: Stripe.Charge,
+): Stripe.Event[] => [
+  eventObject(context, { type: 'refund.created', data: { object: refund } }),
+  eventObject(context, {
+    type: 'charge.refunded',
+    data: { object: charge, previous_attributes: previousAttributes(before, charge) },
+  }),
+];
+
+export function refundUpdatedEvents(context: ChangeContext, before: Stripe.Refund, refund: Stripe.Refund) {
+  const data = { object: refund, previous_attributes: previousAttributes(before, refund) };
+  const failed = refund.status === 'failed' ? [eventObject(context, { type: 'refund.failed', data })] : [];
+  return [
+    ...failed,
+    eventObject(context, { type: 'refund.updated', data }),
+    eventObject(context, { type: 'charge.refund.updated', data }),
+  ];
+}
+
+export const disputeEvents = (
+  context: ChangeContext,
+  types: DisputeEvent[],
+  dispute: Stripe.Dispute,
+  before: Stripe.Dispute = dispute,
+): Stripe.Event[] =>
+  types.map((type) => {
+    const previous = type === 'charge.dispute.created' ? {} : previousAttributes(before, dispute);
+    const isChange = Object.keys(previous).length > 0;
+    return eventObject(context, {
+      type,
+      data: { object: dispute, ...(isChange && { previous_attributes: previous }) },
+    });
+  });

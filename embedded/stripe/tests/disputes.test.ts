@@ -1,0 +1,172 @@
+import type Stripe from 'stripe';
+import { CARDS } from '../../../__tests__/support/cards';
+import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from '../../../__tests__/support/sandbox';
+import { waitUntil } from '../../../__tests__/support/wait';
+
+const DAY = 24 * 3_600_000;
+const clock = { ms: Date.now() };
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  shop = await startSandbox({ now: () => new Date(clock.ms) });
+  shop.sandbox.start();
+});
+afterAll(() => shop.close());
+
+async function newDispute(card = CARDS.disputed) {
+  const intent = await newIntent(shop.stripe);
+  const { status, latest_charge } = await pay(shop.stripe, intent.id, card);
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  return { status, intentId: intent.id, charge: latest_charge as string, dispute: data[0]! };
+}
+
+const read = (id: string) => shop.stripe.disputes.retrieve(id);
+const becomes = (id: string, status: string) => waitUntil(async () => (await read(id)).status === status);
+const submit = (id: string, uncategorized_text: string) =>
+  shop.stripe.disputes.update(id, { evidence: { uncategorized_text }, submit: true });
+
+async function eventsOf(id: string): Promise<Stripe.Event[]> {
+  const { rows } = await shop.db.$client.query<{ body: Stripe.Event }>(
+    `select body from sandbox_events where body #>> '{data,object,id}' = $1 order by created_at, type`,
+    [id],
+  );
+  return rows.map(({ body }) => body);
+}
+const typesOf = async (id: string) =>
+  (await eventsOf(id)).map(({ type }) => type.replace('charge.dispute.', '')).join(', ');
+
+test.each([
+  [CARDS.disputed, 'fraudulent', 'needs_response', 'chargeback', '10.4', 'created, funds_withdrawn'],
+  [
+    CARDS.disputedNotReceived,
+    'product_not_received',
+    'needs_response',
+    'chargeback',
+    '13.1',
+    'created, funds_withdrawn',
+  ],
+  [CARDS.disputedInquiry, 'fraudulent', 'warning_needs_response', 'inquiry', '10', 'created'],
+])('card %s pays and is disputed as %s (%s)', async (card, reason, status, case_type, code, types) => {
+  const paid = await newDispute(card);
+  const { dispute, intentId, charge } = paid;
+  expect(paid.status).toBe('succeeded');
+  expect(dispute).toMatchObject({ amount: 2400, charge, payment_intent: intentId, reason, status });
+  expect(dispute.id).toMatch(/^du_/);
+  expect(dispute.payment_method_details?.card).toMatchObject({ case_type, network_reason_code: code });
+  expect(dispute.is_charge_refundable).toBe(case_type === 'inquiry');
+  expect(dispute.balance_transactions.map(({ net }) => net)).toEqual(case_type === 'inquiry' ? [] : [-3900]);
+  const days = (dispute.evidence_details.due_by! * 1000 - clock.ms) / DAY;
+  expect([days > 8, days < 9]).toEqual([true, true]);
+  expect(await typesOf(dispute.id)).toBe(types);
+  const [listed] = (await shop.stripe.charges.list({ payment_intent: intentId })).data;
+  expect(listed).toMatchObject({ disputed: true, refunded: false });
+});
+
+test.each([
+  ['winning_evidence', 'won', 'funds_reinstated'],
+  ['losing_evidence', 'lost', undefined],
+])('%s ends a dispute as %s', async (evidence, status, more) => {
+  const { dispute } = await newDispute();
+  const submitted = await submit(dispute.id, evidence);
+  expect(submitted).toMatchObject({
+    status: 'under_review',
+    evidence: { uncategorized_text: evidence },
+    evidence_details: { has_evidence: true, submission_count: 1 },
+  });
+  const updated = (await eventsOf(dispute.id)).find(({ type }) => type === 'charge.dispute.updated');
+  expect(updated?.data.previous_attributes).toEqual({
+    evidence: { uncategorized_text: null },
+    evidence_details: { has_evidence: false, submission_count: 0, submission_method: 'not_submitted' },
+    status: 'needs_response',
+  });
+  clock.ms += 5000;
+  await becomes(dispute.id, status);
+  const closing = ['closed', more].filter(Boolean).join(', ');
+  expect(await typesOf(dispute.id)).toBe(`created, funds_withdrawn, updated, ${closing}`);
+  const { balance_transactions } = await read(dispute.id);
+  expect(balance_transactions.map(({ net }) => net)).toEqual(status === 'won' ? [-3900, 3900] : [-3900]);
+});
+
+test('evidence can be staged before it is submitted, and other evidence leaves the decision open', async () => {
+  const { dispute } = await newDispute();
+  const staged = await shop.stripe.disputes.update(dispute.id, {
+    evidence: { customer_name: 'Ann Lee' },
+    metadata: { order_id: 'o1' },
+    submit: false,
+  });
+  expect(staged).toMatchObject({
+    status: 'needs_response',
+    evidence: { customer_name: 'Ann Lee' },
+    metadata: { order_id: 'o1' },
+    evidence_details: { has_evidence: true, submission_count: 0 },
+  });
+  expect(await shop.stripe.disputes.update(dispute.id, { submit: true })).toMatchObject({ status: 'under_review' });
+  clock.ms += 20 * DAY;
+  const other = await newDispute(CARDS.disputedLost);
+  clock.ms += 30_000;
+  await becomes(other.dispute.id, 'lost');
+  expect((await read(dispute.id)).status).toBe('under_review');
+});
+
+test('a disputed charge cannot be refunded until the dispute is won', async () => {
+  const { dispute, intentId, charge } = await newDispute();
+  const refund = () => shop.stripe.refunds.create({ payment_intent: intentId });
+  const refused = { statusCode: 400, code: 'charge_disputed' };
+  const message = `Charge ${charge} has been charged back; cannot issue a refund.`;
+  expect(await stripeErrorOf(refund())).toMatchObject({ ...refused, message });
+  await submit(dispute.id, 'winning_evidence');
+  expect(await stripeErrorOf(refund())).toMatchObject(refused);
+  clock.ms += 5000;
+  await becomes(dispute.id, 'won');
+  expect(await refund()).toMatchObject({ status: 'succeeded', amount: 2400 });
+});
+
+test('an inquiry leaves the charge refundable, and evidence ends or escalates it', async () => {
+  const [ending, escalating] = [await newDispute(CARDS.disputedInquiry), await newDispute(CARDS.disputedInquiry)];
+  const refund = { payment_intent: escalating.intentId, amount: 100 };
+  expect(await shop.stripe.refunds.create(refund)).toMatchObject({ status: 'succeeded' });
+  expect(await submit(ending.dispute.id, 'winning_evidence')).toMatchObject({ status: 'warning_under_review' });
+  await submit(escalating.dispute.id, 'escalate_inquiry_evidence');
+  clock.ms += 5000;
+  await becomes(ending.dispute.id, 'warning_closed');
+  await becomes(escalating.dispute.id, 'needs_response');
+  expect(await typesOf(escalating.dispute.id)).toBe('created, updated, funds_withdrawn, updated');
+  expect(await stripeErrorOf(shop.stripe.refunds.create(refund))).toMatchObject({ code: 'charge_disputed' });
+});
+
+test('an accepted dispute is lost, once, and cannot change again', async () => {
+  const { dispute } = await newDispute();
+  clock.ms += 1;
+  const closes = await Promise.allSettled(Array.from({ length: 10 }, () => shop.stripe.disputes.close(dispute.id)));
+  expect(closes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await read(dispute.id)).toMatchObject({ status: 'lost' });
+  expect(await typesOf(dispute.id)).toBe('created, funds_withdrawn, closed');
+  const again = await stripeErrorOf(submit(dispute.id, 'winning_evidence'));
+  expect([again.statusCode, again.message]).toEqual([400, 'This dispute is already closed']);
+});
+
+test.each([
+  [CARDS.disputedWon, 30_000, 'won'],
+  [CARDS.disputedLost, 30_000, 'lost'],
+  [CARDS.disputed, 9 * DAY, 'lost'],
+  [CARDS.disputedInquiry, 121 * DAY, 'warning_closed'],
+])('without an answer, the dispute of card %s ends after %s ms as %s', async (card, ms, status) => {
+  const { dispute } = await newDispute(card);
+  expect((await read(dispute.id)).status).toMatch(/needs_response/);
+  clock.ms += ms;
+  await becomes(dispute.id, status);
+  expect((await eventsOf(dispute.id)).filter(({ type }) => type === 'charge.dispute.closed')).toHaveLength(1);
+});
+
+test('disputes are listed in pages, and an unknown one is rejected', async () => {
+  const older = await newDispute();
+  clock.ms += 1;
+  const newer = await newDispute();
+  const first = await shop.stripe.disputes.list({ limit: 1 });
+  expect([first.data[0]?.id, first.has_more]).toEqual([newer.dispute.id, true]);
+  const rest = await shop.stripe.disputes.list({ limit: 1, starting_after: newer.dispute.id });
+  expect(rest.data[0]?.id).toBe(older.dispute.id);
+  expect((await shop.stripe.disputes.list({ charge: older.charge })).data).toMatchObject([{ id: older.dispute.id }]);
+  expect(await stripeErrorOf(read('du_no'))).toMatchObject({ code: 'resource_missing', param: 'dispute' });
+  expect(await stripeErrorOf(submit('du_no', 'x'))).toMatchObject({ code: 'resource_missing', param: 'dispute' });
+  expect((await callAsBrowser(shop.origin, 'GET', '/v1/disputes')).status).toBe(403);
+});

@@ -1,0 +1,101 @@
+import { CARDS } from '../../../__tests__/support/cards';
+import { newIntent, pay, startSandbox } from '../../../__tests__/support/sandbox';
+import { waitUntil } from '../../../__tests__/support/wait';
+
+const clock = { ms: Date.now() };
+const now = () => new Date(clock.ms);
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox({ now })));
+afterAll(() => shop.close());
+
+async function newPayment(card = CARDS.pays) {
+  const { id } = await newIntent(shop.stripe);
+  await pay(shop.stripe, id, card);
+  return id;
+}
+
+const refund = (payment_intent: string, idempotencyKey?: string, amount?: number) =>
+  shop.stripe.refunds.create({ payment_intent, amount }, idempotencyKey ? { idempotencyKey } : {});
+const refundsOf = async (id: string) => (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
+const countEvents = async (id: string, type: string) => {
+  const { rows } = await shop.db.$client.query<{ n: number }>(
+    `select count(*)::int as n from sandbox_events where type = $2 and body #>> '{data,object,payment_intent}' = $1`,
+    [id, type],
+  );
+  return rows[0]!.n;
+};
+const codeOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'fulfilled' ? 'refunded' : (result.reason as { code?: string }).code;
+
+test('fifty concurrent refunds of one charge make one refund of its whole amount', async () => {
+  const id = await newPayment();
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => refund(id)));
+  const codes = results.map(codeOf);
+  expect(codes.filter((code) => code === 'refunded')).toHaveLength(1);
+  expect(codes.filter((code) => code === 'charge_already_refunded')).toHaveLength(49);
+  expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([2400]);
+  expect(await countEvents(id, 'charge.refunded')).toBe(1);
+});
+
+test('concurrent refunds of parts never return more than the amount', async () => {
+  const id = await newPayment();
+  await Promise.allSettled(Array.from({ length: 30 }, () => refund(id, undefined, 100)));
+  const amounts = (await refundsOf(id)).map(({ amount }) => amount);
+  expect([amounts.length, await countEvents(id, 'refund.created')]).toEqual([24, 24]);
+});
+
+test('concurrent refunds with one idempotency key are one refund, even if it was of a part', async () => {
+  const id = await newPayment();
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund(id, `part-${id}`, 2000)));
+  const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+  const codes = results.filter(({ status }) => status === 'rejected').map(codeOf);
+  expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['idempotency_key_in_use'] : []));
+  const again = await refund(id, `part-${id}`, 2000);
+  expect(new Set([...ids, again.id]).size).toBe(1);
+  expect(await refundsOf(id)).toHaveLength(1);
+});
+
+test('a refusal is repeated for its idempotency key, and another key can refund', async () => {
+  const { id } = await newIntent(shop.stripe);
+  const [refused] = await Promise.allSettled([refund(id, `early-${id}`)]);
+  await pay(shop.stripe, id, CARDS.pays);
+  const [again] = await Promise.allSettled([refund(id, `early-${id}`)]);
+  expect(again).toMatchObject({
+    status: 'rejected',
+    reason: { message: (refused as { reason: Error }).reason.message },
+  });
+  expect((await refund(id, `late-${id}`)).status).toBe('succeeded');
+});
+
+test('a database connection that dies in the middle of a refund leaves nothing behind', async () => {
+  const id = await newPayment();
+  const blocker = await shop.db.$client.connect();
+  await blocker.query('begin; lock table sandbox_idempotency in share mode');
+  const dying = Promise.allSettled([refund(id, `killed-${id}`)]);
+  const killWaiting = `
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%sandbox_refunds%'`;
+  await waitUntil(async () => (await blocker.query(killWaiting)).rowCount);
+  expect((await dying)[0]).toMatchObject({ status: 'rejected' });
+  await blocker.query('rollback');
+  blocker.release();
+  expect([await refundsOf(id), await countEvents(id, 'refund.created')]).toEqual([[], 0]);
+  expect((await refund(id, `killed-${id}`)).amount).toBe(2400);
+  expect(await refundsOf(id)).toHaveLength(1);
+});
+
+test('several copies of the server, one of them restarted, end each pending refund once', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
+  await Promise.all(ids.map((id) => refund(id)));
+  const stopped = await startSandbox({ connection: shop.connection, now });
+  stopped.sandbox.start();
+  await stopped.stop();
+  clock.ms += 10_000;
+  const copies = await Promise.all([1, 2, 3].map(() => startSandbox({ connection: shop.connection, now })));
+  for (const copy of copies) copy.sandbox.start();
+  const statuses = async () => (await Promise.all(ids.map(refundsOf))).map(([made]) => made?.status);
+  await waitUntil(async () => (await statuses()).every((status) => status === 'succeeded'));
+  for (const copy of copies) await copy.close();
+  const updates = await Promise.all(ids.map((id) => countEvents(id, 'refund.updated')));
+  expect(updates).toEqual(ids.map(() => 1));
+});

@@ -1,0 +1,171 @@
+import type Stripe from 'stripe';
+import { CARDS } from '../../../__tests__/support/cards';
+import { callAsBrowser, newIntent, pay, startSandbox, stripeErrorOf } from '../../../__tests__/support/sandbox';
+import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
+
+const clock = { ms: Date.now() };
+const now = () => new Date(clock.ms);
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  shop = await startSandbox({ now });
+  shop.sandbox.start();
+});
+afterAll(() => shop.close());
+
+async function newPayment(card = CARDS.pays) {
+  const { id } = await newIntent(shop.stripe);
+  const { latest_charge } = await pay(shop.stripe, id, card);
+  return { id, charge: latest_charge as string };
+}
+
+const refund = (payment_intent: string, more: Stripe.RefundCreateParams = {}, idempotencyKey?: string) =>
+  shop.stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
+const refundsOf = async (id: string) => (await shop.stripe.refunds.list({ payment_intent: id })).data;
+const chargeOf = async (id: string) => (await shop.stripe.charges.list({ payment_intent: id })).data[0]!;
+
+async function eventsOf(id: string): Promise<Stripe.Event[]> {
+  const { rows } = await shop.db.$client.query<{ body: Stripe.Event }>(
+    `select body from sandbox_events
+     where body #>> '{data,object,payment_intent}' = $1 and type ~ 'refund' order by created_at, type`,
+    [id],
+  );
+  return rows.map(({ body }) => body);
+}
+const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
+
+test('a refund returns the whole payment', async () => {
+  const { id, charge } = await newPayment();
+  const made = await refund(id, { reason: 'requested_by_customer', metadata: { order_id: 'o1' } });
+  expect(made).toMatchObject({
+    amount: 2400,
+    charge,
+    currency: 'usd',
+    metadata: { order_id: 'o1' },
+    object: 'refund',
+    payment_intent: id,
+    reason: 'requested_by_customer',
+    status: 'succeeded',
+  });
+  expect(await shop.stripe.refunds.retrieve(made.id)).toMatchObject({ id: made.id, status: 'succeeded' });
+  const refunded = await chargeOf(id);
+  expect(refunded).toMatchObject({ amount_refunded: 2400, refunded: true, disputed: false, status: 'succeeded' });
+  expect(refunded.refunds?.data.map((listed) => listed.id)).toEqual([made.id]);
+  expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2400 });
+});
+
+test('a refund sends refund.created and charge.refunded', async () => {
+  const { id } = await newPayment();
+  const made = await refund(id);
+  const [charged, created] = await eventsOf(id);
+  expect(created).toMatchObject({ type: 'refund.created', data: { object: { id: made.id, status: 'succeeded' } } });
+  expect(charged).toMatchObject({
+    type: 'charge.refunded',
+    data: {
+      object: { object: 'charge', amount_refunded: 2400, refunded: true, refunds: { data: [{ id: made.id }] } },
+      previous_attributes: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
+    },
+  });
+  expect(await typesOf(id)).toHaveLength(2);
+});
+
+test('a charge can be refunded in parts, up to its amount', async () => {
+  const { id, charge } = await newPayment();
+  const first = await shop.stripe.refunds.create({ charge, amount: 1000 });
+  expect(await chargeOf(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
+  expect(await stripeErrorOf(refund(id, { amount: 1401 }))).toMatchObject({
+    statusCode: 400,
+    message: 'Refund amount ($14.01) is greater than unrefunded amount on charge ($14.00)',
+    param: 'amount',
+  });
+  const rest = await refund(id);
+  expect(rest.amount).toBe(1400);
+  expect((await refundsOf(id)).map((made) => made.id).sort()).toEqual([rest.id, first.id].sort());
+  expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2400, refunded: true });
+});
+
+test('a refunded charge, an unpaid intent and a declined charge cannot be refunded', async () => {
+  const { id, charge } = await newPayment();
+  await refund(id);
+  expect(await stripeErrorOf(refund(id))).toMatchObject({
+    statusCode: 400,
+    code: 'charge_already_refunded',
+    message: `Charge ${charge} has already been refunded.`,
+  });
+  const unpaid = await newIntent(shop.stripe);
+  const message = `This PaymentIntent (${unpaid.id}) does not have a successful charge to refund.`;
+  expect(await stripeErrorOf(refund(unpaid.id))).toMatchObject({ statusCode: 400, message });
+  const declined = await stripeErrorOf(pay(shop.stripe, unpaid.id, CARDS.declined));
+  const refused = stripeErrorOf(shop.stripe.refunds.create({ charge: declined.charge }));
+  expect(await refused).toMatchObject({ statusCode: 400, message });
+});
+
+test.each([
+  [{}, 400, /One of the following params should be provided for this request: payment_intent or charge\./],
+  [{ payment_intent: 'pi_no' }, 404, /No such payment_intent: 'pi_no'/],
+  [{ charge: 'ch_no' }, 404, /No such charge: 'ch_no'/],
+  [{ payment_intent: 'pi_no', amount: 0 }, 400, /must be greater than or equal to 1/],
+  [{ payment_intent: 'pi_no', reason: 'other' }, 400, /Invalid reason: must be one of duplicate, fraudulent, or/],
+  [{ payment_intent: 'pi_no', nonsense: 'x' }, 400, /Received unknown parameter: nonsense/],
+])('a refund with %j is rejected', async (params, statusCode, message) => {
+  const failure = await stripeErrorOf(shop.stripe.refunds.create(params as Stripe.RefundCreateParams));
+  expect([failure.statusCode, failure.message]).toEqual([statusCode, expect.stringMatching(message)]);
+});
+
+test('refunds are listed in pages, newest first', async () => {
+  const { id, charge } = await newPayment();
+  for (const amount of [100, 200, 300]) {
+    clock.ms += 1;
+    await refund(id, { amount });
+  }
+  const first = await shop.stripe.refunds.list({ charge, limit: 2 });
+  expect([first.data.map(({ amount }) => amount), first.has_more]).toEqual([[300, 200], true]);
+  const rest = await shop.stripe.refunds.list({ charge, limit: 2, starting_after: first.data[1]!.id });
+  expect([rest.data.map(({ amount }) => amount), rest.has_more]).toEqual([[100], false]);
+  expect((await shop.stripe.refunds.list({ limit: 1 })).data[0]?.amount).toBe(300);
+  const created = { gt: Math.floor(clock.ms / 1000) };
+  expect((await shop.stripe.refunds.list({ created })).data).toEqual([]);
+  const missing = [
+    () => shop.stripe.refunds.list({ charge: 'ch_no' }),
+    () => shop.stripe.refunds.list({ starting_after: 're_no' }),
+    () => shop.stripe.refunds.retrieve('re_no'),
+  ];
+  for (const call of missing) expect((await stripeErrorOf(call())).code).toBe('resource_missing');
+});
+
+test('the publishable key cannot refund or list refunds', async () => {
+  const { id } = await newPayment();
+  const params = { payment_intent: id };
+  for (const method of ['GET', 'POST'] as const)
+    expect((await callAsBrowser(shop.origin, method, '/v1/refunds', params)).status).toBe(403);
+  expect(await refundsOf(id)).toEqual([]);
+});
+
+test('a refund of card 4000 0000 0000 7726 is pending and succeeds later', async () => {
+  const { id } = await newPayment(CARDS.refundPending);
+  const made = await refund(id);
+  expect(made).toMatchObject({ status: 'pending', pending_reason: 'processing' });
+  expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2400, refunded: true });
+  expect((await stripeErrorOf(refund(id))).code).toBe('charge_already_refunded');
+  clock.ms += 10_000;
+  await waitUntil(async () => (await refundsOf(id))[0]?.status === 'succeeded');
+  expect(await typesOf(id)).toEqual(['charge.refunded', 'refund.created', 'charge.refund.updated', 'refund.updated']);
+  expect((await eventsOf(id)).at(-1)).toMatchObject({
+    data: { object: { id: made.id, status: 'succeeded' }, previous_attributes: { status: 'pending' } },
+    request: { id: null, idempotency_key: null },
+  });
+});
+
+test('a refund of card 4000 0000 0000 5126 fails later, and the charge can be refunded again', async () => {
+  const { id } = await newPayment(CARDS.refundFails);
+  const made = await refund(id);
+  expect(made).toMatchObject({ status: 'succeeded' });
+  clock.ms += 10_000;
+  await waitUntil(async () => (await refundsOf(id))[0]?.status === 'failed');
+  expect(await shop.stripe.refunds.retrieve(made.id)).toMatchObject({ failure_reason: 'expired_or_canceled_card' });
+  expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
+  await expectEventually(
+    async () => (await typesOf(id)).slice(2),
+    ['charge.refund.updated', 'refund.failed', 'refund.updated'],
+  );
+  expect((await refund(id)).id).not.toBe(made.id);
+});

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { renewAdmin } from '../lib/accounts.mjs';
+import { LostResponse } from '../lib/client.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { formatList } from '../lib/report.mjs';
+import { withRetries } from '../lib/retryingClient.mjs';
+import { openCopies, stopCopies } from '../lib/shopCopies.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
+import { hasSystemPostgres, NEEDS_SYSTEM_POSTGRES, startSystemPostgres } from '../lib/systemPostgres.mjs';
+import { loadTestKit } from '../../scripts/testKit.mjs';
+
+const ORDERS_PER_ROUND = 4;
+const CLICKS = 5;
+/** A pending refund of the sandbox takes 10 s, and a sweep comes every minute. */
+const FINISH_TIMEOUT_MS = 300_000;
+const EXPECTED_STATUSES = [200, 409, 502, 503, 504, 507];
+
+async function createPaid({ client, people, tools, random }) {
+  const orderClient = createOrderClient(withRetries(client, { serversAreKilled: true }));
+  const entry = orderClient.createEntry(random.pick(people), random.pick(tools), random.integer(1, 3));
+  const { CARDS } = loadTestKit();
+  entry.card = random.pick([CARDS.pays, CARDS.pays, CARDS.refundPending]);
+  await orderClient.place(entry);
+  await orderClient.pay(entry);
+  return entry;
+}
+
+/** The price changes while the customer pays, so the money no longer pays for the order. */
+async function createLate(scenario, postgres) {
+  const { client, people, tools, random } = scenario;
+  const orderClient = createOrderClient({
+    ...client,
+    send: async (method, path, options) => {
+      if (path.endsWith('/confirm'))
+        postgres.sql(`update orders set unit_price = unit_price + 1 where id = '${entry.order._id}'`);
+      return withRetries(client, { serversAreKilled: true }).send(method, path, options);
+    },
+  });
+  const entry = orderClient.createEntry(random.pick(people), random.pick(tools));
+  await orderClient.place(entry);
+  await orderClient.pay(entry);
+  return entry;
+}
+
+/** @returns whether the shop acknowledged the refund */
+async function click({ clients, admin, wrong }, entry, n) {
+  const body = { reason: 'a fault test', restock: n % 2 === 0 };
+  try {
+    const path = `/order/${entry.order._id}/refund`;
+    const { status, text } = await clients[n % clients.length].send('POST', path, { token: admin.token, body });
+    if (!EXPECTED_STATUSES.includes(status)) wrong.push(`${status} ${text.slice(0, 200)}`);
+    if (status === 200) entry.acknowledged.add('refunded');
+  } catch (error) {
+    if (!(error instanceof LostResponse)) throw error;
+  }
+}
+
+const clickAll = (scenario, entries, clicks = CLICKS) =>
+  Promise.all(entries.flatMap((entry) => Array.from({ length: clicks }, (_, n) => click(scenario, entry, n))));
+
+/** Kills one of the servers while they refund. Every fifth time PostgreSQL, and with it the provider, goes away too. */
+async function breakOnce(scenario, postgres, entries, round) {
+  const { shops, random } = scenario;
+  const clicking = clickAll(scenario, entries);
+  await sleep(random.integer(0, 250));
+  const shop = shops[round % shops.length];
+  await shop.stop('SIGKILL');
+  if (round % 5 === 4) postgres.restart('immediate');
+  await clicking;
+  await shop.start();
+}
+
+const OPEN = `
+  select (select count(*) from refunds where state in ('requested', 'pending'))
+    + (select count(*) from payments p where outcome = 'refund due' and returned_at is null)`;
+
+async function waitUntilFinished(postgres) {
+  for (const endAt = Date.now() + FINISH_TIMEOUT_MS; Date.now() < endAt; await sleep(1_000))
+    if (postgres.sql(OPEN) === '0') return;
+}
+
+const quoted = (entries) => entries.map(({ intent }) => `'${intent}'`).join(', ') || "''";
+
+/** @returns the payments that were not given back exactly once and whole */
+function findWrong(postgres, entries) {
+  const rows = postgres.sql(`
+    select i.id || ': ' || count(r.id) || ' refunds of ' || coalesce(sum(r.amount), 0) || ' for ' || i.amount
+    from sandbox_intents i left join sandbox_refunds r on r.intent_id = i.id and r.status = 'succeeded'
+    where i.id in (${quoted(entries)}) group by i.id having count(r.id) <> 1 or sum(r.amount) <> i.amount`);
+  return rows.split('\n').filter(Boolean);
+}
+
+const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from ${query}`));
+
+function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
+  const wrongRefunds = findWrong(postgres, paid);
+  const title = `${rounds} kills of two servers, ${paid.length} orders clicked ${CLICKS} times`;
+  report.check(`${title}: acknowledged refunds that are lost`, formatList(lost), '0', lost.length === 0);
+  const isRight = wrongRefunds.length === 0;
+  report.check('payments not refunded exactly once and whole', formatList(wrongRefunds), '0', isRight);
+  const unmarked = countOf(
+    postgres,
+    `payments p join orders o on o.id = p.order_id and p.outcome = 'paid'
+    where p.intent_id in (${quoted(paid)}) and o.state <> 'refunded'`,
+  );
+  report.check('refunded orders that do not say so', unmarked, '0', unmarked === 0);
+  const mails = countOf(postgres, "mails where kind = 'refunded'");
+  report.check('mails about refunds', mails, paid.length, mails === paid.length);
+  const wrongReturns = findWrong(postgres, late);
+  const label = `${late.length} late payments: not returned exactly once`;
+  report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
+  report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
+}
+
+/** Kills two servers on one database while admins refund orders and late money is returned. */
+export async function refunds({ report, size, seed }) {
+  if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
+  const postgres = await startSystemPostgres();
+  const scenario = await openCopies(seed, postgres.url, {}, 2);
+  const rounds = size(100, 8);
+  const [paid, late] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    await renewAdmin(withRetries(scenario.client), scenario.admin);
+    const entries = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, () => createPaid(scenario)));
+    if (round % 4 === 0) late.push(await createLate(scenario, postgres));
+    await breakOnce(scenario, postgres, entries, round);
+    paid.push(...entries);
+  }
+  const stored = new Set(postgres.sql('select intent_id from refunds').split('\n'));
+  const lost = paid.filter(({ acknowledged, intent }) => acknowledged.has('refunded') && !stored.has(intent));
+  await clickAll(scenario, paid, 1);
+  await waitUntilFinished(postgres);
+  const results = { rounds, paid, late, lost: lost.map(({ intent }) => intent), wrong: scenario.wrong };
+  checkResults(report, postgres, results);
+  await runDoctor(report, scenario.shops[0]);
+  await stopCopies(scenario);
+}

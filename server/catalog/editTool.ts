@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tool, ToolChange } from '../../src/contract/entities';
+import { MAX_QUANTITY } from '../../src/contract/limits';
+import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import type { CallerAccount } from '../auth/access';
+import type { Db, Tx } from '../db/database';
+import { adminActs, tools } from '../db/schema';
+import { findStoredAnswer, storeAnswer, type RepeatableCall } from '../http/idempotencyKeys';
+import { imageLink } from '../http/imageHosts';
+import { invalid, problem, toolNotFound } from '../http/problems';
+import { UUID } from '../http/textValidation';
+import type { Settings } from '../settings';
+import type { Catalog } from './catalog';
+import { readTool } from './catalogQueries';
+
+type ToolRow = typeof tools.$inferSelect;
+type Fields = Omit<ToolChange, 'was' | 'stockChange'>;
+
+interface EditContext {
+  db: Db;
+  catalog: Pick<Catalog, 'changed'>;
+  settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
+}
+
+const toolChanged = problem(
+  409,
+  'tool_changed',
+  'Another admin has changed this tool since you opened it. Review the new values and save again.',
+);
+
+/**
+ * Another admin's edit must not be undone unseen. A value that is already the wanted one is no conflict, so that a
+ * request can be sent again. `meta` has the current values of the fields that changed.
+ */
+function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
+  const fields = Object.keys(was) as (keyof Fields)[];
+  const changed = fields.filter((field) => tool[field] !== was[field] && tool[field] !== wanted[field]);
+  if (changed.length === 0) return;
+  const current = changed.map((field) => [field, tool[field]] as const);
+  throw toolChanged({
+    meta: Object.fromEntries(
+      current.map(([field, value]) => [field, typeof value === 'boolean' ? String(value) : value]),
+    ),
+  });
+}
+
+function requireStock({ availableQuantity }: ToolRow, change: number): void {
+  const available = availableQuantity + change;
+  if (available >= 0 && available <= MAX_QUANTITY) return;
+  const message =
+    available < 0
+      ? `Only ${formatWithCommas(availableQuantity)} are in stock: you can remove that many at most.`
+      : `There can be ${formatWithCommas(MAX_QUANTITY)} in stock at most.`;
+  throw invalid([{ field: 'stockChange', message }]);
+}
+
+async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
+  const [tool] = await tx.select().from(tools).where(eq(tools.id, id)).for('no key update');
+  if (!tool) throw toolNotFound();
+  return tool;
+}
+
+async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: Fields, stockChange: number) {
+  const fields = Object.keys(wanted) as (keyof Fields)[];
+  const changes = Object.fromEntries(
+    fields.filter((field) => wanted[field] !== tool[field]).map((field) => [field, wanted[field]]),
+  );
+  const detail = { ...changes, ...(stockChange !== 0 && { stockChange }) };
+  if (Object.keys(detail).length === 0) return;
+  await tx
+    .update(tools)
+    .set({
+      ...changes,
+      availableQuantity: sql`${tools.availableQuantity} + ${stockChange}`,
+      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,
+    })
+    .where(eq(tools.id, tool.id));
+  await tx.insert(adminActs).values({ actorId: actor.id, act: 'edit tool', subject: tool.id, detail });
+}
+
+/**
+ * Stock changes by a difference, because customers order meanwhile.
+ * @param key an admin who got no response sends the same key again, and the stock changes once
+ */
+export async function editTool(
+  { db, catalog, settings }: EditContext,
+  actor: CallerAccount,
+  id: string,
+  body: ToolChange,
+  key: string | undefined,
+): Promise<Tool> {
+  if (!UUID.test(id)) throw toolNotFound();
+  const { was = {}, stockChange = 0, ...fields } = body;
+  const wanted = fields.img === undefined ? fields : { ...fields, img: imageLink(fields.img, settings) };
+  const call = key === undefined ? undefined : editCall(actor, id, key, body);
+  const tool = await db.transaction(async (tx) => {
+    const row = await lockTool(tx, id);
+    const stored = call && (await findStoredAnswer(tx, call));
+    if (stored) return stored.answer as Tool;
+    requireUnchanged(row, wanted, was);
+    requireStock(row, stockChange);
+    await applyChange(tx, actor, row, wanted, stockChange);
+    const edited = await readTool(tx, id);
+    if (call) await storeAnswer(tx, call, edited);
+    return edited;
+  });
+  await catalog.changed('tools', id);
+  return tool;
+}
+
+const editCall = ({ id: userId }: CallerAccount, id: string, key: string, body: ToolChange): RepeatableCall => ({
+  userId,
+  call: 'PATCH /tool',
+  key,
+  body: { id, ...body },
+});

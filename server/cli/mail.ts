@@ -1,0 +1,72 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '../db/database';
+import { mails } from '../db/schema';
+import { readMailFacts } from '../mail/mailFacts';
+import { renderMail } from '../mail/templates';
+import type { Settings } from '../settings';
+import { connect } from './connect';
+
+const USAGE = `Usage: npm run mail -- list      lists the newest mails to customers
+       npm run mail -- show ID   prints one of them`;
+const LISTED = 50;
+
+type MailRow = typeof mails.$inferSelect;
+
+/** Terminals obey control characters, and mail servers send any text. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+
+const describeState = ({ state, error, tries }: MailRow) =>
+  state === 'queued' && tries > 0
+    ? `queued, ${tries} tries: ${error ?? 'being sent'}`
+    : error
+      ? `${state}: ${error}`
+      : state;
+
+async function list(db: Db, settings: Settings): Promise<string> {
+  const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(LISTED);
+  const off = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
+  if (rows.length === 0) return `${off}There is no mail.`;
+  const lines = rows.map(
+    (mail) =>
+      `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, order ${mail.orderId}  ${describeState(mail)}`,
+  );
+  return off + lines.map(oneLine).join('\n');
+}
+
+async function show(db: Db, settings: Settings, id: string): Promise<string | undefined> {
+  const [mail] = /^\d{1,15}$/.test(id)
+    ? await db
+        .select()
+        .from(mails)
+        .where(eq(mails.id, Number(id)))
+    : [];
+  if (!mail) return undefined;
+  const facts = await readMailFacts(db, mail);
+  const { subject, text } = renderMail(mail.kind, facts, settings.publicUrl);
+  const headers = [
+    `To: ${facts.client} <${facts.email ?? 'nobody'}>`,
+    `Subject: ${subject}`,
+    `State: ${describeState(mail)}`,
+  ];
+  return `${headers.map(oneLine).join('\n')}\n\n${text}`;
+}
+
+/** Resolves to the exit code. */
+export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+  const [command, id, ...rest] = argv;
+  const isList = (command === 'list' || command === undefined) && id === undefined;
+  const isShow = command === 'show' && id !== undefined && rest.length === 0;
+  if (!isList && !isShow) {
+    process.stderr.write(`${USAGE}\n`);
+    return 1;
+  }
+  const { db, settings, close } = await connect(env);
+  try {
+    const output = isList ? await list(db, settings) : await show(db, settings, id!);
+    if (output === undefined) process.stderr.write(`There is no mail ${id}. List them with: npm run mail -- list\n`);
+    else process.stdout.write(`${output}\n`);
+    return output === undefined ? 1 : 0;
+  } finally {
+    await close();
+  }
+}

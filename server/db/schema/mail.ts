@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { createdAtColumn, timestamptz } from './columns';
+import { orders } from './orders';
+
+/** Mail to customers: a row is written in the transaction of what it reports, and sent afterwards. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', {
+      enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
+    }).notNull(),
+    /** The id of the order, or of the payment that is returned. */
+    about: text('about').notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** `not sent`: sending was off. */
+    state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
+      .notNull()
+      .default('queued'),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: timestamptz('next_try_at').notNull().defaultNow(),
+    /** One copy of the server is sending it until then. */
+    leaseUntil: timestamptz('lease_until'),
+    error: text('error'),
+    sentAt: timestamptz('sent_at'),
+    createdAt: createdAtColumn(),
+  },
+  (t) => [
+    check('mails_state', sql`${t.state} in ('queued', 'sent', 'failed', 'not sent')`),
+    unique('mails_kind_about').on(t.kind, t.about),
+    index('mails_due')
+      .on(t.nextTryAt)
+      .where(sql`state = 'queued'`),
+    index('mails_failed')
+      .on(t.createdAt)
+      .where(sql`state = 'failed'`),
+    index('mails_age').on(t.createdAt),
+  ],
+);

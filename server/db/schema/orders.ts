@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAtColumn, literal, positionColumn, timestamptz } from './columns';
+import { MAX_PRICE, MAX_QUANTITY } from '../../../src/contract/limits';
+import { tools, users } from './shop';
+
+/** SQL: the status of an order as the API shows it. */
+export const ORDER_STATUS = `case when state = 'paid' and shipped_at is not null then 'shipped' else state end`;
+
+/** SQL: the words by which an admin finds an order. */
+export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(
+  email || ' ' || client || ' ' || product_name || ' ' || address, '[\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e]+', ' ', 'g'))`;
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    position: positionColumn(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    client: text('client').notNull(),
+    toolId: uuid('tool_id')
+      .notNull()
+      .references(() => tools.id),
+    productName: text('product_name').notNull(),
+    /** Whole dollars per piece. Null means unpriced, so the order can't be paid. */
+    unitPrice: integer('unit_price'),
+    quantity: integer('quantity').notNull(),
+    address: text('address').notNull(),
+    phone: text('phone').notNull(),
+    state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted', 'refunded'] }).notNull(),
+    /** Whether this order's quantity has been taken from the tool's available stock. */
+    holdsStock: boolean('holds_stock').notNull(),
+    holdUntil: timestamptz('hold_until'),
+    /** Renewals never extend the hold beyond this time. */
+    holdLastAt: timestamptz('hold_last_at'),
+    /** When a hold of this order last ended unpaid. */
+    holdEndedAt: timestamptz('hold_ended_at'),
+    /** When the price was set or confirmed. An old price must be confirmed again before paying. */
+    pricedAt: timestamptz('priced_at'),
+    /** The owner's numbered slot for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders that this order uses. */
+    slot: integer('slot'),
+    /** A lease: until then, only its owner may delete the order or end its hold at the payment provider. */
+    deletingUntil: timestamptz('deleting_until'),
+    deletedAt: timestamptz('deleted_at'),
+    /** A shipped order keeps the state `paid`, which versions without shipments understand. */
+    shippedAt: timestamptz('shipped_at'),
+    refundedAt: timestamptz('refunded_at'),
+    /** The state of the newest dispute over the payment. */
+    dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
+    refundFailed: boolean('refund_failed').notNull().default(false),
+    createdAt: createdAtColumn(),
+  },
+  (t) => [
+    check('orders_state', sql`${t.state} in ('unpaid', 'paid', 'unpriced', 'deleted', 'refunded')`),
+    check('orders_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
+    check('orders_price', sql`${t.unitPrice} between 1 and ${literal(MAX_PRICE)}`),
+    check('orders_unpriced', sql`${t.state} = 'deleted' or (${t.state} = 'unpriced') = (${t.unitPrice} is null)`),
+    check('orders_paid_holds', sql`${t.state} <> 'paid' or ${t.holdsStock}`),
+    check('orders_holding', sql`not ${t.holdsStock} or ${t.state} in ('unpaid', 'paid', 'refunded')`),
+    check('orders_hold_ends', sql`(${t.state} = 'unpaid' and ${t.holdsStock}) = (${t.holdUntil} is not null)`),
+    check('orders_deleted', sql`(${t.state} = 'deleted') = (${t.deletedAt} is not null)`),
+    check('orders_shipped', sql`${t.shippedAt} is null or ${t.state} in ('paid', 'refunded')`),
+    check('orders_refunded', sql`(${t.state} = 'refunded') = (${t.refundedAt} is not null)`),
+    check('orders_dispute', sql`${t.dispute} in ('open', 'won', 'lost')`),
+    uniqueIndex('orders_position').on(t.position),
+    index('orders_owner')
+      .on(t.ownerId, t.position.desc())
+      .where(sql`state <> 'deleted'`),
+    uniqueIndex('orders_slot')
+      .on(t.ownerId, t.slot)
+      .where(sql`state = 'unpaid'`),
+    uniqueIndex('orders_unpriced_slot')
+      .on(t.ownerId, t.slot)
+      .where(sql`state = 'unpriced'`),
+    index('orders_hold_ended')
+      .on(t.ownerId, t.toolId, t.holdEndedAt)
+      .where(sql`hold_ended_at is not null`),
+    index('orders_hold')
+      .on(t.holdUntil)
+      .where(sql`state = 'unpaid' and holds_stock`),
+    index('orders_tool')
+      .on(t.toolId)
+      .where(sql`holds_stock`),
+    /** Queries use these two indexes only with exactly the same expressions. */
+    index('orders_status')
+      .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)
+      .where(sql`state <> 'deleted'`),
+    index('orders_search')
+      .using('gin', sql`(${sql.raw(ORDER_WORDS)})`)
+      .where(sql`state <> 'deleted'`),
+  ],
+);
+
+export const shipments = pgTable('shipments', {
+  orderId: uuid('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  carrier: text('carrier').notNull(),
+  tracking: text('tracking').notNull(),
+  link: text('link'),
+  note: text('note'),
+  createdAt: createdAtColumn(),
+});
+
+/** What admins did: who, what, when, and to which order, tool or review. */
+export const adminActs = pgTable(
+  'admin_acts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    actorId: text('actor_id')
+      .notNull()
+      .references(() => users.id),
+    act: text('act', { enum: ['ship order', 'offer price', 'refund order', 'edit tool', 'remove review'] }).notNull(),
+    /** The id of the order, tool or review. */
+    subject: text('subject').notNull(),
+    detail: jsonb('detail').notNull(),
+    createdAt: createdAtColumn(),
+  },
+  (t) => [index('admin_acts_subject').on(t.subject)],
+);
+
+/** The sum of the rows is the number of orders that are not deleted. Several rows reduce lock contention. */
+export const orderCounts = pgTable('order_counts', {
+  shard: integer('shard').primaryKey(),
+  n: bigint('n', { mode: 'number' }).notNull(),
+});

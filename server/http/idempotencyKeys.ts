@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '../db/database';
+import { idempotencyKeys } from '../db/schema';
+import { problem } from './problems';
+
+/** A request that a person may send again because they got no response. */
+export interface RepeatableCall {
+  userId: string;
+  call: 'POST /order' | 'PATCH /tool';
+  key: string;
+  body: object;
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+const idempotencyKeyReused = problem(
+  422,
+  'idempotency_key_reused',
+  'This Idempotency-Key was already used for a different request. Send a new key with each new request.',
+);
+const invalidIdempotencyKey = () =>
+  problem(
+    422,
+    'validation',
+    'The Idempotency-Key must have 1 to 255 visible characters.',
+  )({
+    errors: [{ field: 'idempotency-key', message: 'must have 1 to 255 visible characters.' }],
+  });
+
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw invalidIdempotencyKey();
+  return key;
+}
+
+/** The order of the fields does not matter. */
+export const hashOfBody = (body: object) =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('base64url');
+
+/** @returns what was stored with the first answer to this call */
+export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }: RepeatableCall) {
+  const isThisCall = and(
+    eq(idempotencyKeys.userId, userId),
+    eq(idempotencyKeys.call, call),
+    eq(idempotencyKeys.key, key),
+  );
+  const [stored] = await db.select().from(idempotencyKeys).where(isThisCall);
+  if (stored && stored.bodyHash !== hashOfBody(body)) throw idempotencyKeyReused();
+  return stored;
+}
+
+export const storeAnswer = (tx: Tx, { userId, call, key, body }: RepeatableCall, answer: object) =>
+  tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Db } from '../db/database';
+import type { RateLimit } from '../http/rateLimit';
+import type { MailSender } from './smtp';
+
+export interface MailContext {
+  db: Db;
+  now: () => Date;
+  log: Logger;
+  limit: RateLimit;
+  publicUrl: string;
+  /** Undefined while sending is off. */
+  sender: MailSender | undefined;
+  /** Aborted when the server begins to stop. */
+  closing: AbortSignal;
+  checkpoint: (step: MailCheckpoint) => Promise<void>;
+  /** Tests shorten it. */
+  sendTimeoutMs?: number;
+}
+export type MailCheckpoint = 'send mail' | 'record sent mail';

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm';
+import { removeInvisibleCharacters } from '../../src/contract/displayName';
+import type { Db } from '../db/database';
+import { type mails, orders, payments, refunds, shipments, users } from '../db/schema';
+
+type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
+export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
+
+/** What a mail says is read when it is sent. The account's address counts, because it can have changed. */
+async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
+  const isOfMail =
+    kind === 'payment returned'
+      ? eq(payments.intentId, about)
+      : and(eq(payments.orderId, orders.id), eq(payments.outcome, 'paid'));
+  const [facts] = await db
+    .select({
+      orderId: orders.id,
+      email: users.email,
+      isVerified: users.emailVerified,
+      client: orders.client,
+      productName: orders.productName,
+      quantity: orders.quantity,
+      unitPrice: orders.unitPrice,
+      address: orders.address,
+      phone: orders.phone,
+      state: orders.state,
+      holdsStock: orders.holdsStock,
+      heldUntil: orders.holdUntil,
+      transactionId: payments.intentId,
+      paidCents: payments.amountCents,
+      refundedCents: refunds.amountCents,
+      carrier: shipments.carrier,
+      tracking: shipments.tracking,
+      link: shipments.link,
+      note: shipments.note,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.ownerId))
+    .leftJoin(payments, isOfMail)
+    .leftJoin(refunds, eq(refunds.intentId, payments.intentId))
+    .leftJoin(shipments, eq(shipments.orderId, orders.id))
+    .where(eq(orders.id, orderId));
+  return facts!;
+}
+
+/** Line breaks that only some mail programs know. */
+const UNUSUAL_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
+
+/**
+ * Texts of customers are data. Control characters would end a line of a header, and direction overrides would reorder
+ * other text.
+ */
+const cleanLines = (text: string) =>
+  removeInvisibleCharacters(text.replace(UNUSUAL_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();
+const cleanLine = (text: string) => cleanLines(text).replace(/\s+/g, ' ');
+const cleanIfSet = (text: string | null) => (text === null ? null : cleanLine(text));
+
+export async function readMailFacts(db: Db, mail: MailRow): Promise<MailFacts> {
+  const facts = await selectFacts(db, mail);
+  return {
+    ...facts,
+    client: cleanLine(facts.client),
+    productName: cleanLine(facts.productName),
+    address: cleanLines(facts.address),
+    phone: cleanLine(facts.phone),
+    carrier: cleanIfSet(facts.carrier),
+    tracking: cleanIfSet(facts.tracking),
+    note: facts.note === null ? null : cleanLines(facts.note),
+  };
+}

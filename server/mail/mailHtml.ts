@@ -1,0 +1,81 @@
+import { CONTACT } from '../../src/contract/contact';
+import type { MailContent, MailRowContent } from './mailRows';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
+
+/** Many mail programs ignore style sheets, so these only add the dark colors and the narrow layout. */
+const STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+a { color: #b83a0e; }
+@media (max-width: 480px) {
+  .page { padding: 0 !important; }
+  .card { padding: 28px 20px !important; border-width: 0 0 1px !important; border-radius: 0 !important; }
+  .button, .button a { display: block !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .page { background: #121417 !important; }
+  .card { background: #1b1e22 !important; border-color: #343940 !important; }
+  .ink { color: #f1ede4 !important; }
+  .muted { color: #a9aeb5 !important; }
+  .label, .value { border-color: #343940 !important; }
+  .brand, a { color: #f2794a !important; }
+  .button { background: #f2794a !important; }
+  .button a { color: #16181b !important; }
+}`;
+
+function toRow({ label, value, url, isTotal }: MailRowContent): string {
+  const line = 'padding:10px 0;border-top:1px solid #dcd8cf;vertical-align:baseline';
+  const size = isTotal ? 'font-size:20px;font-weight:700' : 'font-size:16px';
+  const text = url ? `<a href="${escapeHtml(url)}" style="color:#b83a0e">${withBreaks(value)}</a>` : withBreaks(value);
+  return `<tr>
+<th scope="row" class="label muted" align="left" width="36%" style="${line};padding-right:16px;font-weight:400;color:#565c63">${escapeHtml(label)}</th>
+<td class="value ink" dir="auto" align="left" style="${line};${size};color:#16181b;overflow-wrap:anywhere;word-break:break-word">${text}</td>
+</tr>`;
+}
+
+const toParagraph = (text: string) =>
+  `<p class="ink" dir="auto" style="margin:0 0 16px;color:#16181b">${withBreaks(text)}</p>`;
+
+/** What a list of mails shows after the subject. */
+const toPreview = (text: string) =>
+  `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;
+
+/** Outlook pads table cells, but not links. */
+const toButton = ({
+  label,
+  url,
+}: MailContent['button']) => `<table cellpadding="0" cellspacing="0" border="0" width="100%"><tr>
+<td align="left"><div class="button" style="display:inline-block;background:#b83a0e;border-radius:6px;text-align:center"><a
+href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></div></td>
+</tr></table>`;
+
+export function toHtml({ subject, title, reference, greeting, paragraphs, rows, button }: MailContent): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<style>${STYLES}</style></head>
+<body class="page" style="margin:0;padding:0;background:#f6f4ef;${FONT};font-size:16px;line-height:1.5">
+${toPreview(paragraphs[0] ?? title)}
+<table ${TABLE}><tr><td class="page" align="center" style="padding:32px 16px;background:#f6f4ef">
+<table ${TABLE} style="max-width:600px"><tr>
+<td class="card" align="left" style="padding:40px;background:#ffffff;border:1px solid #dcd8cf;border-radius:6px">
+<p class="brand" style="margin:0 0 28px;font-size:15px;font-weight:700;letter-spacing:3px;color:#b83a0e">FORGELINE</p>
+<p class="muted" style="margin:0 0 4px;font-size:14px;color:#565c63">${escapeHtml(reference)}</p>
+<h1 class="ink" style="margin:0 0 20px;font-size:28px;line-height:1.2;color:#16181b">${escapeHtml(title)}</h1>
+${[greeting, ...paragraphs].map(toParagraph).join('\n')}
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 32px;border-collapse:collapse">
+${rows.map(toRow).join('\n')}
+</table>
+${toButton(button)}
+<p class="muted" style="margin:32px 0 0;font-size:14px;color:#565c63">Questions? Reply to this email or call <a href="${CONTACT.phoneHref}" style="color:#b83a0e">${CONTACT.phone}</a>.</p>
+</td></tr></table>
+<p class="muted" style="margin:20px 0;font-size:13px;color:#565c63">Forgeline, ${CONTACT.street}, ${CONTACT.town}</p>
+</td></tr></table>
+</body></html>`;
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/database';
+import type { Metrics } from '../http/metrics';
+
+/** Constants, because PostgreSQL uses the partial indexes only for these. */
+const COUNTS = sql`select (select count(*) from mails where state = 'queued') as queued,
+  (select count(*) from mails where state = 'failed') as failed`;
+
+export function registerMailGauge(metrics: Metrics, db: Db): void {
+  metrics.addGauge(
+    'forgeline_mails',
+    'Mails to customers that are queued, or that failed in the last 90 days.',
+    async () => {
+      const { rows } = await db.execute<{ queued: string; failed: string }>(COUNTS);
+      const { queued, failed } = rows[0]!;
+      return { 'state="queued"': Number(queued), 'state="failed"': Number(failed) };
+    },
+  );
+}

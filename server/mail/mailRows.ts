@@ -1,0 +1,56 @@
+import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
+import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import type { MailFacts } from './mailFacts';
+
+export interface MailRowContent {
+  label: string;
+  value: string;
+  /** Makes the value a link. */
+  url?: string;
+  isTotal?: boolean;
+}
+
+/** What a mail says. `mailHtml.ts` and `mailText.ts` make its two versions. */
+export interface MailContent {
+  subject: string;
+  title: string;
+  /** Names the order, as the subject does. */
+  reference: string;
+  greeting: string;
+  paragraphs: string[];
+  rows: MailRowContent[];
+  button: { label: string; url: string };
+}
+
+const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
+export const fromCents = (cents: number) => {
+  const rest = cents % CENTS_PER_DOLLAR;
+  const whole = dollars((cents - rest) / CENTS_PER_DOLLAR);
+  return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
+};
+
+export function bought({ productName, quantity, unitPrice }: MailFacts): MailRowContent[] {
+  const rows = [
+    { label: 'Product', value: productName },
+    { label: 'Quantity', value: formatWithCommas(quantity) },
+  ];
+  if (unitPrice === null) return rows;
+  const total = { label: 'Total', value: dollars(unitPrice * quantity), isTotal: true };
+  return [...rows, { label: 'Price each', value: dollars(unitPrice) }, total];
+}
+
+export const delivery = ({ address, phone }: MailFacts): MailRowContent[] => [
+  { label: 'Delivery address', value: address },
+  { label: 'Phone', value: phone },
+];
+
+export const transaction = ({ transactionId }: MailFacts): MailRowContent[] =>
+  transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
+
+export function shipment({ carrier, tracking, link }: MailFacts): MailRowContent[] {
+  const url = link !== null && /^https?:\/\//i.test(link) ? link : undefined;
+  return [
+    { label: 'Carrier', value: carrier ?? '' },
+    { label: 'Tracking number', value: tracking ?? '', url },
+  ];
+}

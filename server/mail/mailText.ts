@@ -1,0 +1,22 @@
+import { CONTACT } from '../../src/contract/contact';
+import type { MailContent } from './mailRows';
+
+const FOOTER = [
+  `Questions? Reply to this email or call ${CONTACT.phone}.`,
+  `Forgeline, ${CONTACT.street}, ${CONTACT.town}`,
+].join('\n');
+
+/** An indented line cannot look like a row of ours. */
+const indent = (text: string) => text.replaceAll('\n', '\n    ');
+
+export function toText({ title, reference, greeting, paragraphs, rows, button }: MailContent): string {
+  const lines = rows.map(({ label, value, url }) => `${label}: ${indent(value)}${url ? `\n    ${url}` : ''}`);
+  return [
+    `${title}\n${reference}`,
+    greeting,
+    ...paragraphs,
+    lines.join('\n'),
+    `${button.label}:\n${button.url}`,
+    FOOTER,
+  ].join('\n\n');
+}

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { mails } from '../db/schema';
+import { claimMail, finishMail, recordFailure, recordSent, SEND_TIMEOUT_MS, type MailRow } from './claims';
+import type { MailContext } from './context';
+import { readMailFacts, type MailFacts } from './mailFacts';
+import { MailError, type MailSender } from './smtp';
+import { reasonNotToSend, renderMail } from './templates';
+
+/** Connections to the mail server at the same time. */
+const WORKERS = 4;
+/** A stopping server gives a mail that is being sent this long, and leaves it to the next server otherwise. */
+const STOP_TIMEOUT_MS = 3_000;
+const DAY_SECONDS = 86_400;
+/** An order costs nothing, and the address of the account may be somebody else's. */
+const ORDERS_REPORTED_PER_DAY = 30;
+
+/** The same mail has the same id after a crash, so that a mail server can drop a second copy. */
+const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
+  `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;
+
+/** @returns a signal that aborts a mail that takes too long, and a function that ends the timers */
+function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext) {
+  const controller = new AbortController();
+  const abortIn = (ms: number) => setTimeout(() => controller.abort(), ms);
+  const timers = [abortIn(sendTimeoutMs)];
+  const onClosing = () => void timers.push(abortIn(STOP_TIMEOUT_MS));
+  if (closing.aborted) onClosing();
+  else closing.addEventListener('abort', onClosing);
+  const clear = () => {
+    closing.removeEventListener('abort', onClosing);
+    timers.forEach(clearTimeout);
+  };
+  return { signal: controller.signal, clear };
+}
+
+async function isTooMany({ limit }: MailContext, { kind, tries }: MailRow, { email }: MailFacts): Promise<boolean> {
+  if (kind !== 'order received' || tries > 1) return false;
+  const address = createHash('sha256').update(email!).digest('base64url');
+  return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
+}
+
+/** @returns why the mail must not be sent, or undefined once the mail server has taken it */
+async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
+  const deadline = startDeadline(ctx);
+  try {
+    const facts = await readMailFacts(ctx.db, mail);
+    const reason = reasonNotToSend(mail.kind, facts);
+    if (reason) return reason;
+    if (await isTooMany(ctx, mail, facts)) return 'This address got too many mails about orders within a day.';
+    await ctx.checkpoint('send mail');
+    // This server slept, and another one may have sent the mail meanwhile.
+    if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this mail expired.');
+    const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
+    const to = { name: facts.client, address: facts.email! };
+    await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);
+    await ctx.checkpoint('record sent mail');
+    return undefined;
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** @returns whether the next mail may be sent */
+async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
+  let reason: string | undefined;
+  try {
+    reason = await sendMail(ctx, sender, mail);
+  } catch (error) {
+    await recordFailure(ctx, mail, error);
+    return error instanceof MailError && error.isFinal;
+  }
+  await (reason ? finishMail(ctx, mail, { state: 'not sent', error: reason }) : recordSent(ctx, mail));
+  return true;
+}
+
+async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow): Promise<void> {
+  let mail = first ?? (await claimMail(ctx));
+  while (mail && (await processMail(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
+}
+
+/** While sending is off, mail is kept for `npm run mail` and never sent later. */
+const markNotSent = ({ db }: MailContext) =>
+  db.update(mails).set({ state: 'not sent' }).where(eq(mails.state, 'queued'));
+
+/** Sends what is due. A failure ends the round of its worker, because the other mails would often fail too. */
+export async function sendQueuedMail(ctx: MailContext): Promise<void> {
+  const { sender } = ctx;
+  if (!sender) return void (await markNotSent(ctx));
+  const first = ctx.closing.aborted ? undefined : await claimMail(ctx);
+  if (!first) return;
+  const workers = Array.from({ length: WORKERS }, (_, n) => runWorker(ctx, sender, n === 0 ? first : undefined));
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
+
+const POLL_MS = 2_000;
+
+/** Looks for mail every two seconds. @returns how to stop it */
+export function startSendingMail(ctx: MailContext): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const round = () =>
+    (running ??= sendQueuedMail(ctx)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not look for mail'))
+      .finally(() => (running = undefined)));
+  void round();
+  const timer = setInterval(round, POLL_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+    // What was queued since the last round must not be sent after a start with other settings.
+    if (!ctx.sender) await round();
+  };
+}

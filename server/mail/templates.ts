@@ -1,0 +1,122 @@
+import { toHtml } from './mailHtml';
+import type { MailFacts } from './mailFacts';
+import { bought, delivery, fromCents, shipment, transaction, type MailContent } from './mailRows';
+import { toText } from './mailText';
+import type { MailKind } from './outbox';
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+type Template = (
+  facts: MailFacts,
+) => Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'rows'> & { label: string };
+
+const TIME = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  timeZoneName: 'short',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+/** The formatter puts a narrow space before AM and PM, which not every mail program has a glyph for. */
+const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
+
+/** Short enough for a subject. The whole id is in the address of the order's page. */
+const orderCode = ({ orderId }: MailFacts) => orderId.slice(0, 8).toUpperCase();
+
+/** A mail that was delayed says how the order is now. */
+function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
+  if (state === 'unpriced')
+    return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
+  if (state !== 'unpaid') return 'You can see how your order is doing at any time.';
+  return holdsStock && heldUntil
+    ? `We reserved your tools until ${formatTime(heldUntil)}. Pay by card before then, and we'll ship them.`
+    : "We're no longer holding your tools, but you can still pay while they're in stock.";
+}
+
+const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your order' : 'View your order');
+
+const TEMPLATES: Record<MailKind, Template> = {
+  'order received': (facts) => ({
+    subject: `We received your order ${orderCode(facts)}`,
+    title: 'Thanks for your order',
+    paragraphs: [nextStep(facts)],
+    rows: [...bought(facts), ...(facts.isVerified ? delivery(facts) : [])],
+    label: payLabel(facts),
+  }),
+  'payment received': (facts) => ({
+    subject: `Receipt for your order ${orderCode(facts)}`,
+    title: 'We received your payment',
+    paragraphs: ["Thank you. We'll email you again when your order ships."],
+    rows: [...bought(facts), ...delivery(facts), ...transaction(facts)],
+    label: 'View your receipt',
+  }),
+  'price offered': (facts) => ({
+    subject: `We have a price for your order ${orderCode(facts)}`,
+    title: 'Your order now has a price',
+    paragraphs: [nextStep(facts)],
+    rows: [...bought(facts), ...delivery(facts)],
+    label: payLabel(facts),
+  }),
+  shipped: (facts) => ({
+    subject: `Your order ${orderCode(facts)} is on its way`,
+    title: 'Your order shipped',
+    paragraphs: [
+      `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
+      ...(facts.note ? [facts.note] : []),
+    ],
+    rows: [...shipment(facts), ...bought(facts), ...delivery(facts)],
+    label: 'View your order',
+  }),
+  refunded: (facts) => ({
+    subject: `We refunded your order ${orderCode(facts)}`,
+    title: 'We refunded your payment',
+    paragraphs: [
+      `We sent ${fromCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
+        'Banks usually take 5 to 10 days to show it.',
+    ],
+    rows: [...bought(facts), ...transaction(facts)],
+    label: 'View your order',
+  }),
+  'payment returned': (facts) => ({
+    subject: `We're returning your payment for order ${orderCode(facts)}`,
+    title: "We're returning your payment",
+    paragraphs: [
+      `Your payment of ${fromCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
+        "We're sending all of it back to your card, and banks usually take 5 to 10 days to show it. " +
+        "You don't need to do anything.",
+    ],
+    rows: [{ label: 'Product', value: facts.productName }, ...transaction(facts)],
+    label: 'View your orders',
+  }),
+};
+
+/** Anyone could have typed an address that nobody has verified, so the mail about an order has no text of theirs. */
+const greetingOf = (kind: MailKind, { client, isVerified }: MailFacts) =>
+  kind === 'order received' && !isVerified ? 'Hello,' : `Hello ${client},`;
+
+const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
+
+/** @returns why nobody should get this mail any more */
+export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
+  if (email === null) return 'The customer no longer has this address.';
+  if (state === 'deleted' && IS_ABOUT_PAYING.includes(kind)) return 'The order was deleted before the mail was sent.';
+  return undefined;
+}
+
+export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string): MailText {
+  const path = kind === 'payment returned' ? '/dashboard/myorder' : `/dashboard/payment/${facts.orderId}`;
+  const { label, ...parts } = TEMPLATES[kind](facts);
+  const content = {
+    ...parts,
+    reference: `Order ${orderCode(facts)}`,
+    greeting: greetingOf(kind, facts),
+    button: { label, url: publicUrl + path },
+  };
+  return { subject: content.subject, text: toText(content), html: toHtml(content) };
+}

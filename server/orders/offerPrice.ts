@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { MAX_TOTAL } from '../../src/contract/limits';
+import { formatWithCommas } from '../../src/contract/formatWithCommas';
+import type { CallerAccount } from '../auth/access';
+import type { Tx } from '../db/database';
+import { adminActs, orders, tools } from '../db/schema';
+import { invalid } from '../http/problems';
+import { queueMail } from '../mail/outbox';
+import type { OrderContext } from './context';
+import { orderPriced, outOfStock } from './orderProblems';
+import { lockOrder } from './shipments';
+import { offeredHoldTimes, takeStock, type OrderRow } from './stock';
+
+function requireChargeable(price: number, { quantity }: OrderRow): void {
+  if (price * quantity <= MAX_TOTAL) return;
+  const most = Math.floor(MAX_TOTAL / quantity);
+  const limit =
+    most < 1
+      ? 'This order is too large for one payment.'
+      : `Enter at most ${formatWithCommas(most)}: one payment can't be more than $${formatWithCommas(MAX_TOTAL)}.`;
+  throw invalid([{ field: 'price', message: limit }]);
+}
+
+async function reserveOffer(tx: Tx, order: OrderRow): Promise<void> {
+  if (await takeStock(tx, order)) return;
+  const [tool] = await tx
+    .select({ min: tools.minimumOrderQuantity, available: tools.availableQuantity })
+    .from(tools)
+    .where(eq(tools.id, order.toolId));
+  throw outOfStock(tool!.min, tool!.available);
+}
+
+/**
+ * Gives an unpriced order a price and reserves its stock, so that the customer can pay for it. The minimum quantity and
+ * the customer's share of the stock do not limit an offer: the admin decides.
+ */
+export async function offerPrice(
+  ctx: OrderContext,
+  actor: CallerAccount,
+  orderId: string,
+  price: number,
+): Promise<void> {
+  const { until, lastAt } = offeredHoldTimes(ctx.now(), ctx.settings.offerHours);
+  const toolId = await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order.state !== 'unpriced') throw orderPriced();
+    requireChargeable(price, order);
+    await reserveOffer(tx, order);
+    await tx
+      .update(orders)
+      .set({
+        state: 'unpaid',
+        unitPrice: price,
+        holdsStock: true,
+        holdUntil: until,
+        holdLastAt: lastAt,
+        pricedAt: ctx.now(),
+        slot: null,
+      })
+      .where(eq(orders.id, order.id));
+    await tx.insert(adminActs).values({ actorId: actor.id, act: 'offer price', subject: order.id, detail: { price } });
+    await queueMail(tx, 'price offered', order.id);
+    await ctx.checkpoint('commit offer');
+    return order.toolId;
+  });
+  await ctx.catalog.changed('tools', toolId);
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
+import { COUNTED_AT_MOST } from '../../src/contract/limits';
+import { normalizeEmail } from '../auth/emailAddress';
+import type { Db } from '../db/database';
+import { ORDER_STATUS, orders, payments, users } from '../db/schema';
+import { UUID } from '../http/textValidation';
+import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedRow } from './orderQueries';
+import { findByWords } from './orderWords';
+
+export interface PageRequest {
+  status?: OrderStatus | undefined;
+  /** Words of the email, the customer's name, the product or the address; an order id or a transaction id. */
+  q?: string | undefined;
+  limit: number;
+  /** The cursor: the position of the last order of the page before. */
+  after?: number | undefined;
+}
+
+export interface OrderPage {
+  orders: Order[];
+  next: number | undefined;
+}
+
+const status = sql.raw(`(${ORDER_STATUS})`);
+const ORDER_CODE = /^[0-9a-f]{8}$/i;
+const TRANSACTION_ID = /^pi_\w+$/;
+
+const filterOf = (request: PageRequest): (SQL | undefined)[] => [
+  isNotDeleted,
+  request.status && sql`${status} = ${request.status}`,
+  request.after === undefined ? undefined : lt(orders.position, request.after),
+];
+
+const select = (db: Db, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
+  selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
+
+/** The first eight characters of an order's id are the code that people see. */
+function codeCondition(code: string): SQL {
+  const rest = '-0000-0000-0000-000000000000';
+  return sql`${orders.id} between ${code + rest}::uuid and ${code + rest.replaceAll('0', 'f')}::uuid`;
+}
+
+/**
+ * @returns the condition for an order's id, its code, a transaction id or a customer's complete email; undefined when
+ * `q` is the value of none of them, and its words are to be found
+ */
+async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
+  if (UUID.test(q)) return eq(orders.id, q);
+  if (TRANSACTION_ID.test(q))
+    return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
+  if (ORDER_CODE.test(q)) {
+    const condition = codeCondition(q);
+    const [found] = await db.select({ id: orders.id }).from(orders).where(and(isNotDeleted, condition)).limit(1);
+    return found && condition;
+  }
+  const email = normalizeEmail(q);
+  if (!email) return undefined;
+  const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return owner && eq(orders.ownerId, owner.id);
+}
+
+async function search(db: Db, q: string, request: PageRequest, limit: number): Promise<DetailedRow[]> {
+  const exact = await exactCondition(db, q);
+  if (exact) return select(db, and(...filterOf(request), exact), limit);
+  const positions = await findByWords(db, q, and(...filterOf(request)), limit);
+  return positions.length > 0
+    ? select(db, sql`${orders.position} = any(${sql.param(positions)}::bigint[])`, limit)
+    : [];
+}
+
+/** One page of all orders, newest first. */
+export async function listOrderPage(db: Db, request: PageRequest): Promise<OrderPage> {
+  const limit = request.limit + 1;
+  const q = request.q?.trim();
+  const rows = q ? await search(db, q, request, limit) : await select(db, and(...filterOf(request)), limit);
+  const page = rows.slice(0, request.limit);
+  return { orders: page.map(toDetailedOrder), next: rows.length > request.limit ? page.at(-1)!.position : undefined };
+}
+
+const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
+  select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${COUNTED_AT_MOST}) counted)`;
+
+/** Counts stop at COUNTED_AT_MOST: nobody acts on a larger number, and counting a million orders takes long. */
+export async function countByStatus(db: Db): Promise<OrderCounts> {
+  const { rows } = await db.execute<OrderCounts & Record<string, unknown>>(sql`
+    select ${countOf('unpriced')} as unpriced, ${countOf('unpaid')} as unpaid, ${countOf('paid')} as paid,
+      ${countOf('shipped')} as shipped, ${countOf('refunded')} as refunded`);
+  return rows[0]!;
+}

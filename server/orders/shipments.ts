@@ -1,0 +1,73 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { ShipmentDraft } from '../../src/contract/entities';
+import { safeHref } from '../../src/contract/links';
+import type { CallerAccount } from '../auth/access';
+import type { Tx } from '../db/database';
+import { adminActs, orders, refunds, shipments } from '../db/schema';
+import { orderNotFound } from '../http/problems';
+import { UUID } from '../http/textValidation';
+import { queueMail } from '../mail/outbox';
+import type { OrderContext } from './context';
+import { orderNotPaid, refundInProgress } from './orderProblems';
+import type { OrderRow } from './stock';
+
+type Shipment = Pick<typeof shipments.$inferInsert, 'carrier' | 'tracking' | 'link' | 'note'>;
+
+const shipmentOf = ({ carrier, tracking, link, note }: ShipmentDraft): Shipment => ({
+  carrier: carrier.trim(),
+  tracking: tracking.trim(),
+  link: link === undefined ? null : safeHref(link),
+  note: note?.trim() || null,
+});
+
+const isSame = (one: Shipment, other: Shipment) =>
+  one.carrier === other.carrier &&
+  one.tracking === other.tracking &&
+  one.link === other.link &&
+  one.note === other.note;
+
+/** Locks an order that is not deleted until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
+  if (!UUID.test(id)) throw orderNotFound();
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), ne(orders.state, 'deleted')))
+    .for('update');
+  if (!order) throw orderNotFound();
+  return order;
+}
+
+/** Locking the order first keeps a refund from starting meanwhile. Refunds of late money do not count. */
+async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
+  if (state !== 'paid' || shippedAt) throw orderNotPaid();
+  const isRefunding = sql`${refunds.state} <> 'failed' and exists (
+    select from payments p where p.intent_id = ${refunds.intentId} and p.outcome = 'paid')`;
+  if ((await tx.$count(refunds, and(eq(refunds.orderId, id), isRefunding))) > 0) throw refundInProgress();
+}
+
+/** Records that a paid order was shipped. The same shipment again changes nothing. */
+export async function markShipped(
+  ctx: OrderContext,
+  actor: CallerAccount,
+  orderId: string,
+  draft: ShipmentDraft,
+): Promise<void> {
+  const shipment = shipmentOf(draft);
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const [existing] = await tx.select().from(shipments).where(eq(shipments.orderId, order.id));
+    if (existing && isSame(existing, shipment)) return;
+    await requireShippable(tx, order);
+    await tx.insert(shipments).values({ ...shipment, orderId: order.id });
+    await tx
+      .update(orders)
+      .set({ shippedAt: sql`now()` })
+      .where(eq(orders.id, order.id));
+    await tx
+      .insert(adminActs)
+      .values({ actorId: actor.id, act: 'ship order', subject: order.id, detail: { ...shipment } });
+    await queueMail(tx, 'shipped', order.id);
+    await ctx.checkpoint('commit shipment');
+  });
+}

@@ -1,0 +1,110 @@
+import { and, eq, gte, inArray } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { payments, refunds } from '../db/schema';
+import { listKnownRefunds } from './checkRefunds';
+import type { PaymentContext } from './context';
+import type { Finding } from './finding';
+import type { PaymentIntent } from './provider';
+import { filterUnrecorded, listSucceededSince } from './reconcile';
+import { refundStateOf } from './recordRefund';
+
+export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
+
+const LOOK_BACK_MS = 48 * 3_600_000;
+/** What happened just now may not be recorded yet. */
+const SETTLES_WITHIN_MS = 3_000;
+
+/** Finds payments at the provider that are not recorded. `seen` collects those that are. */
+async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const batch of listSucceededSince(ctx, since)) {
+    for (const { id, amountReceived } of batch) seen.set(id, amountReceived);
+    const missing = await filterUnrecorded(ctx.db, batch);
+    if (missing.length > 0) await sleep(SETTLES_WITHIN_MS);
+    for (const { id, amountReceived, currency } of await filterUnrecorded(ctx.db, missing))
+      found.push({
+        name: 'succeeded_not_recorded',
+        subject: id,
+        detail: `The provider received ${amountReceived} (${currency}), but it is not recorded.`,
+      });
+  }
+  return found;
+}
+
+const describeIntent = (intent: PaymentIntent | null) =>
+  intent ? `reports ${intent.amountReceived} (${intent.currency}), ${intent.status}` : 'does not know it';
+
+/** Finds recorded payments that did not succeed at the provider, or with another amount. */
+async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const recorded = await ctx.db
+    .select({ id: payments.intentId, cents: payments.amountCents, currency: payments.currency })
+    .from(payments)
+    .where(gte(payments.createdAt, since));
+  for (const { id, cents, currency } of recorded) {
+    if (seen.get(id) === cents) continue;
+    const intent = await ctx.provider.findIntent(id);
+    if (intent?.status === 'succeeded' && intent.amountReceived === cents) continue;
+    const detail = `${cents} (${currency}) is recorded, but the provider ${describeIntent(intent)}.`;
+    found.push({ name: 'recorded_not_succeeded', subject: id, detail });
+  }
+  return found;
+}
+
+/** @returns how much of a payment the provider has given back or is giving back */
+async function readRefundedCents({ provider }: AuditContext, intentId: string): Promise<number> {
+  const listed = await provider.listRefunds(intentId);
+  return listed.reduce((sum, refund) => (refundStateOf(refund) === 'failed' ? sum : sum + refund.amountCents), 0);
+}
+
+async function isRefundRecorded({ db }: AuditContext, intentId: string): Promise<boolean> {
+  const accepted = and(eq(refunds.intentId, intentId), inArray(refunds.state, ['pending', 'succeeded']));
+  return (await db.$count(refunds, accepted)) > 0;
+}
+
+/** Finds refunds at the provider that are not recorded, or that returned only a part of their payment. */
+async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Finding[]> {
+  if (await isRefundRecorded(ctx, intentId)) return [];
+  const cents = await readRefundedCents(ctx, intentId);
+  if (cents === 0) return [];
+  const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
+  const total = payment!.amountCents;
+  if (cents < total) {
+    const detail = `The provider refunded ${cents} of ${total} (${payment!.currency}).`;
+    return payment!.returnedAt ? [] : [{ name: 'refund_of_part', subject: intentId, detail }];
+  }
+  await sleep(SETTLES_WITHIN_MS);
+  if (await isRefundRecorded(ctx, intentId)) return [];
+  const detail = `The provider refunded ${cents} (${payment!.currency}), but it is not recorded.`;
+  return [{ name: 'refund_not_recorded', subject: intentId, detail }];
+}
+
+/** Finds recorded refunds that the provider does not have. */
+async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const recorded = await ctx.db
+    .select({ intentId: refunds.intentId, cents: refunds.amountCents, state: refunds.state })
+    .from(refunds)
+    .where(and(inArray(refunds.state, ['pending', 'succeeded']), gte(refunds.updatedAt, since)));
+  for (const { intentId, cents, state } of recorded) {
+    const actual = await readRefundedCents(ctx, intentId);
+    if (actual >= cents) continue;
+    const detail = `The refund of ${cents} is recorded as ${state}, but the provider refunded ${actual}.`;
+    found.push({ name: 'recorded_not_refunded', subject: intentId, detail });
+  }
+  return found;
+}
+
+/**
+ * Compares payments and refunds with those at the provider, in both directions: those of the last 48 hours, or all.
+ * Throws PaymentProviderDown if the provider is unreachable.
+ */
+export async function auditProvider(ctx: AuditContext, isComplete = false): Promise<Finding[]> {
+  const since = isComplete ? new Date(0) : new Date(ctx.now().getTime() - LOOK_BACK_MS);
+  const seen = new Map<string, number>();
+  const found = [...(await auditReceived(ctx, since, seen)), ...(await auditRecorded(ctx, since, seen))];
+  const refunded = new Set<string>();
+  for await (const batch of listKnownRefunds(ctx, since)) for (const { intentId } of batch) refunded.add(intentId);
+  for (const intentId of refunded) found.push(...(await auditRefunded(ctx, intentId)));
+  return [...found, ...(await auditRecordedRefunds(ctx, since))];
+}

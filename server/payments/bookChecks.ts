@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { CURRENCY } from '../../src/contract/limits';
+import type { Check } from './finding';
+import { totalCents } from './payability';
+
+/** Checks of stock, orders and payments in the local database. */
+export const BOOK_CHECKS: Check[] = [
+  {
+    name: 'stock_does_not_add_up',
+    query: sql`
+      select t.id as subject, t.stocked_quantity as stocked, t.available_quantity as available,
+        coalesce(holds.held, 0) as held
+      from tools t left join
+        (select tool_id, sum(quantity) as held from orders where holds_stock group by tool_id) holds
+        on holds.tool_id = t.id
+      where t.stocked_quantity <> t.available_quantity + coalesce(holds.held, 0)`,
+    describe: ({ stocked, available, held }) =>
+      `${stocked} pieces were stocked, but ${available} are available and ${held} are taken by orders.`,
+  },
+  {
+    name: 'paid_without_payment',
+    query: sql`
+      select o.id as subject, o.state from orders o where o.state in ('paid', 'refunded')
+        and not exists (select from payments p where p.order_id = o.id and p.outcome = 'paid')`,
+    describe: ({ state }) => `The order is marked as ${state}, but no payment is recorded for it.`,
+  },
+  {
+    name: 'payment_without_paid_order',
+    query: sql`
+      select p.intent_id as subject, o.state from payments p join orders o on o.id = p.order_id
+      where o.state not in ('paid', 'refunded') and p.outcome = 'paid'`,
+    describe: ({ state }) => `The payment is recorded, but its order is ${state}.`,
+  },
+  {
+    name: 'payment_of_other_amount',
+    query: sql`
+      select p.intent_id as subject, p.amount_cents as paid, p.currency, ${totalCents} as total
+      from payments p join orders o on o.id = p.order_id
+      where p.outcome = 'paid' and (p.amount_cents is distinct from ${totalCents} or p.currency <> ${CURRENCY})`,
+    describe: ({ paid, currency, total: due }) => `${paid} (${currency}) was paid, but the order's total is ${due}.`,
+  },
+  {
+    name: 'payment_also_due_back',
+    query: sql`select intent_id as subject from payments where outcome = 'paid' and reason is not null`,
+    describe: () => 'The payment is recorded both as paying an order and as due to be refunded.',
+  },
+  {
+    name: 'succeeded_attempt_without_record',
+    query: sql`
+      select a.order_id as subject, a.intent_id as intent from payment_attempts a
+      where a.state = 'succeeded' and not exists (select from payments p where p.intent_id = a.intent_id)`,
+    describe: ({ intent }) => `The payment ${intent} succeeded, but it is not recorded.`,
+  },
+  {
+    name: 'order_count_wrong',
+    query: sql`
+      select 'orders' as subject, counter.n as counted, actual.n as existing
+      from (select coalesce(sum(n), 0) as n from order_counts) counter,
+        (select count(*) as n from orders where state <> 'deleted') actual
+      where counter.n <> actual.n`,
+    describe: ({ counted, existing }) => `The counter says ${counted} orders, but ${existing} exist.`,
+  },
+];

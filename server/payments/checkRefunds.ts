@@ -1,0 +1,111 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/database';
+import { payments, refunds } from '../db/schema';
+import type { PaymentContext } from './context';
+import { PaymentProviderDown, type ProviderRefund } from './provider';
+import { adoptRefunds, refundStateOf, type RefundRow } from './recordRefund';
+import { sendRefund } from './refunds';
+import { isDispute, isRefund, refundedCents } from './reversals';
+
+/** Logs that one refund could not be checked and lets the others go on. If the provider is down, the round ends. */
+const logAndRetryNextSweep =
+  ({ log }: PaymentContext, intentId: string) =>
+  (error: unknown): void => {
+    if (error instanceof PaymentProviderDown) throw error;
+    log.warn({ err: error, intentId }, 'could not check refund');
+  };
+
+/** Money that came for an order that could not take it goes back, unless REFUND_LATE is off or it is disputed. */
+export async function refundLateMoney({ db, log, settings }: PaymentContext): Promise<void> {
+  if (!settings.refundLate) return;
+  const { rowCount } = await db.execute(sql`
+    insert into refunds (intent_id, order_id, amount_cents, currency, reason)
+    select intent_id, order_id, amount_cents, currency, reason from payments p
+    where outcome = 'refund due' and returned_at is null and amount_cents > 0
+      and not exists (select from payment_reversals r where r.intent_id = p.intent_id and ${isDispute})
+    on conflict do nothing`);
+  if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
+}
+
+/** One round checks at most this many refunds, starting with the one whose last check is the oldest. */
+const MAX_REFUNDS = 50;
+
+/** Marks pending refunds as checked. Sending a requested one does that itself. */
+async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
+  const open = await db
+    .select({ intentId: refunds.intentId, state: refunds.state })
+    .from(refunds)
+    .where(sql`state in ('requested', 'pending')`)
+    .orderBy(sql`checked_at nulls first`)
+    .limit(MAX_REFUNDS);
+  const pending = open.filter(({ state }) => state === 'pending').map(({ intentId }) => intentId);
+  if (pending.length > 0) await db.update(refunds).set({ checkedAt: now() }).where(inArray(refunds.intentId, pending));
+  return open;
+}
+
+/** Sends the refunds that were not sent, and checks those that the provider has not finished. */
+export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
+  for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
+    if (ctx.closing.aborted) return;
+    await (state === 'requested' ? sendRefund(ctx, intentId) : adoptRefunds(ctx, intentId)).catch(
+      logAndRetryNextSweep(ctx, intentId),
+    );
+  }
+}
+
+const BATCH = 100;
+
+/** Yields the provider's refunds of payments that this shop has recorded, in batches. */
+export async function* listKnownRefunds(
+  { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
+  since: Date,
+): AsyncGenerator<ProviderRefund[]> {
+  let batch: ProviderRefund[] = [];
+  for await (const refund of provider.listRefundsSince(since)) {
+    if (closing?.aborted) return;
+    batch.push(refund);
+    if (batch.length < BATCH) continue;
+    yield filterKnown(db, batch);
+    batch = [];
+  }
+  yield filterKnown(db, batch);
+}
+
+async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRefund[]> {
+  const ids = listed.map(({ intentId }) => intentId);
+  const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));
+  const known = new Set(rows.map(({ id }) => id));
+  return listed.filter(({ intentId }) => known.has(intentId));
+}
+
+/** @returns the payments of those refunds that are not recorded in the state that the provider reports */
+async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]> {
+  const ids = listed.map(({ id }) => id);
+  const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
+  const stateById = new Map(rows.map(({ refundId, state }) => [refundId, state]));
+  const different = listed.filter((refund) => stateById.get(refund.id) !== refundStateOf(refund));
+  return [...new Set(different.map(({ intentId }) => intentId))];
+}
+
+/** A refund can fail up to 30 days after it was made: https://docs.stripe.com/refunds */
+const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+
+/** Whole refunds that an earlier version has only recorded as reported, or whose adoption failed. */
+async function findReported({ db }: PaymentContext): Promise<string[]> {
+  const { rows } = await db.execute<{ intentId: string }>(sql`
+    select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
+    where ${isRefund} and p.returned_at is null
+      and not exists (select from refunds b where b.intent_id = p.intent_id and b.state <> 'failed')
+    group by p.intent_id having ${refundedCents} >= p.amount_cents`);
+  return rows.map(({ intentId }) => intentId);
+}
+
+/** Records refunds that were made at the provider, and those that failed after they succeeded, if no event told it. */
+export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
+  const adopt = async (intentIds: string[]) => {
+    for (const intentId of intentIds) await adoptRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));
+  };
+  await adopt(await findReported(ctx));
+  const since = new Date(ctx.now().getTime() - LOOK_BACK_MS);
+  for await (const batch of listKnownRefunds(ctx, since)) await adopt(await findDifferent(ctx.db, batch));
+}

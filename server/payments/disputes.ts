@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/database';
+import { withTransactionRetry } from '../db/retryConflicts';
+import type { PaymentContext } from './context';
+import { isDispute } from './reversals';
+
+/** SQL, over a row of payment_reversals: the state of a dispute as the order shows it. */
+export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
+  when status = 'lost' then 'lost' else 'open' end`);
+
+/** Whether a dispute over the payment is open or lost, so that a refund would pay the customer twice. */
+export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isDispute} limit 1`,
+  );
+  return rowCount !== 0;
+}
+
+/** Makes the order of a payment show its newest dispute. The lock keeps an older state from being written last. */
+export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
+  await withTransactionRetry(() =>
+    db.transaction(async (tx) => {
+      const orderId = sql`(select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`;
+      await tx.execute(sql`select from orders where id = ${orderId} for update`);
+      await tx.execute(sql`
+        update orders set dispute = (
+          select ${DISPUTE_STATE} from payment_reversals where intent_id = ${intentId} and kind = 'dispute'
+          order by updated_at desc limit 1)
+        where id = ${orderId}`);
+    }),
+  );
+}
+
+/** Shows disputes that an earlier version has only recorded. A step of the sweep. */
+export async function showRecordedDisputes(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
+  const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
+    select newest.intent_id as "intentId" from (
+      select distinct on (intent_id) intent_id, ${DISPUTE_STATE} as state from payment_reversals
+      where kind = 'dispute' order by intent_id, updated_at desc) newest
+    join payments p on p.intent_id = newest.intent_id and p.outcome = 'paid'
+    join orders o on o.id = p.order_id where o.dispute is distinct from newest.state`);
+  for (const { intentId } of rows) await updateDispute(ctx, intentId);
+}

@@ -1,0 +1,117 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { CENTS_PER_DOLLAR } from '../../src/contract/limits';
+import { DISPUTE_STATE } from './disputes';
+import type { Check } from './finding';
+import { refundCode } from './paymentProblems';
+import { isDispute, isRefund, refundedCents } from './reversals';
+
+const dollars = (cents: string | undefined) => `$${(Number(cents) / CENTS_PER_DOLLAR).toFixed(2)}`;
+const reported = sql`string_agg(r.id || ': ' || r.status, ', ' order by r.id)`;
+const ofOrder = (order: string | undefined) => (order ? ` (order ${order})` : '');
+
+const reversalsOf = (condition: SQL, having: SQL, subject = sql`p.intent_id`) => sql`
+  select ${subject} as subject, p.order_id as "order", ${refundedCents} as cents, p.amount_cents as total,
+    ${reported} as reported
+  from payment_reversals r join payments p on p.intent_id = r.intent_id left join orders o on o.id = p.order_id
+    left join refunds b on b.intent_id = p.intent_id
+  where ${condition} group by p.intent_id, o.id, b.intent_id having ${having}`;
+
+/** Checks of refunds, disputes and mail in the local database. A refund that is done is no finding. */
+export const REFUND_CHECKS: Check[] = [
+  {
+    name: 'refund_due',
+    query: sql`
+      select intent_id as subject, order_id as "order", amount_cents as amount, currency, reason
+      from payments p where outcome = 'refund due' and returned_at is null
+        and not exists (select from refunds b where b.intent_id = p.intent_id)
+        and not exists (select from payment_reversals r
+          where r.intent_id = p.intent_id and r.kind = 'dispute' and r.status = 'lost')`,
+    describe: ({ subject, amount, currency, reason, order }) =>
+      `${amount} (${currency}) must be refunded: ${reason}${order ? ` ${order}` : ''}. Code ${refundCode(subject!)}.`,
+  },
+  {
+    name: 'refund_failed',
+    query: sql`
+      select b.intent_id as subject, b.order_id as "order", b.error, p.amount_cents as cents
+      from refunds b join payments p on p.intent_id = b.intent_id
+      where b.state = 'failed' and p.returned_at is null`,
+    describe: ({ order, error, cents }) =>
+      `The refund of ${dollars(cents)} failed${ofOrder(order)}: ${error ?? 'unknown'}. The customer does not have the money.`,
+  },
+  {
+    name: 'refund_unfinished',
+    query: sql`
+      select intent_id as subject, order_id as "order", state, amount_cents as cents
+      from refunds where state in ('requested', 'pending') and updated_at < now() - interval '10 minutes'`,
+    describe: ({ order, state, cents }) =>
+      `The refund of ${dollars(cents)}${ofOrder(order)} has been ${state} for more than ten minutes.`,
+  },
+  {
+    name: 'refund_of_part',
+    query: reversalsOf(
+      sql`${isRefund} and coalesce(b.state <> 'succeeded', true) and p.returned_at is null`,
+      sql`${refundedCents} < p.amount_cents`,
+    ),
+    describe: ({ order, cents, total, reported: refunds }) =>
+      `The provider reports a refund of ${dollars(cents)} of ${dollars(total)} (${refunds})${ofOrder(order)}.`,
+  },
+  {
+    name: 'order_refunded',
+    query: reversalsOf(
+      sql`${isRefund} and p.outcome = 'paid' and o.state = 'paid' and coalesce(b.state = 'failed', true)`,
+      sql`${refundedCents} >= p.amount_cents`,
+      sql`o.id`,
+    ),
+    describe: ({ cents, reported: refunds }) =>
+      `The provider reports a refund of ${dollars(cents)} (${refunds}), but the order is still marked as paid.`,
+  },
+  {
+    name: 'refunded_without_refund',
+    query: sql`
+      select o.id as subject from orders o where o.state = 'refunded' and not exists (
+        select from refunds b join payments p on p.intent_id = b.intent_id and p.outcome = 'paid'
+        where p.order_id = o.id)`,
+    describe: () => 'The order is marked as refunded, but no refund of its payment is recorded.',
+  },
+  {
+    name: 'dispute_open',
+    query: reversalsOf(sql`${isDispute} and r.status <> 'lost'`, sql`true`),
+    describe: ({ order, reported: disputes }) =>
+      `A dispute is open (${disputes})${ofOrder(order)}. Answer it at the payment provider.`,
+  },
+  {
+    name: 'dispute_lost_after_refund',
+    query: reversalsOf(
+      sql`r.kind = 'dispute' and r.status = 'lost' and (b.state in ('pending', 'succeeded') or p.returned_at is not null)`,
+      sql`true`,
+    ),
+    describe: ({ order, total, reported: disputes }) =>
+      `${dollars(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}: it was paid back twice.`,
+  },
+  {
+    name: 'dispute_not_shown',
+    query: sql`
+      with newest as (
+        select distinct on (intent_id) intent_id, ${DISPUTE_STATE} as state from payment_reversals
+        where kind = 'dispute' order by intent_id, updated_at desc)
+      select o.id as subject, coalesce(o.dispute, 'none') as shown, coalesce(newest.state, 'none') as actual
+      from payments p join orders o on o.id = p.order_id left join newest on newest.intent_id = p.intent_id
+      where p.outcome = 'paid' and o.dispute is distinct from newest.state`,
+    describe: ({ shown, actual }) => `The order shows the dispute ${shown}, but the provider reports ${actual}.`,
+  },
+  {
+    name: 'mail_failed',
+    query: sql`select id as subject, kind, order_id as "order", error from mails
+      where state = 'failed' and created_at > now() - interval '7 days'`,
+    describe: ({ kind, order, error }) =>
+      `The mail "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown'}.`,
+  },
+  {
+    name: 'mail_waiting',
+    query: sql`
+      select id as subject, kind, order_id as "order", error from mails
+      where state = 'queued' and created_at < now() - interval '2 hours'`,
+    describe: ({ kind, order, error }) =>
+      `The mail "${kind}"${ofOrder(order)} has been waiting for more than two hours: ${error ?? 'not tried'}.`,
+  },
+];

@@ -1,0 +1,141 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { RefundDraft } from '../../src/contract/entities';
+import type { CallerAccount } from '../auth/access';
+import type { Tx } from '../db/database';
+import { withTransactionRetry } from '../db/retryConflicts';
+import { adminActs, orders, payments, refunds } from '../db/schema';
+import { orderDisputed, orderNotPaid } from '../orders/orderProblems';
+import { lockOrder } from '../orders/shipments';
+import type { OrderRow } from '../orders/stock';
+import type { PaymentContext } from './context';
+import { hasDispute } from './disputes';
+import { PaymentProviderDown, refundMetadataFor, RefundRefused } from './provider';
+import { adoptRefunds, findRefund, recordRefund, recordRefusal, type RefundRow } from './recordRefund';
+
+/** Longer than a call to the provider can take, so an expired lease means that its owner died. */
+const LEASE_MS = 30_000;
+/** The provider may repeat a failure that it stored with the key. After this time, each try has a new key. */
+const GIVE_UP_KEY_MS = 600_000;
+
+async function paymentOf(tx: Tx, orderId: string) {
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'paid')));
+  if (!payment) throw orderNotPaid();
+  return payment;
+}
+
+/** A refund can fail long after it succeeded. The order stays refunded, and the refund can be tried again. */
+function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
+  if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();
+  if (dispute === 'open' || dispute === 'lost') throw orderDisputed();
+}
+
+/** Stores that the order's payment is to be refunded. A refund that failed for good is tried once more. */
+async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft: RefundDraft): Promise<string> {
+  const { intentId, amountCents, currency } = await paymentOf(tx, order.id);
+  const existing = await findRefund(tx, intentId);
+  if (existing && existing.state !== 'failed') return intentId;
+  refuseUnrefundable(order);
+  const request = {
+    reason: draft.reason,
+    restock: order.state === 'paid' ? draft.restock : (existing?.restock ?? false),
+    requestedBy: actor.id,
+  };
+  await tx
+    .insert(refunds)
+    .values({ intentId, orderId: order.id, amountCents, currency, ...request })
+    .onConflictDoUpdate({
+      target: refunds.intentId,
+      set: {
+        ...request,
+        state: 'requested',
+        tries: sql`${refunds.tries} + 1`,
+        ...{ refundId: null, error: null, checkedAt: null, updatedAt: sql`now()` },
+      },
+    });
+  await tx.update(orders).set({ refundFailed: false }).where(eq(orders.id, order.id));
+  await tx
+    .insert(adminActs)
+    .values({ actorId: actor.id, act: 'refund order', subject: order.id, detail: { ...draft } });
+  return intentId;
+}
+
+/**
+ * Refunds a paid order, whole and once. The request is stored first: if this server dies or the provider does not
+ * respond, the sweep sends it again with the same idempotency key.
+ */
+export async function requestRefund(
+  ctx: PaymentContext,
+  actor: CallerAccount,
+  orderId: string,
+  draft: RefundDraft,
+): Promise<void> {
+  const intentId = await withTransactionRetry(() =>
+    ctx.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      const stored = await storeRequest(tx, actor, order, draft);
+      await ctx.checkpoint('commit refund request');
+      return stored;
+    }),
+  );
+  await sendRefund(ctx, intentId).catch((error: unknown) => {
+    if (!(error instanceof PaymentProviderDown)) throw error;
+    ctx.log.warn({ err: error, intentId }, 'could not send refund');
+  });
+}
+
+/** @returns whether this server may send the refund now */
+async function claimRefund({ db, now }: PaymentContext, { intentId, tries, checkedAt }: RefundRow): Promise<boolean> {
+  if (checkedAt && checkedAt.getTime() > now().getTime() - LEASE_MS) return false;
+  const isUnchanged = and(
+    eq(refunds.intentId, intentId),
+    eq(refunds.state, 'requested'),
+    eq(refunds.tries, tries),
+    checkedAt ? eq(refunds.checkedAt, checkedAt) : isNull(refunds.checkedAt),
+  );
+  const { rowCount } = await db.update(refunds).set({ checkedAt: now() }).where(isUnchanged);
+  return rowCount !== 0;
+}
+
+/** The provider refunds a payment once, whatever the keys, so a new key is safe. */
+async function numberOfTry({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
+  const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > GIVE_UP_KEY_MS;
+  if (!isKeyOld) return tries;
+  await db
+    .update(refunds)
+    .set({ tries: tries + 1 })
+    .where(and(eq(refunds.intentId, intentId), eq(refunds.tries, tries)));
+  return tries + 1;
+}
+
+const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId, tries }: RefundRow) =>
+  provider.createRefund({
+    intentId,
+    metadata: refundMetadataFor(shopId, orderId, tries),
+    idempotencyKey: `refund-${intentId}-${tries}`,
+  });
+
+/** Sends a requested refund to the provider, unless a server is doing that. A lost answer is read first. */
+export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
+  const stored = await findRefund(ctx.db, intentId);
+  if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
+  if (stored.checkedAt && (await adoptRefunds(ctx, intentId))) return;
+  const refund = { ...stored, tries: await numberOfTry(ctx, stored) };
+  await ctx.checkpoint('send refund');
+  if (await hasDispute(ctx.db, intentId)) return recordRefusal(ctx, refund, 'charge_disputed');
+  try {
+    const sent = await callProvider(ctx, refund);
+    await ctx.checkpoint('record refund');
+    await recordRefund(ctx, refund.tries, sent);
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error;
+    await handleRefusal(ctx, refund, error);
+  }
+}
+
+/** The provider refuses a refund that exists already, for example because an operator made it there. */
+async function handleRefusal(ctx: PaymentContext, refund: RefundRow, { code }: RefundRefused): Promise<void> {
+  if (!(await adoptRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { Id, Order, OrderCounts, PriceOffer, RefundDraft, ShipmentDraft } from '../../src/contract/entities';
+import type { Deps } from '../deps';
+import type { App } from '../http/fastify';
+import { orderNotFound } from '../http/problems';
+import { countByStatus } from '../orders/orderPages';
+import { findOrder } from '../orders/orderQueries';
+import { offerPrice } from '../orders/offerPrice';
+import { markShipped } from '../orders/shipments';
+import { requestRefund } from '../payments/refunds';
+
+const ById = Type.Object({ id: Id });
+
+export function adminOrderRoutes(app: App, deps: Deps): void {
+  const { db, access } = deps;
+  const onRequest = access.requireAdmin;
+  const orderOf = async ({ user }: FastifyRequest, id: string) => {
+    const order = await findOrder(db, user, id);
+    if (!order) throw orderNotFound();
+    return order;
+  };
+
+  app.get('/order/counts', { onRequest, schema: { response: { 200: OrderCounts } } }, () => countByStatus(db));
+
+  app.post(
+    '/order/:id/shipment',
+    { onRequest, schema: { params: ById, body: ShipmentDraft, response: { 201: Order } } },
+    async (request, reply) => {
+      await markShipped(deps, request.user, request.params.id, request.body);
+      return reply.code(201).send(await orderOf(request, request.params.id));
+    },
+  );
+
+  app.put(
+    '/order/:id/price',
+    { onRequest, schema: { params: ById, body: PriceOffer, response: { 200: Order } } },
+    async (request) => {
+      await offerPrice(deps, request.user, request.params.id, request.body.price);
+      return orderOf(request, request.params.id);
+    },
+  );
+
+  app.post(
+    '/order/:id/refund',
+    { onRequest, schema: { params: ById, body: RefundDraft, response: { 200: Order } } },
+    async (request) => {
+      await requestRefund(deps, request.user, request.params.id, request.body);
+      return orderOf(request, request.params.id);
+    },
+  );
+}

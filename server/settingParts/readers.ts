@@ -1,0 +1,35 @@
+/** A wrong setting. The server prints the message and does not start. */
+export class SettingError extends Error {}
+
+export type Env = Record<string, string | undefined>;
+
+export const settingError = (sentence: string) => new SettingError(sentence);
+export const readVariable = (env: Env, name: string) => env[name]?.trim() || undefined;
+
+export function readWholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = readVariable(env, name);
+  if (text === undefined) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max))
+    throw settingError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
+
+export function readOnOff(env: Env, name: string, fallback: boolean): boolean {
+  const text = readVariable(env, name)?.toLowerCase();
+  if (text === undefined) return fallback;
+  if (text !== 'on' && text !== 'off') throw settingError(`${name} must be on or off, not "${text}".`);
+  return text === 'on';
+}
+
+/** @returns the values of settings that need each other, or undefined if none is set */
+export function readGroup(env: Env, names: string[]): string[] | undefined {
+  const values = names.map((name) => readVariable(env, name));
+  const missing = names.filter((_, i) => values[i] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw settingError(
+      `${names.filter((name) => readVariable(env, name)).join(', ')} is set, so ${missing.join(', ')} must be set too.`,
+    );
+  return values as string[];
+}

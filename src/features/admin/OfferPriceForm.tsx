@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useGetToolQuery, useOfferPriceMutation } from '../../api/apiSlice';
+import type { Order, Tool } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { MAX_PRICE } from '../../contract/limits';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { notify } from '../../feedback/notify';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { FormField } from '../../ui/Field';
+import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
+import { Form } from '../../ui/Form';
+import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf } from './orderMessages';
+import type { OrderFormProps } from './ShipForm';
+
+const priceRules = wholeNumberRules('Price per piece', {
+  from: 1,
+  to: MAX_PRICE,
+  fraction: PAGE_MESSAGES.wholeDollars,
+  outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
+});
+
+function hintOf({ totalQuantity }: Order, typed: string, tool: Tool | undefined): string {
+  const price = parseWholeNumber(typed);
+  const total = price > 0 ? `Total: $${formatWithCommas(price * totalQuantity)}.` : 'In whole US dollars.';
+  if (!tool) return total;
+  const stock = formatWithCommas(tool.availableQuantity);
+  return `${total} List price: $${formatWithCommas(tool.price)}. In stock: ${stock}.`;
+}
+
+export function OfferPriceForm({ order, work, takesFocus, onConflict }: OrderFormProps) {
+  const { data: tool } = useGetToolQuery(order.toolId);
+  const [offerPrice] = useOfferPriceMutation();
+  const { form, busy, error, submit } = useSubmitForm({
+    defaults: { price: '' },
+    send: async (fields) => {
+      const price = Number(fields.price);
+      const { data: offered, error: failure } = await work.perform(() => offerPrice({ order: order._id, price }));
+      const conflict = conflictOf(failure);
+      if (conflict) return void onConflict(conflict);
+      if (!offered) throw failure as unknown;
+      return { leave: () => (notify.success(ORDER_MESSAGES.priceOffered), work.moveOn(order, offered)) };
+    },
+    showsFailure: () => true,
+  });
+  const { setFocus } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus('price');
+  }, [takesFocus, setFocus]);
+  const { price = '' } = useWatch({ control: form.control });
+
+  return (
+    <Form
+      label={`Offer a price to ${customerOf(order)} for ${piecesOf(order)}`}
+      action="Offer this price"
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+    >
+      <FormField
+        form={form}
+        name="price"
+        label="Price per piece"
+        hint={hintOf(order, price, tool)}
+        rules={priceRules}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Order } from '../../contract/entities';
+import { ErrorText, Stack } from '../../ui/page';
+import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
+import { OfferPriceForm } from './OfferPriceForm';
+import { OrderFacts } from './OrderFacts';
+import { canShip } from './orderStatus';
+import { ORDER_MESSAGES } from './orderMessages';
+import { detailsId } from './OrderRows';
+import { Buttons, DetailsBox } from './ordersStyle';
+import { PrintSlip } from './PackingSlip';
+import { RefundOrder } from './RefundOrder';
+import { ShipForm, type OrderFormProps } from './ShipForm';
+
+const canRefund = ({ paid, dispute, refundRequested }: Order) =>
+  paid && !refundRequested && dispute !== 'open' && dispute !== 'lost';
+
+function Actions(props: OrderFormProps) {
+  const { order } = props;
+  return (
+    <>
+      {canShip(order) && <ShipForm {...props} />}
+      {order.status === 'unpriced' && <OfferPriceForm {...props} />}
+      <Buttons>
+        {order.paid && <PrintSlip order={order} />}
+        {canRefund(order) && <RefundOrder {...props} />}
+        {(order.status === 'unpriced' || order.status === 'unpaid') && <DeleteUnpaidOrder {...props} />}
+      </Buttons>
+    </>
+  );
+}
+
+/** The conflict gets the focus, because the form that caused it may be gone. */
+function Conflict({ text }: { text: string }) {
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => message.current?.focus(), [text]);
+  return (
+    <ErrorText ref={message} tabIndex={-1}>
+      {text}
+    </ErrorText>
+  );
+}
+
+type Props = Omit<OrderFormProps, 'onConflict'> & { isGone: boolean };
+
+export function OrderDetails({ order, isGone, ...rest }: Props) {
+  const [conflict, setConflict] = useState('');
+  const text = isGone ? ORDER_MESSAGES.wasDeleted : conflict;
+  return (
+    <DetailsBox id={detailsId(order._id)}>
+      <OrderFacts order={order} />
+      <Stack $gap={4} style={{ alignContent: 'start' }}>
+        {text && <Conflict text={text} />}
+        {!isGone && <Actions {...rest} order={order} onConflict={setConflict} />}
+      </Stack>
+    </DetailsBox>
+  );
+}

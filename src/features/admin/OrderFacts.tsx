@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { Order, ShippingEntry } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { safeHref } from '../../contract/links';
+import { DateTime } from '../../ui/DateTime';
+import { customerOf, ORDER_MESSAGES, piecesOf, totalOf } from './orderMessages';
+import { Facts } from './ordersStyle';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  );
+}
+
+function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
+  const href = link && safeHref(link);
+  return (
+    <>
+      <DateTime at={at} />
+      {'\n'}
+      {carrier}, {href ? <a href={href}>{tracking}</a> : tracking}
+      {note && `\n${note}`}
+    </>
+  );
+}
+
+/** Sentences about the payment that need the admin's attention, or explain where the money is. */
+function paymentSentences({ status, dispute, refundRequested, refundFailed }: Order): string[] {
+  const disputes = {
+    open: ORDER_MESSAGES.disputeOpen,
+    won: ORDER_MESSAGES.disputeWon,
+    lost: ORDER_MESSAGES.disputeLost,
+  };
+  return [
+    ...(status === 'refunded' ? ['The whole payment was refunded.'] : []),
+    ...(refundRequested ? [ORDER_MESSAGES.refundRequested] : []),
+    ...(refundFailed ? [ORDER_MESSAGES.refundFailed] : []),
+    ...(dispute ? [disputes[dispute]] : []),
+  ];
+}
+
+function Payment({ order }: { order: Order }) {
+  const { paidAt, heldUntil, transactionId, price, status } = order;
+  return (
+    <>
+      {price !== null && (
+        <Fact label="Total">
+          {totalOf(order)} ({formatWithCommas(order.totalQuantity)} × ${formatWithCommas(price)})
+        </Fact>
+      )}
+      {paidAt && (
+        <Fact label="Paid">
+          <DateTime at={paidAt} />
+        </Fact>
+      )}
+      {status === 'unpaid' && (
+        <Fact label="Stock">
+          {heldUntil ? (
+            <>
+              Reserved until <DateTime at={heldUntil} />
+            </>
+          ) : (
+            'Not reserved anymore'
+          )}
+        </Fact>
+      )}
+      {transactionId && (
+        <Fact label="Transaction">
+          <code>{transactionId}</code>
+        </Fact>
+      )}
+      {paymentSentences(order).map((sentence) => (
+        <Fact key={sentence} label="Payment">
+          {sentence}
+        </Fact>
+      ))}
+    </>
+  );
+}
+
+export function OrderFacts({ order }: { order: Order }) {
+  const log = order.shippingLog ?? [];
+  return (
+    <Facts>
+      <Fact label="Deliver to">
+        {customerOf(order)}
+        {'\n'}
+        {order.address}
+      </Fact>
+      <Fact label="Phone">
+        <a href={`tel:${order.phone.replaceAll(/[^\d+]/g, '')}`}>{order.phone}</a>
+      </Fact>
+      <Fact label="Email">
+        <a href={`mailto:${encodeURIComponent(order.email)}`}>{order.email}</a>
+      </Fact>
+      <Fact label="Product">{piecesOf(order)}</Fact>
+      <Fact label="Ordered">
+        <DateTime at={order.placedAt} />
+      </Fact>
+      <Payment order={order} />
+      {log.map((entry) => (
+        <Fact key={entry.at} label="Shipped">
+          <Entry entry={entry} />
+        </Fact>
+      ))}
+      <Fact label="Order id">
+        <code>{order._id}</code>
+      </Fact>
+    </Facts>
+  );
+}

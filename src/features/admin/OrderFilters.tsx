@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useCountOrdersByStatusQuery } from '../../api/apiSlice';
+import { MAX_LENGTH } from '../../contract/limits';
+import { Field } from '../../ui/Field';
+import { useDebouncedValue } from '../../ui/useDebouncedValue';
+import { filterCount, FILTERS, type OrderFilterName } from './orderStatus';
+import { ORDER_MESSAGES } from './orderMessages';
+import { Count, FilterLink, Filters, SearchForm } from './ordersStyle';
+import { orderSearchParams } from './useOrderAddress';
+
+type FiltersProps = { filter: OrderFilterName; q: string; total: number };
+
+export function StatusFilters({ filter, q, total }: FiltersProps) {
+  const { data: counts } = useCountOrdersByStatusQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <nav aria-label="Orders by status">
+      <Filters>
+        {FILTERS.map(({ name, label }) => (
+          <li key={name}>
+            <FilterLink to={orderSearchParams(name, q)} aria-current={name === filter ? 'page' : undefined}>
+              {label} {counts && <Count>{filterCount(name, counts, total)}</Count>}
+            </FilterLink>
+          </li>
+        ))}
+      </Filters>
+    </nav>
+  );
+}
+
+/** The text follows the address, for example after Back, except when the address only catches up with the text. */
+function useSearchText(q: string, search: (text: string) => void) {
+  const [typed, setTyped] = useState(q);
+  const settled = useDebouncedValue(typed);
+  const [lastQ, setLastQ] = useState(q);
+  if (q !== lastQ) {
+    setLastQ(q);
+    const isCatchingUp = q === settled && typed.startsWith(q);
+    if (!isCatchingUp) setTyped(q);
+  }
+  const submit = useEffectEvent((text: string) => {
+    if (text === typed && text !== q) search(text);
+  });
+  useEffect(() => submit(settled), [settled]);
+  return { typed, setTyped };
+}
+
+type SearchProps = { q: string; result: string; onSearch: (text: string) => void };
+
+export function OrderSearch({ q, result, onSearch }: SearchProps) {
+  const { typed, setTyped } = useSearchText(q, onSearch);
+  return (
+    <SearchForm
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== q) onSearch(typed);
+      }}
+    >
+      <Field
+        label="Search orders"
+        type="search"
+        autoComplete="off"
+        maxLength={MAX_LENGTH.search}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={<span role="status">{q.trim() ? result : ORDER_MESSAGES.searchHint}</span>}
+      />
+    </SearchForm>
+  );
+}

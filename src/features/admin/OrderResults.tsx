@@ -1,0 +1,73 @@
+import { useCallback, useMemo, type RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { LoadError, Notice } from '../../ui/Notice';
+import { Stack } from '../../ui/page';
+import { Skeleton } from '../../ui/Skeleton';
+import { Spinner } from '../../ui/Spinner';
+import { emptyTitle } from './orderMessages';
+import { OrderDetails } from './OrderDetails';
+import { OrderRows } from './OrderRows';
+import { Results } from './ordersStyle';
+import { orderSearchParams, useOrderAddress } from './useOrderAddress';
+import type { OrderList } from './useOrderList';
+import { useOrderWork } from './useOrderWork';
+
+export function OrdersSkeleton() {
+  return (
+    <Stack $gap={2}>
+      <Spinner label="Loading the orders" />
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} $height="69px" />
+      ))}
+    </Stack>
+  );
+}
+
+function NoOrders() {
+  const { filter, q } = useOrderAddress();
+  return (
+    <Notice title={emptyTitle(filter, q.trim())}>
+      {filter !== 'all' && (
+        <Link to={orderSearchParams('all', q)}>{q.trim() ? 'Search all orders' : 'See all orders'}</Link>
+      )}
+    </Notice>
+  );
+}
+
+/** The end of the list while more orders are loading, or after they did not load. */
+function NextPage({ list }: { list: OrderList['list'] }) {
+  if (list.isFetchNextPageError && !list.isFetching)
+    return (
+      <LoadError title="The next orders didn't load" error={list.error} onRetry={() => void list.fetchNextPage()} />
+    );
+  return list.isFetchingNextPage ? <Spinner label="Loading more orders" /> : null;
+}
+
+type Props = { orders: OrderList; title: RefObject<HTMLHeadingElement | null> };
+
+export function OrderResults({ orders, title }: Props) {
+  const { list, rows, openOrder, takesFocus, isGone, isStale, setOpen } = orders;
+  const work = useOrderWork(orders, title);
+  const { fetchNextPage } = list;
+  const canLoadMore = list.hasNextPage && !list.isFetching && !list.isError;
+  const loadMore = useMemo(() => (canLoadMore ? () => void fetchNextPage() : undefined), [canLoadMore, fetchNextPage]);
+  const toggle = useCallback((id: string, isOpen: boolean) => setOpen(isOpen ? undefined : id), [setOpen]);
+
+  if (list.isError && !list.currentData) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
+  if (!rows) return <OrdersSkeleton />;
+  if (rows.length === 0 && !isStale) return <NoOrders />;
+  const details = openOrder && (
+    <OrderDetails key={openOrder._id} order={openOrder} work={work} takesFocus={takesFocus} isGone={isGone} />
+  );
+  return (
+    <Results $isStale={isStale} aria-busy={isStale}>
+      <OrderRows
+        rows={rows}
+        opened={openOrder && { key: openOrder._id, details }}
+        onToggle={toggle}
+        loadMore={loadMore}
+      />
+      <NextPage list={list} />
+    </Results>
+  );
+}

@@ -1,0 +1,84 @@
+import { memo, useMemo, type ReactNode } from 'react';
+import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { Table, type Column } from '../../ui/Table';
+import { STATUS_LABELS } from './orderStatus';
+import { piecesOf, totalOf } from './orderMessages';
+import { Alarm, StatusText, Toggle, TwoLines } from './ordersStyle';
+import { toggleId } from './useOrderWork';
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+export const detailsId = (orderId: string) => `details-${orderId}`;
+
+function alarmOf({ dispute, refundFailed, refundRequested }: Order): string | undefined {
+  if (refundFailed) return 'Refund failed';
+  if (refundRequested) return 'Being refunded';
+  if (dispute) return dispute === 'open' ? 'Disputed' : `Dispute ${dispute}`;
+  return undefined;
+}
+
+function StatusCell({ order }: { order: Order }) {
+  const alarm = alarmOf(order);
+  return (
+    <TwoLines>
+      <StatusText data-status={order.status}>{STATUS_LABELS[order.status]}</StatusText>
+      {alarm && <Alarm>{alarm}</Alarm>}
+    </TwoLines>
+  );
+}
+
+const nameAndEmail = ({ client, email }: Order) => [...new Set([client || email, email])];
+
+type ToggleOrder = (id: string, isOpen: boolean) => void;
+
+const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
+  {
+    label: 'Date',
+    width: '6.25rem',
+    cell: ({ placedAt }) => <time dateTime={placedAt}>{DATE.format(new Date(placedAt))}</time>,
+  },
+  {
+    label: 'Customer',
+    width: 'minmax(0, 5fr)',
+    cell: (order, _index, isOpen) => (
+      <Toggle
+        type="button"
+        id={toggleId(order._id)}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId(order._id) : undefined}
+        aria-label={`${nameAndEmail(order).join(' ')}: ${piecesOf(order)}`}
+        onClick={() => onToggle(order._id, isOpen)}
+      >
+        <TwoLines>
+          {nameAndEmail(order).map((line) => (
+            <bdi key={line}>{line}</bdi>
+          ))}
+        </TwoLines>
+      </Toggle>
+    ),
+  },
+  { label: 'Product', width: 'minmax(0, 4fr)', cell: ({ productName }) => <bdi>{productName}</bdi> },
+  {
+    label: 'Quantity',
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ totalQuantity }) => formatWithCommas(totalQuantity),
+  },
+  { label: 'Total', width: '6.5rem', align: 'end', cell: totalOf },
+  { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
+];
+
+const keyOf = ({ _id }: Order) => _id;
+
+type Props = {
+  rows: readonly Order[];
+  opened: { key: string; details: ReactNode } | undefined;
+  onToggle: ToggleOrder;
+  loadMore: (() => void) | undefined;
+};
+
+export const OrderRows = memo(function OrderRows({ rows, opened, onToggle, loadMore }: Props) {
+  const columns = useMemo(() => columnsFor(onToggle), [onToggle]);
+  return <Table caption="Orders" columns={columns} rows={rows} rowKey={keyOf} opened={opened} loadMore={loadMore} />;
+});

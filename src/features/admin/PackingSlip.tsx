@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import styled, { createGlobalStyle } from 'styled-components';
+import { CONTACT } from '../../contract/contact';
+import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { SHOP_NAME } from '../../contract/shopName';
+import { Button } from '../../ui/Button';
+import { DateTime } from '../../ui/DateTime';
+import { color, lineLength, size, space } from '../../ui/theme';
+import { customerOf } from './orderMessages';
+import { Facts } from './ordersStyle';
+
+/** While a slip is on the page, it is all that is printed. */
+const PrintOnlySlip = createGlobalStyle`
+  @media print { #root { display: none; } }
+`;
+
+const Slip = styled.article`
+  display: none;
+  @media print {
+    display: grid;
+    gap: ${space(6)};
+    max-width: ${lineLength};
+    color: ${color.ink};
+    dt {
+      color: ${color.muted};
+    }
+  }
+`;
+
+const Title = styled.h1`
+  font-size: ${size.h2};
+`;
+
+const Strong = styled.dd`
+  font-size: ${size.lead};
+  font-weight: 600;
+`;
+
+/** Without prices, because the parcel may be a gift or go to a warehouse. */
+function SlipContent({ order }: { order: Order }) {
+  return (
+    <Slip aria-label="Packing slip">
+      <div>
+        <Title>{SHOP_NAME} packing slip</Title>
+        <p>
+          {CONTACT.street}, {CONTACT.town} · {CONTACT.phone} · {CONTACT.email}
+        </p>
+      </div>
+      <Facts>
+        <div>
+          <dt>Deliver to</dt>
+          <Strong dir="auto">
+            {customerOf(order)}
+            {'\n'}
+            {order.address}
+          </Strong>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd>{order.phone}</dd>
+        </div>
+        <div>
+          <dt>Product</dt>
+          <Strong dir="auto">{order.productName}</Strong>
+        </div>
+        <div>
+          <dt>Quantity</dt>
+          <Strong>{formatWithCommas(order.totalQuantity)}</Strong>
+        </div>
+        <div>
+          <dt>Order id</dt>
+          <dd>{order._id}</dd>
+        </div>
+        <div>
+          <dt>Ordered</dt>
+          <dd>
+            <DateTime at={order.placedAt} />
+          </dd>
+        </div>
+      </Facts>
+    </Slip>
+  );
+}
+
+/** Prints this order alone. Some browsers print only after `print` has returned, so the slip stays until `afterprint`. */
+export function PrintSlip({ order }: { order: Order }) {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const finish = () => setPrinting(false);
+    window.addEventListener('afterprint', finish);
+    return () => window.removeEventListener('afterprint', finish);
+  }, []);
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.print();
+  };
+  return (
+    <>
+      <Button variant="quiet" onClick={print}>
+        Print packing slip
+      </Button>
+      {isPrinting &&
+        createPortal(
+          <>
+            <PrintOnlySlip />
+            <SlipContent order={order} />
+          </>,
+          document.body,
+        )}
+    </>
+  );
+}

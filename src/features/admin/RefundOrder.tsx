@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { useRefundOrderMutation } from '../../api/apiSlice';
+import type { Order } from '../../contract/entities';
+import { MAX_LENGTH } from '../../contract/limits';
+import { notify } from '../../feedback/notify';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { FormField } from '../../ui/Field';
+import { textRules } from '../../ui/fieldRules';
+import { ErrorText, Stack } from '../../ui/page';
+import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf, totalOf } from './orderMessages';
+import { CheckboxLabel } from './ordersStyle';
+import type { OrderFormProps } from './ShipForm';
+
+function announce({ refundFailed, status }: Order): void {
+  if (refundFailed) notify.error(ORDER_MESSAGES.refundFailed);
+  else notify.success(status === 'refunded' ? ORDER_MESSAGES.refunded : ORDER_MESSAGES.refundRequested);
+}
+
+type Props = Omit<OrderFormProps, 'takesFocus'>;
+
+function useRefundForm({ order, work, onConflict }: Props, restock: boolean, close: () => void) {
+  const [refundOrder] = useRefundOrderMutation();
+  return useSubmitForm({
+    defaults: { reason: '' },
+    send: async ({ reason }) => {
+      const body = { order: order._id, reason: reason.trim(), restock };
+      const { data: refunded, error } = await work.perform(() => refundOrder(body));
+      const conflict = conflictOf(error);
+      if (!conflict && !refunded) throw error as unknown;
+      close();
+      if (conflict) return void onConflict(conflict);
+      return { leave: () => (announce(refunded!), work.stay(refunded!)) };
+    },
+    showsFailure: () => true,
+  });
+}
+
+/** Asks for a reason, and never refunds at a single press. */
+export function RefundOrder(props: Props) {
+  const { order } = props;
+  const [isOpen, setOpen] = useState(false);
+  // The tools of a paid order are still in the warehouse.
+  const [restock, setRestock] = useState(order.status === 'paid');
+  const fields = useRef<HTMLFormElement>(null);
+  const { form, busy, error, submit } = useRefundForm(props, restock, () => setOpen(false));
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Refund…
+      </Button>
+      <Dialog
+        open={isOpen}
+        title="Refund this order?"
+        confirm={`Refund ${totalOf(order)}`}
+        danger
+        busy={busy}
+        onConfirm={() => fields.current?.requestSubmit()}
+        onCancel={() => setOpen(false)}
+      >
+        <Stack as="form" ref={fields} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
+          <p>
+            <strong>{totalOf(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment for{' '}
+            {piecesOf(order)}. This can't be undone.
+          </p>
+          {order.status === 'shipped' && <p>This order is already shipped.</p>}
+          <FormField
+            form={form}
+            name="reason"
+            label="Reason"
+            hint="For your records. The customer doesn't see it."
+            rules={textRules('Reason', MAX_LENGTH.note)}
+            dir="auto"
+            autoComplete="off"
+          />
+          <CheckboxLabel>
+            <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
+            Put the tools back in stock
+          </CheckboxLabel>
+          {error && <ErrorText>{error}</ErrorText>}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { useShipOrderMutation } from '../../api/apiSlice';
+import type { Order, ShipmentDraft } from '../../contract/entities';
+import { MAX_LENGTH } from '../../contract/limits';
+import { safeHref } from '../../contract/links';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { notify } from '../../feedback/notify';
+import { drafts } from '../../forms/drafts';
+import { useSubmitForm } from '../../forms/useSubmitForm';
+import { FormField } from '../../ui/Field';
+import { optionalTextRules, textRules } from '../../ui/fieldRules';
+import { Form } from '../../ui/Form';
+import { FieldRow } from '../../ui/formStyle';
+import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf } from './orderMessages';
+import type { OrderWork } from './useOrderWork';
+
+type Fields = Record<keyof ShipmentDraft, string>;
+
+/** The next order is often shipped by the same carrier. */
+const LAST_CARRIER = 'last-carrier';
+const blankFields = (): Fields => ({
+  carrier: drafts.valuesOf<Fields>(LAST_CARRIER).carrier ?? '',
+  tracking: '',
+  link: '',
+  note: '',
+});
+
+const shipmentOf = ({ carrier, tracking, link, note }: Fields): ShipmentDraft => ({
+  carrier: carrier.trim(),
+  tracking: tracking.trim(),
+  ...(link.trim() && { link: link.trim() }),
+  ...(note.trim() && { note: note.trim() }),
+});
+
+const optionalLinkRules = {
+  validate: (typed: string) => typed.trim() === '' || safeHref(typed) !== null || PAGE_MESSAGES.linkInvalid,
+};
+
+export interface OrderFormProps {
+  order: Order;
+  work: OrderWork;
+  takesFocus: boolean;
+  onConflict: (text: string) => void;
+}
+
+export function ShipForm({ order, work, takesFocus, onConflict }: OrderFormProps) {
+  const [shipOrder] = useShipOrderMutation();
+  const [defaults] = useState(blankFields);
+  const { form, busy, error, submit } = useSubmitForm<Fields>({
+    defaults,
+    draft: `shipment:${order._id}`,
+    send: async (fields) => {
+      const shipment = shipmentOf(fields);
+      const { data: shipped, error: failure } = await work.perform(() => shipOrder({ order: order._id, shipment }));
+      const conflict = conflictOf(failure);
+      if (conflict) return void onConflict(conflict);
+      if (!shipped) throw failure as unknown;
+      drafts.saveValues(LAST_CARRIER, { carrier: shipment.carrier });
+      return { leave: () => (notify.success(ORDER_MESSAGES.shipped), work.moveOn(order, shipped)) };
+    },
+    showsFailure: () => true,
+  });
+  const { setFocus, getValues } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus(getValues('carrier') ? 'tracking' : 'carrier');
+  }, [takesFocus, setFocus, getValues]);
+
+  const text = { form, dir: 'auto', autoComplete: 'off' } as const;
+  return (
+    <Form
+      label={`Ship ${piecesOf(order)} to ${customerOf(order)}`}
+      action="Ship"
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+    >
+      <FieldRow>
+        <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
+        <FormField
+          {...text}
+          name="tracking"
+          label="Tracking number"
+          rules={textRules('Tracking number', MAX_LENGTH.name)}
+        />
+      </FieldRow>
+      <FieldRow>
+        <FormField
+          form={form}
+          name="link"
+          label="Tracking link (optional)"
+          rules={optionalLinkRules}
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+        />
+        <FormField
+          {...text}
+          name="note"
+          label="Note to the customer (optional)"
+          rules={optionalTextRules(MAX_LENGTH.note)}
+        />
+      </FieldRow>
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { failureOf, messageOf } from '../../contract/problem';
+import type { OrderFilterName } from './orderStatus';
+
+/** The sentences of Manage All Orders. */
+export const ORDER_MESSAGES = {
+  shipped: 'Order shipped',
+  priceOffered: 'Price offered',
+  refunded: 'Order refunded',
+  deleted: 'Order deleted',
+  wasDeleted: 'This order was deleted.',
+  reloaded: 'You now see its current state.',
+  stockMissing: "There isn't enough stock for this order. Restock the tool in Add Product, then offer the price again.",
+  refundRequested: "Refund requested. The payment provider hasn't confirmed it yet.",
+  refundFailed: 'The refund failed at the payment provider. Look at the payment there, then try again here.',
+  disputeOpen: 'The customer disputes this payment. Answer the dispute at the payment provider.',
+  disputeWon: 'The customer disputed this payment. The dispute is decided: the shop keeps the money.',
+  disputeLost: 'The customer disputed this payment. The dispute is decided: the customer has the money back.',
+  searchHint: 'Email, customer, product, address, order code or transaction id.',
+} as const;
+
+const EMPTY_TITLES: Record<OrderFilterName, string> = {
+  paid: 'Nothing to ship',
+  unpriced: 'Nothing to price',
+  unpaid: 'No unpaid orders',
+  shipped: 'No shipped orders',
+  refunded: 'No refunded orders',
+  all: 'No orders yet',
+};
+
+export const emptyTitle = (filter: OrderFilterName, q: string) =>
+  q ? `No order matches “${q}” here` : EMPTY_TITLES[filter];
+
+export const totalOf = ({ price, totalQuantity }: Order) =>
+  price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
+
+export const piecesOf = ({ totalQuantity, productName }: Order) =>
+  `${formatWithCommas(totalQuantity)} × ${productName}`;
+
+export const customerOf = ({ client, email }: Order) => client || email;
+
+export const deleteQuestion = (order: Order) =>
+  `Delete the order of ${customerOf(order)} for ${piecesOf(order)}? This can't be undone.`;
+
+/** @returns what to do about an order that has changed since the page loaded it; undefined for any other failure */
+export function conflictOf(error: unknown): string | undefined {
+  const { status, problem } = failureOf(error);
+  if (status === 404) return ORDER_MESSAGES.wasDeleted;
+  if (status !== 409) return undefined;
+  if (problem?.code === 'out_of_stock') return ORDER_MESSAGES.stockMissing;
+  return `${messageOf(error)} ${ORDER_MESSAGES.reloaded}`;
+}

@@ -1,0 +1,48 @@
+import type { Order, OrderCounts, OrderStatus } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { COUNTED_AT_MOST } from '../../contract/limits';
+
+export type OrderFilterName = OrderStatus | 'all';
+
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  paid: 'To ship',
+  unpriced: 'To price',
+  unpaid: 'Unpaid',
+  shipped: 'Shipped',
+  refunded: 'Refunded',
+};
+
+const FILTER_NAMES: OrderFilterName[] = ['paid', 'unpriced', 'unpaid', 'shipped', 'refunded', 'all'];
+
+export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all' ? 'All' : STATUS_LABELS[name] }));
+
+/** @returns the filter that the address names, or the orders to ship */
+export const parseFilter = (text: string | null): OrderFilterName =>
+  FILTER_NAMES.find((name) => name === text) ?? 'paid';
+
+export function filterCount(name: OrderFilterName, counts: OrderCounts, total: number): string {
+  if (name === 'all') return formatWithCommas(total);
+  return `${formatWithCommas(counts[name])}${counts[name] >= COUNTED_AT_MOST ? '+' : ''}`;
+}
+
+/** A payment that is being refunded can't ship. */
+export const canShip = ({ status, refundRequested }: Order) => status === 'paid' && !refundRequested;
+
+const isToHandle = (order: Order, status: OrderStatus) =>
+  order.status === status && (status !== 'paid' || canShip(order));
+
+/** @returns the next order with the same work: below the handled one, else the first of all */
+export function nextToHandle(rows: readonly Order[], handled: Order): Order | undefined {
+  const at = rows.findIndex(({ _id }) => _id === handled._id);
+  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))];
+  return others.find((order) => order._id !== handled._id && isToHandle(order, handled.status));
+}
+
+/** The open order stays in the list, even if its new status no longer matches the filter. */
+export function withOpenOrder(rows: readonly Order[], open: Order | undefined): readonly Order[] {
+  if (!open) return rows;
+  if (rows.some(({ _id }) => _id === open._id)) return rows.map((row) => (row._id === open._id ? open : row));
+  const older = rows.findIndex(({ placedAt }) => placedAt < open.placedAt);
+  const at = older < 0 ? rows.length : older;
+  return [...rows.slice(0, at), open, ...rows.slice(at)];
+}

@@ -1,0 +1,196 @@
+import styled from 'styled-components';
+import { Link } from 'react-router-dom';
+import { color, font, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
+
+export const Filters = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  border-bottom: 1px solid ${color.line};
+`;
+
+export const FilterLink = styled(Link)`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: ${touchTarget};
+  padding-inline: ${space(3)};
+  color: ${color.ink};
+  font-weight: 500;
+  text-decoration: none;
+  white-space: nowrap;
+  transition: color ${shortTransition};
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+  &[aria-current] {
+    box-shadow: inset 0 -3px ${color.ember};
+    font-weight: 700;
+  }
+`;
+
+export const Count = styled.span`
+  min-width: 1.5rem;
+  padding: 0 ${space(1.5)};
+  border-radius: ${radius};
+  background: ${color.line};
+  font-size: ${size.small};
+  font-variant-numeric: tabular-nums;
+  text-align: center;
+`;
+
+export const SearchForm = styled.form`
+  max-width: 560px;
+`;
+
+/** The results of the previous search fade until the new ones are there. */
+export const Results = styled.div<{ $isStale: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+  opacity: ${({ $isStale }) => ($isStale ? 0.6 : 1)};
+  tr {
+    position: relative;
+  }
+  /* In the top layer this changes nothing, but axe does not know the top layer. */
+  dialog {
+    z-index: 1;
+  }
+`;
+
+/** Its pressable area is the whole row. */
+export const Toggle = styled.button`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: ${touchTarget};
+  max-width: 100%;
+  padding: 0;
+  border: 0;
+  background: none;
+  font-weight: 600;
+  text-align: start;
+  overflow-wrap: anywhere;
+  cursor: pointer;
+  &::before {
+    flex: none;
+    width: 0.5em;
+    height: 0.5em;
+    border: solid ${color.ember};
+    border-width: 0 2px 2px 0;
+    content: '';
+    rotate: -45deg;
+    transition: rotate ${shortTransition};
+  }
+  &[aria-expanded='true']::before {
+    rotate: 45deg;
+  }
+  &::after {
+    position: absolute;
+    inset: 0;
+    content: '';
+  }
+  &:hover {
+    color: ${color.ember};
+  }
+`;
+
+/** Each line starts at the same edge, also a name that is written from right to left. */
+export const TwoLines = styled.span`
+  display: grid;
+  justify-items: start;
+  min-width: 0;
+  > :last-child:not(:first-child) {
+    color: ${color.muted};
+    font-size: ${size.small};
+    font-weight: 400;
+    overflow-wrap: anywhere;
+  }
+`;
+
+export const StatusText = styled.span`
+  font-weight: 600;
+  &[data-status='paid'],
+  &[data-status='unpriced'] {
+    color: ${color.ember};
+  }
+  &[data-status='shipped'] {
+    color: ${color.good};
+  }
+  &[data-status='refunded'],
+  &[data-status='unpaid'] {
+    color: ${color.muted};
+  }
+`;
+
+export const Alarm = styled.span`
+  && {
+    color: ${color.bad};
+    font-weight: 600;
+  }
+`;
+
+export const DetailsBox = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(6)};
+  padding: ${space(5)} ${space(4)};
+  border-inline-start: 3px solid ${color.ember};
+  background: ${color.surface};
+  ${media.phone} {
+    border: 1px solid ${color.line};
+    border-inline-start: 3px solid ${color.ember};
+    border-radius: ${radius};
+  }
+  ${media.wide} {
+    grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
+  }
+`;
+
+export const Facts = styled.dl`
+  display: grid;
+  align-content: start;
+  gap: ${space(3)};
+  > div {
+    display: grid;
+    min-width: 0;
+  }
+  dt {
+    color: ${color.muted};
+    font-size: ${size.small};
+  }
+  dd {
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+  code {
+    font-family: ${font.mono};
+    font-size: ${size.small};
+    user-select: all;
+  }
+  ${media.tablet} {
+    > div {
+      grid-template-columns: 7rem minmax(0, 1fr);
+      gap: ${space(3)};
+    }
+  }
+`;
+
+export const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+`;
+
+export const CheckboxLabel = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: ${touchTarget};
+  cursor: pointer;
+  input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    accent-color: ${color.ember};
+  }
+`;

@@ -1,0 +1,115 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { Tool } from '../../../contract/entities';
+import { MAX_LENGTH } from '../../../contract/limits';
+import { PAGE_MESSAGES } from '../../../contract/pageMessages';
+import { notify } from '../../../feedback/notify';
+import { useSubmitForm } from '../../../forms/useSubmitForm';
+import { FormField } from '../../../ui/Field';
+import { textRules } from '../../../ui/fieldRules';
+import { Form } from '../../../ui/Form';
+import { FieldRow, WithPreview } from '../../../ui/formStyle';
+import { DescriptionField } from '../../../ui/knownFields';
+import { PictureField, ToolPreview } from '../PictureField';
+import { isMinimumAboveStock, minimumRules, priceRules } from '../toolFields';
+import { ChangedValue } from './ChangedValue';
+import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
+import { useToolEdit } from './useToolEdit';
+
+/** Values that another admin has saved since this form was opened. */
+type ChangedFields = Partial<EditFields>;
+
+function useToolForm(tool: Tool, onDone: () => void) {
+  const { edit } = useToolEdit();
+  /** What this admin has seen last, which may be older than `tool`. */
+  const [seen, setSeen] = useState(tool);
+  const [defaults] = useState(() => fieldsOf(tool));
+  const [changed, setChanged] = useState<ChangedFields>({});
+
+  const { form, ...rest } = useSubmitForm({
+    defaults,
+    send: async (fields) => {
+      const change = changeOf(fields, seen);
+      if (!change) return { leave: onDone };
+      setChanged({});
+      const { name } = await edit(tool._id, change).catch((error: unknown) => {
+        const current = changedValuesOf(error);
+        if (current) showChanged(current);
+        throw error;
+      });
+      notify.success(`Saved ${name}.`);
+      return { leave: onDone };
+    },
+    showsFailure: (error) => changedValuesOf(error) !== undefined,
+  });
+
+  /** Saving again overwrites these values, because the admin has seen them now. */
+  function showChanged(current: Partial<Tool>) {
+    setSeen((previous) => ({ ...previous, ...current }));
+    setChanged(Object.fromEntries(Object.entries(current).map(([field, value]) => [field, String(value)])));
+  }
+
+  function take(field: EditedField, value: string) {
+    form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
+    form.setFocus(field);
+    setChanged(({ [field]: _, ...others }) => others);
+  }
+  const changedValue = (field: EditedField): ReactNode =>
+    changed[field] !== undefined && <ChangedValue value={changed[field]} onTake={(value) => take(field, value)} />;
+  return { form, changedValue, ...rest };
+}
+
+type QuantityProps = { form: UseFormReturn<EditFields>; tool: Tool; warning: ReactNode };
+
+function MinimumField({ form, tool, warning }: QuantityProps) {
+  const minimumOrderQuantity = useWatch({ control: form.control, name: 'minimumOrderQuantity' });
+  const quantities = { minimumOrderQuantity, availableQuantity: String(tool.availableQuantity) };
+  return (
+    <FormField
+      form={form}
+      name="minimumOrderQuantity"
+      label="Minimum order quantity"
+      inputMode="numeric"
+      autoComplete="off"
+      warning={warning || (isMinimumAboveStock(quantities) && PAGE_MESSAGES.minimumAboveAvailable)}
+      rules={minimumRules}
+    />
+  );
+}
+
+export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void }) {
+  const { form, busy, error, submit, changedValue } = useToolForm(tool, onDone);
+  const { setFocus } = form;
+  useEffect(() => setFocus('name'), [setFocus]);
+
+  return (
+    <WithPreview>
+      <Form label={`Edit ${tool.name}`} action="Save" busy={busy} error={error} onSubmit={submit}>
+        <FormField
+          form={form}
+          name="name"
+          label="Name"
+          rules={textRules('Name', MAX_LENGTH.name)}
+          warning={changedValue('name')}
+          dir="auto"
+          autoComplete="off"
+        />
+        <FieldRow>
+          <FormField
+            form={form}
+            name="price"
+            label="Price"
+            inputMode="numeric"
+            autoComplete="off"
+            warning={changedValue('price')}
+            rules={priceRules}
+          />
+          <MinimumField form={form} tool={tool} warning={changedValue('minimumOrderQuantity')} />
+        </FieldRow>
+        <DescriptionField form={form} name="description" warning={changedValue('description')} />
+        <PictureField form={form} warning={changedValue('img') || undefined} />
+      </Form>
+      <ToolPreview control={form.control} fixed={{ availableQuantity: String(tool.availableQuantity) }} />
+    </WithPreview>
+  );
+}

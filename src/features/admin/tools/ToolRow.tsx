@@ -1,0 +1,94 @@
+import { memo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { Tool } from '../../../contract/entities';
+import { formatWithCommas } from '../../../contract/formatWithCommas';
+import { toastTextOf } from '../../../contract/toastText';
+import { notify } from '../../../feedback/notify';
+import { isAfterSession } from '../../../forms/useSubmitForm';
+import { Button } from '../../../ui/Button';
+import { Picture } from '../../../ui/Picture';
+import { EditToolForm } from './EditToolForm';
+import { RestockForm } from './RestockForm';
+import { Choices, Facts, Item, Name, NotOnSale, Summary, Thumbnail } from './toolRowStyle';
+import { useToolEdit } from './useToolEdit';
+
+export type Panel = 'restock' | 'edit';
+type RowProps = { tool: Tool; panel: Panel | undefined; onPanel: (id: string, panel: Panel | undefined) => void };
+
+const LABELS: Record<Panel, string> = { restock: 'Restock', edit: 'Edit' };
+
+function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
+  const onSale = tool.onSale !== false;
+  const { edit, isEditing } = useToolEdit();
+  const label = onSale ? 'Stop selling' : 'Start selling';
+  const toggle = async () => {
+    try {
+      await edit(_id, { onSale: !onSale });
+      notify.success(onSale ? `${name} isn't on sale anymore.` : `${name} is on sale.`);
+    } catch (error) {
+      if (!isAfterSession(error)) notify.error(toastTextOf(error));
+    }
+  };
+  return (
+    <Button variant="quiet" busy={isEditing} aria-label={`${label}: ${name}`} onClick={() => void toggle()}>
+      {label}
+    </Button>
+  );
+}
+
+const ToolFacts = ({ tool }: { tool: Tool }) => (
+  <Facts>
+    <span>${formatWithCommas(tool.price)}</span>
+    <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
+    <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
+    {tool.onSale === false && <NotOnSale>Not on sale</NotOnSale>}
+  </Facts>
+);
+
+/** Memoized, so that neither typing in the search nor an edit of another tool renders it again. */
+export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps) {
+  const { _id, name, img } = tool;
+  const buttons = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({});
+
+  /** The form that is closed had the focus. */
+  const close = (closed: Panel) => {
+    flushSync(() => onPanel(_id, undefined));
+    buttons.current[closed]?.focus();
+  };
+  const panelButton = (target: Panel) => {
+    const isOpen = panel === target;
+    const label = isOpen ? 'Close' : LABELS[target];
+    return (
+      <Button
+        ref={(button) => void (buttons.current[target] = button)}
+        variant="quiet"
+        aria-expanded={isOpen}
+        aria-label={`${label}: ${name}`}
+        onClick={() => onPanel(_id, isOpen ? undefined : target)}
+      >
+        {label}
+      </Button>
+    );
+  };
+
+  return (
+    <Item>
+      <Summary>
+        <Thumbnail>
+          <Picture src={img} toolName={name} sizes="80px" alt="" width={80} height={60} />
+        </Thumbnail>
+        <div>
+          <Name dir="auto">{name}</Name>
+          <ToolFacts tool={tool} />
+        </div>
+        <Choices>
+          {panelButton('restock')}
+          {panelButton('edit')}
+          <SaleButton tool={tool} />
+        </Choices>
+      </Summary>
+      {panel === 'restock' && <RestockForm tool={tool} onDone={() => close('restock')} />}
+      {panel === 'edit' && <EditToolForm tool={tool} onDone={() => close('edit')} />}
+    </Item>
+  );
+});

@@ -1,0 +1,54 @@
+import type { Tool, ToolChange } from '../../../contract/entities';
+import { failureOf } from '../../../contract/problem';
+
+const TEXTS = ['name', 'description', 'img'] as const;
+const NUMBERS = ['price', 'minimumOrderQuantity'] as const;
+export const EDITED_FIELDS = ['name', 'price', 'minimumOrderQuantity', 'description', 'img'] as const;
+
+export type EditedField = (typeof EDITED_FIELDS)[number];
+export type EditFields = Record<EditedField, string>;
+type Values = Pick<Tool, EditedField>;
+
+export const fieldsOf = (tool: Values): EditFields => ({
+  name: tool.name,
+  price: String(tool.price),
+  minimumOrderQuantity: String(tool.minimumOrderQuantity),
+  description: tool.description,
+  img: tool.img,
+});
+
+/** @returns only what the admin changed, and what they saw there before; undefined if that is nothing */
+export function changeOf(fields: EditFields, seen: Values): ToolChange | undefined {
+  const before = fieldsOf(seen);
+  const isChanged = (field: EditedField) => fields[field].trim() !== before[field].trim();
+  const texts = TEXTS.filter(isChanged);
+  const numbers = NUMBERS.filter(isChanged);
+  if (texts.length + numbers.length === 0) return undefined;
+  return {
+    ...Object.fromEntries(texts.map((field) => [field, fields[field].trim()])),
+    ...Object.fromEntries(numbers.map((field) => [field, Number(fields[field])])),
+    was: Object.fromEntries([...texts, ...numbers].map((field) => [field, seen[field]])),
+  };
+}
+
+/** @returns the present values of the fields that another admin has changed, if the server refused the edit for them */
+export function changedValuesOf(error: unknown): Partial<Values> | undefined {
+  const { problem } = failureOf(error);
+  return problem?.code === 'tool_changed' ? (problem.meta as Partial<Values>) : undefined;
+}
+
+const DIFFERENCE = /^[+-]\d{1,7}$/;
+
+/** @returns NaN unless the text is a signed whole number other than zero. A bare number could be meant as the total. */
+export function parseStockChange(typed: string): number {
+  const text = typed.replaceAll(/\s/g, '').replace('\u2212', '-');
+  const change = DIFFERENCE.test(text) ? Number(text) : 0;
+  return change === 0 ? NaN : change;
+}
+
+const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+export const searchTextOf = ({ name, description }: Tool) => withoutAccents(`${name} ${description}`);
+
+/** @returns the words of a search, which a tool must all contain */
+export const wordsOf = (typed: string) => withoutAccents(typed).split(/\s+/).filter(Boolean);

@@ -1,0 +1,89 @@
+import styled from 'styled-components';
+import { color, media, radius, size, space } from '../../../ui/theme';
+
+/** Rows in one group, which the browser skips as a whole while it is out of sight. */
+export const GROUP_TOOLS = 20;
+const ROW_PX = { wide: 103, phone: 210 };
+
+export const SectionTitle = styled.h2`
+  font-size: ${size.h2};
+`;
+
+export const Group = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(2)};
+  &:nth-child(n + 3) {
+    content-visibility: auto;
+    contain-intrinsic-size: auto ${GROUP_TOOLS * ROW_PX.wide}px;
+    ${media.phone} {
+      contain-intrinsic-size: auto ${GROUP_TOOLS * ROW_PX.phone}px;
+    }
+  }
+`;
+
+export const Item = styled.li.attrs({ role: 'listitem' })`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+  padding: ${space(3)} ${space(4)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+  background: ${color.surface};
+`;
+
+export const Summary = styled.div`
+  display: grid;
+  grid-template-columns: 80px minmax(0, 1fr);
+  align-items: center;
+  gap: ${space(3)} ${space(4)};
+  ${media.wide} {
+    grid-template-columns: 80px minmax(0, 1fr) auto;
+  }
+`;
+
+export const Thumbnail = styled.div`
+  img {
+    border-radius: ${radius};
+  }
+`;
+
+export const Name = styled.h3`
+  font-size: ${size.lead};
+  overflow-wrap: anywhere;
+`;
+
+export const Facts = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(4)};
+  color: ${color.muted};
+  font-size: ${size.small};
+  font-variant-numeric: tabular-nums;
+`;
+
+export const NotOnSale = styled.strong`
+  color: ${color.bad};
+`;
+
+export const Choices = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  grid-column: 1 / -1;
+  gap: ${space(2)};
+  button {
+    padding-inline: ${space(4)};
+  }
+  ${media.wide} {
+    grid-column: auto;
+  }
+`;
+
+export const Changed = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(4)};
+  overflow-wrap: anywhere;
+`;

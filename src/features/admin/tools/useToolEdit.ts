@@ -1,0 +1,20 @@
+import { original } from '@reduxjs/toolkit';
+import { apiSlice, useEditToolMutation } from '../../../api/apiSlice';
+import { useApiDispatch } from '../../../api/useApiDispatch';
+import type { Tool, ToolChange } from '../../../contract/entities';
+import { randomKey } from '../../../contract/randomKey';
+
+/** @returns a function that edits a tool and shows the answer in the list, which is read again only afterwards */
+export function useToolEdit() {
+  const [editTool, { isLoading }] = useEditToolMutation();
+  const dispatch = useApiDispatch();
+  /** @param key of a request that may be a repetition: a difference must not count twice */
+  async function edit(id: string, change: ToolChange, key = randomKey()): Promise<Tool> {
+    const edited = await editTool({ id, change, key }).unwrap();
+    const withEdited = (tools: Tool[]) =>
+      Object.freeze(original(tools)!.map((tool) => (tool._id === id ? edited : tool))) as Tool[];
+    dispatch(apiSlice.util.updateQueryData('listAllTools', undefined, withEdited));
+    return edited;
+  }
+  return { edit, isEditing: isLoading };
+}

@@ -1,0 +1,59 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useGetOrderQuery, useListOrderPagesInfiniteQuery } from '../../api/apiSlice';
+import type { Order } from '../../contract/entities';
+import { PAGES_REFRESHED } from '../../contract/limits';
+import { failureOf } from '../../contract/problem';
+import { withOpenOrder } from './orderStatus';
+import { useOrderAddress } from './useOrderAddress';
+
+interface OpenOrder {
+  id: string;
+  /** The list in which it was opened. Another filter or search closes it. */
+  list: string;
+  /** Whether its form gets the focus. */
+  takesFocus: boolean;
+}
+
+/** The orders of the current filter and search, and the one that is open. */
+export function useOrderList() {
+  const { filter, q } = useOrderAddress();
+  const listKey = `${filter} ${q}`;
+  const [opened, setOpened] = useState<OpenOrder>();
+  const open = opened?.list === listKey ? opened : undefined;
+  const setOpen = useCallback(
+    (id: string | undefined, takesFocus = false) =>
+      setOpened(id === undefined ? undefined : { id, list: listKey, takesFocus }),
+    [listKey],
+  );
+  const [isLong, setLong] = useState(false);
+
+  const arg = { status: filter === 'all' ? undefined : filter, q: q.trim() || undefined };
+  const list = useListOrderPagesInfiniteQuery(arg, { refetchOnMountOrArgChange: true, refetchOnFocus: !isLong });
+  const shown = list.currentData ?? list.data;
+  const pageCount = shown?.pages.length ?? 0;
+  if (isLong !== pageCount > PAGES_REFRESHED) setLong(pageCount > PAGES_REFRESHED);
+  const loaded = useMemo(() => shown?.pages.flatMap(({ orders }) => orders), [shown]);
+
+  const detail = useGetOrderQuery(open?.id ?? '', { skip: !open, refetchOnMountOrArgChange: true });
+  const isInList = loaded?.some(({ _id }) => _id === open?.id) ?? false;
+  const isNewer = (detail.fulfilledTimeStamp ?? 0) >= (list.fulfilledTimeStamp ?? 0);
+  const fresh = !isInList || isNewer ? detail.currentData : undefined;
+  const rows = useMemo(() => loaded && withOpenOrder(loaded, fresh), [loaded, fresh]);
+  const latestRows = useRef<readonly Order[]>([]);
+  useLayoutEffect(() => void (latestRows.current = rows ?? []), [rows]);
+
+  return {
+    arg,
+    list,
+    rows,
+    latestRows,
+    /** The rows still belong to the previous search. */
+    isStale: shown !== undefined && list.currentData === undefined,
+    openOrder: rows?.find(({ _id }) => _id === open?.id),
+    takesFocus: open?.takesFocus ?? false,
+    isGone: open !== undefined && failureOf(detail.error).status === 404,
+    setOpen,
+  };
+}
+
+export type OrderList = ReturnType<typeof useOrderList>;

@@ -1,0 +1,72 @@
+import type { RefObject } from 'react';
+import { original, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { flushSync } from 'react-dom';
+import { useDispatch } from 'react-redux';
+import { apiSlice } from '../../api/apiSlice';
+import type { Order } from '../../contract/entities';
+import { nextToHandle } from './orderStatus';
+import type { OrderList } from './useOrderList';
+
+type ApiDispatch = ThunkDispatch<{ api: ReturnType<typeof apiSlice.reducer> }, unknown, UnknownAction>;
+
+export const toggleId = (orderId: string) => `order-${orderId}`;
+const focusRow = (orderId: string) => {
+  const toggle = document.getElementById(toggleId(orderId));
+  toggle?.focus();
+  return toggle !== null;
+};
+
+/** What happens to the list and to the focus after an order was shipped, priced, refunded or deleted. */
+export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
+  const dispatch = useDispatch<ApiDispatch>();
+  const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;
+
+  /** Shows the server's answer before the list is loaded again. `undefined` removes the order. */
+  function showResult(id: string, result: Order | undefined) {
+    const isListed = result && (arg.status === undefined || arg.status === result.status);
+    const change = (row: Order) => (row._id === id ? (isListed ? [result] : []) : [row]);
+    dispatch(
+      updateQueryData('listOrderPages', arg, (draft) => {
+        const { pages, pageParams } = original(draft)!;
+        return { pageParams, pages: pages.map((page) => ({ ...page, orders: page.orders.flatMap(change) })) };
+      }),
+    );
+    if (result) dispatch(updateQueryData('getOrder', id, () => result));
+  }
+
+  const focusTitle = () => title.current?.focus();
+  return {
+    /** RTK Query ignores an invalidation while the list is being loaded, and that response may be older. */
+    async perform<R>(work: () => Promise<R>): Promise<R> {
+      const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));
+      const result = await work();
+      const isLoadingStill =
+        earlier && earlier.requestId === dispatch(getRunningQueryThunk('listOrderPages', arg))?.requestId;
+      if (isLoadingStill) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
+      return result;
+    },
+    /** Opens the next order with the same work and moves the focus into its form. */
+    moveOn(handled: Order, result: Order) {
+      const next = nextToHandle(latestRows.current, handled);
+      flushSync(() => {
+        showResult(handled._id, result);
+        setOpen(next?._id ?? handled._id, true);
+      });
+      if (next) document.getElementById(toggleId(next._id))?.scrollIntoView({ block: 'nearest' });
+      else if (!focusRow(handled._id)) focusTitle();
+    },
+    stay(result: Order) {
+      flushSync(() => showResult(result._id, result));
+      focusRow(result._id);
+    },
+    remove({ _id }: Order) {
+      flushSync(() => {
+        setOpen(undefined);
+        showResult(_id, undefined);
+      });
+      focusTitle();
+    },
+  };
+}
+
+export type OrderWork = ReturnType<typeof useOrderWork>;

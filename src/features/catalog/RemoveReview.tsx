@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { apiSlice, useRemoveReviewMutation } from '../../api/apiSlice';
+import { useApiDispatch } from '../../api/useApiDispatch';
+import type { Review } from '../../contract/entities';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { notify } from '../../feedback/notify';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+
+const MARK = 'data-remove-review';
+/** In ReviewList. */
+const HEADING_ID = 'reviews-heading';
+
+/** @returns what gets the focus after this button is gone: the next such button, the one before, or the heading */
+function neighborOf(button: HTMLElement): HTMLElement | null {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)];
+  const index = buttons.indexOf(button);
+  return buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(HEADING_ID);
+}
+
+type RemovalDialogProps = {
+  review: Review;
+  /** @returns what gets the focus once the review is gone. Called before that. */
+  findNeighbor: () => HTMLElement | null;
+  onClose: (focusTarget?: HTMLElement | null) => void;
+};
+
+function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
+  const [removeReview, { isLoading }] = useRemoveReviewMutation();
+  const dispatch = useApiDispatch();
+  const isRemoving = useRef(false);
+  /** `busy` disables the button only with the next render. */
+  async function confirm() {
+    if (isRemoving.current) return;
+    isRemoving.current = true;
+    const neighbor = findNeighbor();
+    const { error } = await removeReview(review._id);
+    if (error) return onClose();
+    onClose(neighbor);
+    notify.success('Review removed.');
+    const withoutReview = (reviews: Review[]) => reviews.filter(({ _id }) => _id !== review._id);
+    dispatch(apiSlice.util.updateQueryData('listReviews', undefined, withoutReview));
+  }
+  return (
+    <Dialog
+      open
+      title={SPEC_MESSAGES.areYouSure}
+      confirm="Remove"
+      cancel="Keep it"
+      danger
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onCancel={() => onClose()}
+    >
+      <p>
+        Remove the review by <bdi>{review.name}</bdi>? This can&apos;t be undone.
+      </p>
+    </Dialog>
+  );
+}
+
+/** For admins only, in a chunk that no customer loads. */
+export default function RemoveReview({ review }: { review: Review }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  function close(focusTarget: HTMLElement | null = button.current) {
+    flushSync(() => setOpen(false));
+    focusTarget?.focus();
+  }
+  return (
+    <div>
+      <Button
+        ref={button}
+        variant="danger"
+        aria-label={`Remove the review by ${review.name}`}
+        onClick={() => setOpen(true)}
+        {...{ [MARK]: '' }}
+      >
+        Remove
+      </Button>
+      {isOpen && <RemovalDialog review={review} findNeighbor={() => neighborOf(button.current!)} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { ButtonLink } from '../../ui/Button';
+import { Card, MutedText, Stack } from '../../ui/page';
+import { size } from '../../ui/theme';
+
+const Title = styled.h2`
+  font-size: ${size.h4};
+`;
+
+/** In place of the form. It takes the focus if the customer has just pressed the form's button. */
+export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
+
+  return (
+    <Card role="status">
+      <Stack>
+        <Title ref={title} tabIndex={-1}>
+          This tool isn&apos;t on sale anymore.
+        </Title>
+        <MutedText>Orders that you have placed stay as they are.</MutedText>
+        <div>
+          <ButtonLink to="/#tools">See the tools on sale</ButtonLink>
+        </div>
+      </Stack>
+    </Card>
+  );
+}

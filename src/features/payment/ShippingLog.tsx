@@ -1,0 +1,54 @@
+import { useId } from 'react';
+import type { Order, ShippingEntry } from '../../contract/entities';
+import { safeHref } from '../../contract/links';
+import { DateTime } from '../../ui/DateTime';
+import { MutedText, Stack, VisuallyHidden } from '../../ui/page';
+import { Entry, SectionTitle } from './receiptStyle';
+
+const NOT_SHIPPED = "We haven't shipped this order yet. The tracking number will appear here.";
+
+function TrackingLink({ link }: { link: string }) {
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      Track the package <VisuallyHidden>(opens a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+function LogEntry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
+  const href = link && safeHref(link);
+  return (
+    <Entry>
+      <DateTime at={at} />
+      <p>
+        Shipped with <bdi>{carrier}</bdi>, tracking number <bdi>{tracking}</bdi>
+      </p>
+      {note && <p dir="auto">{note}</p>}
+      {href && <TrackingLink link={href} />}
+    </Entry>
+  );
+}
+
+/** Screen readers announce a shipment that is recorded while the page is open. */
+export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Order }) {
+  const titleId = useId();
+  if (status !== 'paid' && shippingLog.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <Stack $gap={2}>
+        <SectionTitle id={titleId}>Shipping log</SectionTitle>
+        <div aria-live="polite">
+          {shippingLog.length === 0 ? (
+            <MutedText>{NOT_SHIPPED}</MutedText>
+          ) : (
+            <Stack as="ol">
+              {shippingLog.map((entry) => (
+                <LogEntry key={entry.at + entry.tracking} entry={entry} />
+              ))}
+            </Stack>
+          )}
+        </div>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button';
+import { Actions, Transaction } from './paymentStyle';
+
+/** A page without https has no clipboard. */
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copied';
+  } catch {
+    return 'Select the ID and copy it';
+  }
+}
+
+export function TransactionId({ id }: { id: string }) {
+  const [label, setLabel] = useState('Copy');
+  return (
+    <Actions>
+      <Transaction>{id}</Transaction>
+      <Button variant="quiet" onClick={() => void copy(id).then(setLabel)}>
+        <span aria-live="polite">{label}</span>
+      </Button>
+    </Actions>
+  );
+}

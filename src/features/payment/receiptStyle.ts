@@ -1,0 +1,93 @@
+import styled from 'styled-components';
+import { Card } from '../../ui/page';
+import { color, font, media, size, space } from '../../ui/theme';
+
+/** On paper the receipt needs no frame. */
+export const Paper = styled(Card)`
+  @media print {
+    padding: 0;
+    border: 0;
+    break-inside: avoid;
+  }
+`;
+
+export const Heading = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(4)};
+`;
+
+export const Seller = styled.p`
+  font: 600 ${size.h3} / 1 ${font.display};
+`;
+
+export const RefundedText = styled.span`
+  color: ${color.muted};
+  font-weight: 600;
+`;
+
+export const RefundNote = styled.p`
+  padding: ${space(3)} ${space(4)};
+  border-inline-start: 3px solid ${color.ember};
+  background: ${color.emberSoft};
+`;
+
+export const SectionTitle = styled.h3`
+  font-size: ${size.h4};
+`;
+
+export const Details = styled.dl`
+  display: grid;
+  gap: ${space(3)};
+  padding-block: ${space(5)};
+  border-block: 1px solid ${color.line};
+  > div {
+    display: grid;
+    gap: ${space(1)};
+    min-width: 0;
+  }
+  dt {
+    color: ${color.muted};
+    font-size: ${size.small};
+  }
+  dd {
+    overflow-wrap: anywhere;
+  }
+  ${media.tablet} {
+    > div {
+      grid-template-columns: 9rem minmax(0, 1fr);
+      gap: ${space(4)};
+    }
+    dt {
+      padding-top: 0.125rem;
+    }
+  }
+`;
+
+/** Keeps the line breaks of an address. */
+export const Lines = styled.span`
+  display: block;
+  white-space: pre-line;
+`;
+
+export const Entry = styled.li`
+  display: grid;
+  gap: ${space(1)};
+  padding-inline-start: ${space(3)};
+  border-inline-start: 3px solid ${color.ember};
+  overflow-wrap: anywhere;
+  time {
+    color: ${color.muted};
+    font-size: ${size.small};
+  }
+  a {
+    justify-self: start;
+  }
+  @media print {
+    a::after {
+      content: ': ' attr(href);
+    }
+  }
+`;
