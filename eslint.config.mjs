@@ -131,7 +131,10 @@ const VENDORS = [
   { vendor: '@stripe', allowedIn: ['src/features/payment/stripe.ts', 'embedded/stripe/browser/**'] },
   { vendor: 'stripe', allowedIn: ['server/payments/stripe.ts', 'embedded/stripe/**'] },
 ];
-/** Forbids all other vendors in these files. A later block replaces an earlier one, so each lists all of them. */
+/**
+ * Forbids all other vendors in these files. A later block replaces an earlier one, so each block lists all vendors that
+ * its files must not import.
+ */
 const allowOnlyVendors = (allowed, files) => ({
   files,
   rules: {

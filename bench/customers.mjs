@@ -10,6 +10,7 @@ const PUBLISHABLE_HEADERS = {
 };
 const AMPLE_STOCK = 1_000_000;
 export const PASSWORD = 'of the bench';
+export const DEMO_ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
 
 /** Opens a customer's own connection. An error status rejects the call. */
 export function openConnection(port) {
@@ -54,7 +55,7 @@ export async function openCustomers(shop, { customers, sameTool }) {
 
 export async function signInAdmin(shop) {
   const call = openConnection(shop.port);
-  return { call, bearer: await fetchBearer(call, 'signInWithPassword', 'admin@forgeline.example', 'forgeline-demo') };
+  return { call, bearer: await fetchBearer(call, 'signInWithPassword', DEMO_ADMIN.email, DEMO_ADMIN.password) };
 }
 
 const draftFor = ({ tool }) => ({

@@ -1,6 +1,6 @@
 /* global document, window */
 import { addOrdersOfCustomer, addTools } from './seedData.mjs';
-import { openCustomers, PASSWORD } from './customers.mjs';
+import { DEMO_ADMIN, openCustomers, PASSWORD } from './customers.mjs';
 import { median } from './statistics.mjs';
 import { DESKTOP, openEmulatedUser, PHONE } from './emulatedUser.mjs';
 import { startShop } from './shop.mjs';
@@ -45,10 +45,10 @@ function pageLine(label, visits) {
   return { cells: [...cells.slice(0, 2), '', '', Math.round(shown), target], ok: shown < LIMIT_MS };
 }
 
-async function signIn({ page }, { email }) {
+async function signIn({ page }, { email, password = PASSWORD }) {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL('/');
 }
@@ -84,6 +84,9 @@ async function* measureToolList(user, { tool }) {
   const scrolled = await measure(() => scrollToEnd(page, ['#tools', 'li'], TOOLS));
   yield taskLine('Phone: scrolling to the end of 5,000 tools', scrolled);
   yield taskLine('Phone: opening the menu over 5,000 tools', await measure(() => press(menu)));
+  await page.goto('/');
+  await page.getByLabel('Find a tool', { exact: true }).focus();
+  yield taskLine('Phone: searching 5,000 tools', await measure(() => page.keyboard.type('bench tool 43')));
   await page.goto(`/purchase/${tool._id}`);
   yield taskLine('Phone: typing in the purchase form', await typeInto(user, 'Address'));
   await page.goto('/dashboard');
@@ -107,6 +110,20 @@ async function* measureOrderList(user, deviceName) {
   yield taskLine(`${deviceName}: opening the dialog over 10,000 orders`, dialogOpened);
   const confirm = await locate(page.locator('dialog button:last-child'));
   yield taskLine(`${deviceName}: deleting one of 10,000 orders`, await measure(() => press(confirm)));
+}
+
+async function* measureAdmin({ page, measure, slowDownCpu }) {
+  await page.goto('/dashboard/addproduct');
+  await slowDownCpu();
+  const search = page.getByLabel('Find a tool', { exact: true });
+  await search.focus();
+  yield taskLine("Desktop: typing in the admin's search", await measure(() => page.keyboard.type('bench tool 43')));
+  await search.fill('');
+  const scrolled = await measure(() => scrollToEnd(page, ['main [role=list]', 'li'], 1_000));
+  yield taskLine('Desktop: scrolling over 1,000 tools of the admin', scrolled);
+  yield taskLine('Desktop: Manage All Orders arrives', await measure(() => page.goto('/dashboard/manageallorders')));
+  const allOrders = await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS));
+  yield taskLine('Desktop: scrolling to the end of 10,000 orders of the admin', allOrders);
 }
 
 /** Hovers over the link before the click, because hovering starts the prefetch. */
@@ -134,7 +151,8 @@ async function* measureNavigations(user) {
 }
 
 async function* measureDevices(shop, customer) {
-  for (const [device, steps] of [
+  for (const [device, steps, account = customer] of [
+    [DESKTOP, measureAdmin, DEMO_ADMIN],
     [PHONE, measureToolList],
     [PHONE, (user) => measureOrderList(user, 'Phone')],
     [DESKTOP, (user) => measureOrderList(user, 'Desktop')],
@@ -142,7 +160,7 @@ async function* measureDevices(shop, customer) {
   ]) {
     const user = await openEmulatedUser(shop.origin, device);
     try {
-      await signIn(user, customer);
+      await signIn(user, account);
       yield* steps(user, customer);
     } finally {
       await user.context.close();

@@ -15,7 +15,7 @@ export const columns = [
   'layout shift (0)',
   'JavaScript until hydrated, KB (at most 120 on the home page)',
   'requests',
-  'JavaScript afterwards, KB (at most 42)',
+  'JavaScript afterwards, KB (at most 48)',
   'requests',
   'font, KB (at most 25)',
 ];
@@ -23,7 +23,7 @@ export const columns = [
 const HOME = ['/', '/home'];
 const PATHS = [...HOME, '/blogs', '/about', '/login', '/signup', '/nowhere'];
 const VISITS = 9;
-const LIMITS = { ratio: 1.2, blocking: 100, moved: 0.001, before: 120_000, after: 42_000, font: 25_000 };
+const LIMITS = { ratio: 1.2, blocking: 100, moved: 0.001, before: 120_000, after: 48_000, font: 25_000 };
 
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);

@@ -45,6 +45,41 @@ export async function addOrders(shop, tool, count) {
   await client.end();
 }
 
+/**
+ * Inserts orders as a shop has them after years: of 20,000 customers and 500 products, most of them shipped, with their
+ * payments. One of 100 is still to be shipped, and equally many are unpriced or refunded.
+ */
+export async function addSoldOrders(shop, tool, count) {
+  const client = await openDatabase(shop);
+  await client.query(
+    `insert into users (id, email) select 'sold-' || n, 'customer.' || n || '@mail' || n % 50 || '.example'
+     from generate_series(0, 19999) n on conflict do nothing`,
+  );
+  await client.query('begin');
+  await client.query(
+    `insert into orders (owner_id, email, client, tool_id, product_name, quantity, address, phone, unit_price,
+       state, holds_stock, shipped_at, refunded_at, created_at)
+     select 'sold-' || n * 1003 % 20000, 'customer.' || n * 1003 % 20000 || '@mail' || n * 1003 % 20000 % 50 || '.example',
+       'Customer ' || n * 1003 % 20000, $2, 'Product ' || n % 500, 20,
+       n % 997 || ' ' || (array['Elm','Oak','Birch','Main','Foundry'])[1 + n % 5] || ' Street, '
+         || (array['Rockford','Peoria','Joliet','Aurora'])[1 + n % 4] || ', IL ' || 60000 + n % 3000, '5551234',
+       case n % 100 when 1 then null else 3 end,
+       case n % 100 when 1 then 'unpriced' when 2 then 'refunded' when 3 then 'unpaid' else 'paid' end,
+       n % 100 > 3 or n % 100 = 0, case when n % 100 > 3 then now() end, case n % 100 when 2 then now() end,
+       now() - make_interval(mins => $1 - n)
+     from generate_series(1, $1::int) n`,
+    [count, tool._id],
+  );
+  await client.query(
+    `insert into payments (intent_id, order_id, amount_cents, currency)
+     select 'pi_' || md5(id::text), id, 6000, 'usd' from orders where state in ('paid', 'refunded')`,
+  );
+  await client.query('update order_counts set n = n + $1 where shard = 0', [count]);
+  await client.query('commit');
+  await client.query('vacuum analyze orders, payments');
+  await client.end();
+}
+
 /** Inserts unpriced orders of one customer. Each has a delete button on My Orders. */
 export async function addOrdersOfCustomer(shop, { email, tool }, count) {
   const client = await openDatabase(shop);

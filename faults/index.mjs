@@ -14,7 +14,7 @@ function readArguments() {
     const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
     if (unknown.length === 0) return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(PARTS) };
   } catch {
-    // The usage below is printed.
+    // Falls through to print the usage message.
   }
   return exitWithMessage(USAGE, 2);
 }

@@ -9,6 +9,7 @@ import { mail } from './scenarios/mail.mjs';
 import { overload } from './scenarios/overload.mjs';
 import { refunds } from './scenarios/refunds.mjs';
 import { restarts } from './scenarios/restarts.mjs';
+import { restocking } from './scenarios/restocking.mjs';
 import { soak } from './scenarios/soak.mjs';
 import { standby } from './scenarios/standby.mjs';
 import { stock } from './scenarios/stock.mjs';
@@ -17,5 +18,5 @@ import { twice } from './scenarios/twice.mjs';
 
 export const PARTS = {
   ...{ kills, stops, twice, restarts, connection, disk },
-  ...{ stock, refunds, copies, standby, overload, dripping, backup, mail, fuzz, soak },
+  ...{ stock, restocking, refunds, copies, standby, overload, dripping, backup, mail, fuzz, soak },
 };

@@ -7,8 +7,8 @@ const BUDGETS = [
   },
   {
     label: 'JavaScript that the home page fetches when idle',
-    maxBytes: 42_000,
-    chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'below-tools'],
+    maxBytes: 48_000,
+    chunks: ['carousel', 'swiper', 'counter', 'toasts', 'prefetch', 'footer', 'below-carousel'],
   },
 ];
 const MAX_FONT_BYTES = 25_000;

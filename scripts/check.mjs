@@ -11,7 +11,7 @@ const STEPS = [
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
 ];
 
-/** All steps run in parallel. The output of each is printed when it ends, so that they do not mix. */
+/** All steps run in parallel. The output of each is printed when it ends, so that the outputs do not interleave. */
 function runStep([name, ...args]) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];

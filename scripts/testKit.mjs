@@ -13,8 +13,8 @@ function load() {
 let kit;
 
 /**
- * Loads the part of the TypeScript test kit that benchmarks and fault tests use. The first call loads it, because its
- * packages may not be installed earlier.
+ * Loads the part of the TypeScript test kit that benchmarks and fault tests use. Loads it lazily on the first call,
+ * because its packages may not be installed yet when this module is imported.
  * @returns the exports of its files
  */
 export const loadTestKit = () => (kit ??= load());

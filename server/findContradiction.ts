@@ -26,7 +26,7 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
   if (!demo) return undefined;
   const providers = [identity.kind === 'firebase' && 'Firebase', payments.kind === 'stripe' && 'Stripe'];
   const names = providers.filter(Boolean).join(' and ');
-  return names ? `DEMO must be off with ${names}: remove DEMO=on, or remove the settings of ${names}.` : undefined;
+  return names ? `DEMO can't be used together with ${names}. Remove DEMO=on, or unset ${names}.` : undefined;
 }
 
 /** @returns the first setting that lets others reach this server, as `NAME=value` */
@@ -38,7 +38,7 @@ function findPublicSetting({ host, publicUrl }: Settings): string | undefined {
 function checkRateLimit(settings: Settings): string | undefined {
   const publicSetting = !settings.rateLimit && findPublicSetting(settings);
   return publicSetting
-    ? `RATE_LIMIT must be on with ${publicSetting}: turn it off only if nobody else can reach this server.`
+    ? `RATE_LIMIT can't be off while ${publicSetting} is set. Turn it off only on a server that nobody else can reach.`
     : undefined;
 }
 

@@ -89,7 +89,7 @@ export async function openShop({
     settings.identity.kind === 'embedded'
       ? openFirebaseAuth({ db, limit, demo, publicUrl, now, passwordCost: options.passwordCost })
       : undefined;
-  // Hashing their password takes 0.3 s. The rest of the start runs meanwhile.
+  // Hashing their password takes 0.3 s, so it runs in parallel with the rest of the start.
   const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
   demoAccounts?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);

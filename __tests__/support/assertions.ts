@@ -17,17 +17,26 @@ interface AuditOptions {
   within?: string;
 }
 
-/** Renders content below the fold, and turns transitions off: during one, axe reads the old colors. */
-const renderAllAtOnce = (page: Page) =>
-  page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { content-visibility: visible !important; transition: none !important; }');
-    document.adoptedStyleSheets = [sheet];
-  });
+const RENDER_ALL_AT_ONCE = '* { content-visibility: visible !important; transition: none !important; }';
+const HIDE_BEHIND_DIALOG = 'body * { visibility: hidden } dialog[open], dialog[open] * { visibility: visible }';
+
+/**
+ * Renders content below the fold, and turns transitions off: during one, axe reads the old colors. Hides what is behind a
+ * dialog, because axe does not know that a modal dialog is above everything.
+ */
+const prepareForAxe = (page: Page, within: string) =>
+  page.evaluate(
+    (style) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      document.adoptedStyleSheets = [sheet];
+    },
+    within.startsWith('dialog') ? `${RENDER_ALL_AT_ONCE} ${HIDE_BEHIND_DIALOG}` : RENDER_ALL_AT_ONCE,
+  );
 
 /** Checks the page without its frames, which belong to the provider. Passes stay in the browser: they are long. */
 export async function accessibilityViolations(page: Page, { rules, within = 'html' }: AuditOptions = {}) {
-  await renderAllAtOnce(page);
+  await prepareForAxe(page, within);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations, checkedRules } = await page.evaluate(
     async ([include, runOnly]) => {
@@ -38,6 +47,7 @@ export async function accessibilityViolations(page: Page, { rules, within = 'htm
     },
     [within, rules] as const,
   );
+  if (within !== 'html') await prepareForAxe(page, 'html');
   if (!checkedRules.includes('color-contrast')) throw new Error('axe found no text to check.');
   return violations;
 }
@@ -52,11 +62,14 @@ export async function setDisplay(page: Page, colorScheme: 'light' | 'dark', widt
 }
 
 /** Collects accessibility violations and overflow, at phone and desktop widths, in the light and the dark theme. */
-export async function problemsOnAnyDisplay(page: Page, state: string): Promise<unknown[]> {
+export async function problemsOnAnyDisplay(page: Page, state: string, within = 'html'): Promise<unknown[]> {
   const problems: unknown[] = [];
   for (const [scheme, width] of DISPLAYS) {
     await setDisplay(page, scheme, width);
-    const violations = await accessibilityViolations(page, scheme === 'dark' ? { rules: COLOR_RULES } : {});
+    const violations = await accessibilityViolations(page, {
+      within,
+      ...(scheme === 'dark' && { rules: COLOR_RULES }),
+    });
     const overflow = await horizontalOverflow(page);
     if (violations.length > 0 || overflow > 0) problems.push([state, scheme, width, violations, overflow]);
   }

@@ -44,7 +44,7 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
   return { url, db, identity, stop };
 }
 
-/** Reads the keys that every copy of the service on this database publishes. */
+/** Reads the keys that every instance of the service on this database publishes. */
 export const publicKeys = (db: Db, at = new Date()) => keysOf({ db, keyLock: LOCK.identityKeys, now: () => at });
 
 export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };

@@ -12,7 +12,7 @@ const decodeQuotedPrintable = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-/** Decodes the words of RFC 2047 in a header. */
+/** Decodes RFC 2047 encoded words in a header. */
 const decodeHeader = (value: string) =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -33,7 +33,7 @@ function splitEntity(raw: string) {
   return { headers, body: raw.slice(end + 4) };
 }
 
-/** @returns the headers in their order, and both texts of a mail, decoded */
+/** @returns the headers in their order, and both texts of an email, decoded */
 export function readMail({ raw }: ReceivedMail) {
   const { headers, body } = splitEntity(raw);
   const find = (name: string) => headers.find(([key]) => key === name)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
-/** The maximum number of files that a flow may span, by its heading in ARCHITECTURE.md. */
+/** How many files each flow may span, keyed by its heading in ARCHITECTURE.md. */
 const FLOWS = [
   ['Placing an order', 20],
   ['Paying by card', 18],

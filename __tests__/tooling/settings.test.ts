@@ -93,9 +93,9 @@ test.each([
     { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', HOST: '0.0.0.0' },
   ],
   ['RATE_LIMIT', { ...REAL, RATE_LIMIT: 'off', PUBLIC_URL: 'https://shop.example' }],
-  ['DEMO must be off with Stripe', { ...STRIPE, DEMO: 'on' }],
-  ['DEMO must be off with Firebase', { ...FIREBASE, DEMO: 'on' }],
-  ['DEMO must be off with Firebase and Stripe', { ...REAL, DEMO: 'on', DEMO_EXPOSED: 'on' }],
+  ["DEMO can't be used together with Stripe", { ...STRIPE, DEMO: 'on' }],
+  ["DEMO can't be used together with Firebase", { ...FIREBASE, DEMO: 'on' }],
+  ["DEMO can't be used together with Firebase and Stripe", { ...REAL, DEMO: 'on', DEMO_EXPOSED: 'on' }],
   ['DEMO', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PROJECT_ID: 'x', DEMO: 'on' }],
   ['PUBLIC_URL must begin with https://', { ...REAL, PUBLIC_URL: 'http://shop.example' }],
   ['PUBLIC_URL must begin with https://', { PUBLIC_URL: 'http://192.168.1.7:3000', DEMO_EXPOSED: 'on' }],
@@ -111,7 +111,7 @@ test.each([
   }
 });
 
-test('IMG_HOSTS is read as a list of normalized host names, or undefined', () => {
+test('IMG_HOSTS is a list of normalized host names, and undefined when it is unset or blank', () => {
   expect(readSettings({ IMG_HOSTS: ' Pics.Example, bücher.example ,cdn' }).imgHosts).toEqual([
     'pics.example',
     'xn--bcher-kva.example',
@@ -120,7 +120,7 @@ test('IMG_HOSTS is read as a list of normalized host names, or undefined', () =>
   expect([readSettings({}).imgHosts, readSettings({ IMG_HOSTS: ' ' }).imgHosts]).toEqual([undefined, undefined]);
 });
 
-test('DEMO_EXPOSED=on lets the demo serve on an IP address that others can reach', () => {
+test('DEMO_EXPOSED=on lets the demo listen on an IP address that others can reach', () => {
   expect(readSettings({ HOST: '0.0.0.0', DEMO_EXPOSED: 'on' })).toMatchObject({ exposed: true, host: '0.0.0.0' });
 });
 

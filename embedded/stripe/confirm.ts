@@ -15,7 +15,7 @@ const CONFIRM_PARAMETERS = ['payment_method', 'client_secret', 'return_url', 're
 const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
-/** A payment method can pay for one intent. The database detects one that is already used or was deleted meanwhile. */
+/** A payment method can pay for one intent. The database detects one that is already used or has just been deleted. */
 const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;
   if (error.constraint === 'sandbox_intents_method')

@@ -18,7 +18,7 @@ export interface DeliveryDeps {
 
 const POLL_MS = 1000;
 const STEPS_MS = 500;
-/** Events that are stored within this time after a round are sent together in the next one. */
+/** Events that are stored within this time after a delivery run are sent together in the next run. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
 
@@ -104,7 +104,7 @@ export class Delivery {
     else this.timer = setTimeout(this.wake, POLL_MS).unref();
   }
 
-  /** If the database is down, the next round tries again. */
+  /** If the database is down, the next delivery run tries again. */
   private async round() {
     this.isWoken = false;
     try {

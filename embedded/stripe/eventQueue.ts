@@ -5,7 +5,7 @@ import { sandboxEvents } from './schema';
 export type EventRow = typeof sandboxEvents.$inferSelect;
 
 export const BATCH = 10;
-/** If a copy of the server does not finish within this time, another one sends the event. */
+/** If a server does not finish within this time, a different server sends the event. */
 const LEASE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MAX_AGE_MS = 3 * 24 * 3_600_000;

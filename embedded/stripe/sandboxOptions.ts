@@ -14,7 +14,7 @@ export interface StripeSandboxOptions {
   scriptsFolder: string;
   /**
    * Stores a new secret, unless one with that name exists.
-   * @returns the stored secret, which every copy of the application shares
+   * @returns the stored secret, which all instances of the application share
    */
   readSecret: (name: string, fresh: string) => Promise<string>;
   /**

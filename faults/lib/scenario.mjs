@@ -15,7 +15,10 @@ export async function openScenario(seed, env = {}, folder = createTempFolder(), 
   return { folder, shop, client, people, tools, random: createRandom(seed), entries: [], wrong: [], lost: [] };
 }
 
-/** Runs the work under load, and returns what the load did. */
+/**
+ * Runs the work while simulated customers use the shop.
+ * @returns the ledger of what these customers did
+ */
 export async function runUnderLoad(scenario, work) {
   const { client, people, tools, random } = scenario;
   const load = startLoad({ client, people, tools, random });

@@ -1,4 +1,4 @@
-/** Creates the same numbers for the same seed, so that a run can be repeated. */
+/** Generates the same numbers for the same seed, so that a run can be repeated. */
 export function createRandom(seed) {
   let state = [...String(seed)].reduce((hash, char) => Math.imul(hash ^ char.codePointAt(0), 16777619), 2166136261);
   const next = () => {

@@ -10,7 +10,7 @@ import { formatList } from '../lib/report.mjs';
 import { runUnderLoad } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 
-/** Kills and restarts one copy after another under load. Clients retry calls without a response. */
+/** Kills and restarts one server after another under load. Clients retry calls without a response. */
 async function killCopiesInTurn(report, scenario, rounds) {
   const { shops, random, client, people, wrong, lost } = scenario;
   const ledger = await runUnderLoad(

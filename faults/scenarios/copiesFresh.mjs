@@ -20,7 +20,7 @@ async function measureAddedTool({ clients, admin }, n) {
   return measureVisibility(clients, `/tool/${tool._id}`, ({ status }) => status === 200);
 }
 
-/** Kills the copy that sold a piece before it can notify the others. */
+/** Kills the server that sold a piece before it can notify the others. */
 async function measureSaleBeforeKill({ shops, clients, people, admin }, n) {
   const killedIndex = n % shops.length;
   const tool = await createTool(clients[killedIndex], admin);

@@ -12,7 +12,7 @@ async function placeWithSameKey({ client, people, tools }) {
   return new Set(responses.map(({ status, text }) => `${status} ${text}`)).size;
 }
 
-/** Pays each order through one copy of the server and deletes it through another at the same time. */
+/** Pays each order through one server and deletes it through a different one at the same time. */
 async function raceDeleteAndPay({ clients, people, tools }, count) {
   const [payClient, deleteClient] = clients.map((client) => createOrderClient(withRetries(client)));
   const wrong = [];

@@ -58,7 +58,7 @@ export async function disk({ report, size, seed }) {
     const { ledger, reads } = await measureFullDisk(scenario, leaveMb);
     const placed = ledger.entries.filter(({ acknowledged }) => acknowledged.has('placed')).length;
     report.check(`${leaveMb} MB left: orders accepted`, placed, '0, all refused with 507', placed === 0);
-    report.check('the catalog meanwhile', reads, '200', reads === '200');
+    report.check('the catalog while the disk is full', reads, '200', reads === '200');
     report.checkTimes('orders are accepted again when there is space', [await waitUntilRecovered(scenario)], 10_000);
     scenario.lost.push(...(await verifyOrders(scenario.client, ledger.touched)));
   }

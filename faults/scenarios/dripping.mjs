@@ -44,7 +44,7 @@ export async function dripping({ report }) {
   }
   report.checkTimes(`${SOCKETS} slow sockets, closed after`, await closing, CLOSED_WITHIN_MS);
   const p99 = quantile(times, 0.99);
-  report.checkTimes(`${times.length} reads by others meanwhile, p99`, [p99], 250, `${Math.round(p99)} ms`);
+  report.checkTimes(`${times.length} simultaneous reads by others, p99`, [p99], 250, `${Math.round(p99)} ms`);
   report.check('reads that failed', wrong.length, '0', wrong.length === 0);
   await runDoctor(report, shop);
 }

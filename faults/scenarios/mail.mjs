@@ -58,7 +58,7 @@ const EXPECTED = `
   select 'payment-received.' || o.id, u.email, false
   from payments p join orders o on o.id = p.order_id join users u on u.id = o.owner_id where p.outcome = 'paid'`;
 
-/** @returns what each mail that may arrive is about: its address, and whether it may be missing */
+/** @returns what each email that may arrive is about: its address, and whether it may be missing */
 function readExpected(postgres) {
   const rows = postgres.sql(EXPECTED).split('\n').filter(Boolean);
   return new Map(
@@ -94,19 +94,19 @@ export async function mail({ report, size, seed }) {
   await waitUntilSent(postgres);
 
   const { wrong, missing, repeated, distinct } = compare(mailServer.received, readExpected(postgres));
-  const title = `${rounds} kills of two servers, ${distinct} mails`;
+  const title = `${rounds} kills of two servers, ${distinct} emails`;
   report.check(
     `${title}: about what did not happen, or to another address`,
     formatList(wrong),
     '0',
     wrong.length === 0,
   );
-  report.check('missing mails', formatList(missing), '0', missing.length === 0);
+  report.check('missing emails', formatList(missing), '0', missing.length === 0);
   const unsent = postgres.sql(`
     select count(*) from mails m join orders o on o.id = m.order_id
     where m.state <> 'sent' and not (m.state = 'not sent' and o.state = 'deleted')`);
-  report.check('mails that are not recorded as sent', unsent, '0', unsent === '0');
-  report.note(`${repeated} mails arrived again with the same Message-ID`);
+  report.check('emails that are not recorded as sent', unsent, '0', unsent === '0');
+  report.note(`${repeated} emails arrived again with the same Message-ID`);
   report.check('unexpected responses', formatList(responses), '0', responses.length === 0);
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);

@@ -105,7 +105,7 @@ function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   );
   report.check('refunded orders that do not say so', unmarked, '0', unmarked === 0);
   const mails = countOf(postgres, "mails where kind = 'refunded'");
-  report.check('mails about refunds', mails, paid.length, mails === paid.length);
+  report.check('emails about refunds', mails, paid.length, mails === paid.length);
   const wrongReturns = findWrong(postgres, late);
   const label = `${late.length} late payments: not returned exactly once`;
   report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
@@ -132,6 +132,9 @@ export async function refunds({ report, size, seed }) {
   await waitUntilFinished(postgres);
   const results = { rounds, paid, late, lost: lost.map(({ intent }) => intent), wrong: scenario.wrong };
   checkResults(report, postgres, results);
-  await runDoctor(report, scenario.shops[0]);
+  const [shop] = scenario.shops;
+  // Each late payment is logged as an error, because money must go back.
+  shop.errors = shop.errors.filter((line) => !line.includes('"msg":"payment must be refunded"'));
+  await runDoctor(report, shop);
   await stopCopies(scenario);
 }

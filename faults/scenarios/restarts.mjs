@@ -7,7 +7,7 @@ import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 import { waitUntilRecovered } from '../lib/waitUntilRecovered.mjs';
 
-/** Stops PostgreSQL under load. The server must answer 503 meanwhile and recover on its own. */
+/** Stops PostgreSQL under load. The server must answer 503 until PostgreSQL is back, and recover on its own. */
 async function measureRecovery(scenario, stopDatabase) {
   let recoveryMs = 0;
   const { touched } = await runUnderLoad(scenario, async () => {

@@ -85,13 +85,13 @@ export async function openChangeBroadcast(
 }
 
 const CHECK_INTERVAL_MS = 2000;
-/** PostgreSQL's write counters reveal a copy that was killed between its write and its notification. */
+/** PostgreSQL's write counters reveal a write whose server was killed before it sent the notification. */
 const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname = any($1)`;
 
 interface Listener {
   onNotification: (payload?: string) => void;
-  /** A table was written to, whether or not a copy sent a notification. */
+  /** Called when a table was written to, even if the server that wrote sent no notification. */
   onWrite: (table: CatalogTable) => void;
   /** Called once, when the connection fails. */
   onLost: () => void;

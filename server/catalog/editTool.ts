@@ -79,7 +79,7 @@ async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: 
 }
 
 /**
- * Stock changes by a difference, because customers order meanwhile.
+ * Stock changes by a difference, because customers may order at the same time.
  * @param key an admin who got no response sends the same key again, and the stock changes once
  */
 export async function editTool(

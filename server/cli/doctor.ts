@@ -32,7 +32,7 @@ async function audit(settings: Settings, db: Db, isComplete: boolean): Promise<F
     return withoutRepeats([...localFindings, ...found]);
   } catch (error) {
     if (!(error instanceof PaymentProviderDown)) throw error;
-    complain('The payment provider does not respond: only the local database was audited.');
+    complain('The payment provider did not respond, so only the local database was checked.');
     return localFindings;
   }
 }
@@ -44,14 +44,14 @@ function report(findings: Finding[], asJson: boolean): number {
   return findings.length > 0 ? 1 : 0;
 }
 
-/** A refund that is under way will note itself. */
+/** Skips a refund in progress, because the shop records it when it completes. */
 async function noteRefunded(db: Db, intentId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update payments p set returned_at = now()
     where intent_id = ${intentId}
       and (outcome = 'refund due' or exists (select from refunds r where r.intent_id = p.intent_id and r.state = 'failed'))
       and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
-  if (rowCount) print(`Noted that ${intentId} was refunded.`);
+  if (rowCount) print(`Recorded the refund of ${intentId}.`);
   else complain(`${intentId} has no refund due, or the shop is refunding it.`);
   return rowCount ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { renderMail } from '../mail/templates';
 import type { Settings } from '../settings';
 import { connect } from './connect';
 
-const USAGE = `Usage: npm run mail -- list      lists the newest mails to customers
+const USAGE = `Usage: npm run mail -- list      lists the newest emails to customers
        npm run mail -- show ID   prints one of them`;
 const LISTED = 50;
 
@@ -25,7 +25,7 @@ const describeState = ({ state, error, tries }: MailRow) =>
 async function list(db: Db, settings: Settings): Promise<string> {
   const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(LISTED);
   const off = settings.mail ? '' : 'Sending is off: set SMTP_URL and MAIL_FROM to send mail.\n';
-  if (rows.length === 0) return `${off}There is no mail.`;
+  if (rows.length === 0) return `${off}There are no emails.`;
   const lines = rows.map(
     (mail) =>
       `${mail.id}  ${mail.createdAt.toISOString()}  ${mail.kind}, order ${mail.orderId}  ${describeState(mail)}`,
@@ -63,7 +63,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
   const { db, settings, close } = await connect(env);
   try {
     const output = isList ? await list(db, settings) : await show(db, settings, id!);
-    if (output === undefined) process.stderr.write(`There is no mail ${id}. List them with: npm run mail -- list\n`);
+    if (output === undefined) process.stderr.write(`There is no email ${id}. List them with: npm run mail -- list\n`);
     else process.stdout.write(`${output}\n`);
     return output === undefined ? 1 : 0;
   } finally {

@@ -69,7 +69,7 @@ export async function main(argv: string[], env: Record<string, string | undefine
     const isProviderDown = error instanceof PaymentProviderDown;
     complain(
       isProviderDown
-        ? 'The payment provider does not respond. Run this command again: it continues where it stopped.'
+        ? 'The payment provider did not respond. Run this command again: it continues where it stopped.'
         : (error as Error).message,
     );
     return 1;

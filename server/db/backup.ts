@@ -137,7 +137,7 @@ const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
  * - With its own name, it ignores the original's payments.
  * - With the original's open attempts closed, it never cancels or settles their intents.
  * - With the original's refunds marked as done, it leaves them to the original.
- * - With the original's mail marked as not sent, customers do not get it twice.
+ * - The original's queued emails are marked as not sent, so that customers do not get them twice.
  * - With new secrets, the backup file cannot be used to forge its tokens.
  */
 async function convertToSeparateShop(client: PoolClient): Promise<void> {

@@ -37,7 +37,7 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Sofía Herrera',
     description:
-      'Good grinders. The brake stops the disc before you can set the tool down, which my insurer in Monterrey noticed. I would like a longer cable than four meters for the yard.',
+      'Good grinders. The brake stops the disc before you can set the tool down, which my insurer in Monterrey noticed. I would like a cord longer than four meters for the yard.',
     ratings: 4,
     img: '/images/people/sofia-herrera.svg',
   },

@@ -36,7 +36,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 388,
     description:
-      'Box joint with seven settings, ISO 8976, for pipe to 1 1/2 in and hexagons to 40 mm. Teeth set against the turn and hardened to 60 HRC, so the jaws bite harder as you pull. Handles cannot pinch.',
+      'Box joint with seven settings, ISO 8976, for pipe to 1 1/2 in and hexagons to 40 mm. Angled teeth, hardened to 60 HRC, bite harder as you pull. Handles won’t pinch your hand.',
     img: '/images/tools/water-pump-pliers.webp',
   },
   {
@@ -45,7 +45,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 12,
     availableQuantity: 520,
     description:
-      'Chrome-vanadium steel to ISO 6787, jaws open to 30 mm and stand at 15 degrees. The knurl runs without play and the scale on the jaw reads in millimeters. For the one nut no set has a key for.',
+      'Chrome-vanadium steel to ISO 6787, jaws open to 30 mm, angled at 15 degrees. The knurl runs without play, and the scale on the jaw reads in inches and millimeters. For the nut your set doesn’t cover.',
     img: '/images/tools/adjustable-wrench.webp',
   },
   {
@@ -54,7 +54,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 50,
     availableQuantity: 2600,
     description:
-      'Drop-forged 31CrV3, satin chrome, ISO 7738. Ring of twelve points and open end at 15 degrees, 205 mm long; the ring drives on the flats and spares the corners. Sold singly by size: this is the 17.',
+      'Drop-forged 31CrV3, satin chrome, ISO 7738. Twelve-point box end and open end at 15 degrees, 205 mm long; the box end drives on the flats and spares the corners. This is the 17 mm size.',
     img: '/images/tools/combination-wrench.webp',
   },
   {
@@ -63,7 +63,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 10,
     availableQuantity: 236,
     description:
-      '72 teeth: 5 degrees of swing is enough for the next one. Sealed head with a flush lever and push-button release, square drive to ISO 1174. 265 mm long; a repair kit for the pawl is kept for ten years.',
+      '72 teeth: needs only 5 degrees of swing. Sealed head with a flush lever and push-button release, square drive to ISO 1174. 265 mm long. We stock the repair kit for the pawl for ten years.',
     img: '/images/tools/ratchet.webp',
   },
   {
@@ -72,7 +72,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 10,
     availableQuantity: 6,
     description:
-      'Click type with 1/2 in square drive, ±3 % from 40 to 200 N·m, set in steps of 1 N·m and locked by the grip. Each one is tested to ISO 6789 and packed with its own certificate and serial number.',
+      'Click type with 1/2 in square drive, ±3 % from 40 to 200 N·m, set in steps of 1 N·m and locked by the grip. Scale in N·m and ft·lb. Each one is tested to ISO 6789 and packed with its own certificate and serial number.',
     img: '/images/tools/torque-wrench.webp',
   },
   {
@@ -99,7 +99,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 20,
     availableQuantity: 310,
     description:
-      'Square-tube frame that holds a 300 mm blade at 100 kg of tension and lets it stand at 45 degrees for flush cuts. Comes with one bimetal blade of 24 teeth per inch, for steel from 2 to 6 mm thick.',
+      'Square-tube frame that holds a 300 mm blade at 100 kg of tension, also at 45 degrees for flush cuts. Comes with one bimetal blade of 24 teeth per inch, for steel from 2 to 6 mm thick.',
     img: '/images/tools/hacksaw.webp',
   },
   {
@@ -171,7 +171,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 10,
     availableQuantity: 228,
     description:
-      'Ribbed aluminum box section with milled base, one level and one plumb vial set in resin, exact to 0.5 mm per meter both ways up. Shock-absorbing end caps come off for scribing into corners.',
+      'Ribbed aluminum box section with milled base, one level and one plumb vial set in resin, accurate to 0.5 mm per meter, either way up. Shock-absorbing end caps come off for scribing into corners.',
     img: '/images/tools/spirit-level.webp',
   },
   {
@@ -180,7 +180,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 50,
     availableQuantity: 3150,
     description:
-      '19 mm steel blade under a matt nylon coat, EC class II: within 1.3 mm over the full 5 m. Hook slides by its own thickness for inside and outside readings. Shell survives a 2 m drop; the lock holds.',
+      '19 mm steel blade under a matte nylon coat, marked in inches and millimeters: accurate to 1.3 mm over the full 5 m. Hook slides by its own thickness for inside and outside readings. Shell survives a 2 m drop.',
     img: '/images/tools/tape-measure.webp',
   },
   {
@@ -216,7 +216,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 5,
     availableQuantity: 140,
     description:
-      'Brushless motor, 60 N·m, two gears to 500 and 1,900 rpm, 13 mm keyless steel chuck. Drills 13 mm in steel and 38 mm in wood. With two 4.0 Ah batteries, charger and case; 1.6 kg with battery.',
+      'Brushless motor, 60 N·m, two gears to 500 and 1,900 rpm, 13 mm keyless steel chuck. Drills 13 mm in steel and 38 mm in wood. With two 4.0 Ah batteries, 120 V charger and case; 1.6 kg with battery.',
     img: '/images/tools/cordless-drill.webp',
   },
   {
@@ -225,7 +225,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 10,
     availableQuantity: 258,
     description:
-      '1,100 W, 11,500 rpm, M14 spindle. Soft start, restart guard after a power cut, and a disc brake that stops in two seconds. Guard turns without a key. EN 62841-2-3; 2.3 kg, 4 m of rubber cable, 230 V.',
+      '1,100 W, 11,500 rpm, 5/8-11 spindle. Soft start, restart guard after a power cut, and a brake that stops the disc in two seconds. Guard turns without a key. UL 62841-2-3; 2.3 kg, 4 m rubber cord, 120 V, 60 Hz.',
     img: '/images/tools/angle-grinder.webp',
   },
   {
@@ -234,7 +234,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 5,
     availableQuantity: 73,
     description:
-      '1,400 W, 5,500 rpm, cuts 66 mm deep at 90 degrees and 45 mm at 45. Base of pressed steel takes a guide rail; riving knife and lower guard to EN 62841-2-5. With a 24-tooth carbide blade, bore 30 mm, 230 V.',
+      '1,400 W, 5,500 rpm, cuts 66 mm deep at 90 degrees and 45 mm at 45. Base of pressed steel takes a guide rail; riving knife and lower guard to UL 62841-2-5. With a 24-tooth carbide blade, 5/8 in arbor. 120 V, 60 Hz.',
     img: '/images/tools/circular-saw.webp',
   },
   {
@@ -243,7 +243,7 @@ export const demoTools: DemoTool[] = [
     minimumOrderQuantity: 5,
     availableQuantity: 52,
     description:
-      'Induction motor, 350 W, 2,950 rpm, runs without shake on sealed bearings. Wheels of 36 and 60 grit, 150 × 20 mm; spark guards and rests set without tools. For drills, chisels and tool bits. 11 kg, 230 V.',
+      'Induction motor, 350 W, 3,450 rpm, runs without vibration on sealed bearings. Wheels of 36 and 60 grit, 150 × 20 mm; spark guards and rests set without tools. For drills, chisels and tool bits. 11 kg, 120 V, 60 Hz.',
     img: '/images/tools/bench-grinder.webp',
   },
 ];

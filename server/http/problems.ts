@@ -26,13 +26,13 @@ export const problem =
     new ProblemError(status, code, detail, extra);
 
 export const notFound = problem(404, 'not_found', "This address doesn't exist.");
-export const orderNotFound = problem(404, 'not_found', 'There is no such order.');
-export const toolNotFound = problem(404, 'not_found', 'There is no such tool.');
-export const reviewNotFound = problem(404, 'not_found', 'There is no such review.');
+export const orderNotFound = problem(404, 'not_found', 'Order not found. It may have been deleted.');
+export const toolNotFound = problem(404, 'not_found', 'Tool not found. It may have been removed.');
+export const reviewNotFound = problem(404, 'not_found', 'Review not found. It may have been removed.');
 export const userNotFound = problem(404, 'not_found', 'No user with this email has signed in yet.');
 export const authRequired = problem(401, 'auth_required', 'Please log in first.');
 export const tokenInvalid = problem(401, 'token_invalid', 'Your session is not valid. Please log in again.');
-export const forbidden = problem(403, 'forbidden', "Your account isn't allowed to do this.");
+export const forbidden = problem(403, 'forbidden', "You don't have permission to do this.");
 export const emailMismatch = problem(403, 'email_mismatch', "You're logged in with a different email.");
 export const emailUnverified = problem(
   403,

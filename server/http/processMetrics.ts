@@ -35,7 +35,7 @@ export function addProcessMetrics(metrics: Metrics): () => void {
   metrics.addGauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
   metrics.addGauge(
     'nodejs_heap_size_used_bytes',
-    'Used memory of the JavaScript heap.',
+    'JavaScript heap memory in use.',
     () => process.memoryUsage().heapUsed,
   );
   metrics.addGauge(

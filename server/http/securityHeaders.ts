@@ -57,7 +57,7 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const POLICY = 'content-security-policy';
 const CACHE = 'cache-control';
 
-/** @returns the security headers of every response */
+/** @returns the security headers for every response */
 export function securityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
   const isPublicHttps = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
   const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';

@@ -9,9 +9,9 @@ export type MailRow = typeof mails.$inferSelect;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Checking a mail can take a mail server half a minute. Giving up earlier would send it again and again. */
+/** A mail server can take half a minute to check an email. Giving up earlier would send it again and again. */
 export const SEND_TIMEOUT_MS = MINUTE_MS;
-/** Longer than sending takes, so that no other server sends the mail meanwhile. */
+/** Longer than sending takes, so that no other server sends the same email at the same time. */
 const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
 const LONGEST_PAUSE_MS = 4 * HOUR_MS;
@@ -23,7 +23,7 @@ const MAX_ERROR_LENGTH = 300;
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
-/** Takes the mail that is due first for this server. An expired lease means that its owner died. */
+/** Claims the next due email for this server. An expired lease means that its owner died. */
 export async function claimMail({ db, now }: MailContext): Promise<MailRow | undefined> {
   const time = now();
   const due = sql`select id from mails where state = 'queued' and next_try_at <= ${at(time)}
@@ -44,7 +44,7 @@ export const finishMail = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set:
     .set({ ...set, leaseUntil: null })
     .where(and(eq(mails.id, id), eq(mails.leaseUntil, leaseUntil!)));
 
-/** Tries again until the lease ends, because after that the mail would be sent a second time. */
+/** Tries again until the lease ends, because after that the email would be sent a second time. */
 export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void> {
   for (;;) {
     try {
@@ -58,7 +58,7 @@ export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void>
   }
 }
 
-/** The last try is two days after the mail was queued. */
+/** The last attempt is two days after the email was queued. */
 function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<MailRow> {
   const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH);
   const [now, giveUpAt] = [ctx.now().getTime(), mail.createdAt.getTime() + GIVE_UP_AFTER_MS];
@@ -68,7 +68,7 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
 
 /** Logs no address: the mail server's answer often repeats the recipient. */
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
-  // This server is stopping, so this was no try. The next server sends the mail at once.
+  // This server is stopping, so this attempt does not count. The next server sends the email at once.
   if (ctx.closing.aborted) return void (await finishMail(ctx, mail, { tries: mail.tries - 1 }));
   const outcome = outcomeOf(ctx, mail, error);
   await finishMail(ctx, mail, outcome);

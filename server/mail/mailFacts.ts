@@ -6,7 +6,7 @@ import { type mails, orders, payments, refunds, shipments, users } from '../db/s
 type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
 
-/** What a mail says is read when it is sent. The account's address counts, because it can have changed. */
+/** The content of an email is read when it is sent, including the account's address, which may have changed. */
 async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   const isOfMail =
     kind === 'payment returned'

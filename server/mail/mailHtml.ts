@@ -41,7 +41,7 @@ function toRow({ label, value, url, isTotal }: MailRowContent): string {
 const toParagraph = (text: string) =>
   `<p class="ink" dir="auto" style="margin:0 0 16px;color:#16181b">${withBreaks(text)}</p>`;
 
-/** What a list of mails shows after the subject. */
+/** The preview text that an inbox shows after the subject. */
 const toPreview = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;
 

@@ -10,7 +10,7 @@ export interface MailRowContent {
   isTotal?: boolean;
 }
 
-/** What a mail says. `mailHtml.ts` and `mailText.ts` make its two versions. */
+/** The content of an email. `mailHtml.ts` and `mailText.ts` make its two versions. */
 export interface MailContent {
   subject: string;
   title: string;
@@ -44,7 +44,7 @@ export const delivery = ({ address, phone }: MailFacts): MailRowContent[] => [
   { label: 'Phone', value: phone },
 ];
 
-export const transaction = ({ transactionId }: MailFacts): MailRowContent[] =>
+export const transactionIdRow = ({ transactionId }: MailFacts): MailRowContent[] =>
   transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 
 export function shipment({ carrier, tracking, link }: MailFacts): MailRowContent[] {

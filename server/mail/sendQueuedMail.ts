@@ -9,17 +9,17 @@ import { reasonNotToSend, renderMail } from './templates';
 
 /** Connections to the mail server at the same time. */
 const WORKERS = 4;
-/** A stopping server gives a mail that is being sent this long, and leaves it to the next server otherwise. */
+/** A stopping server waits this long for an email that is being sent, and then leaves it to the next server. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
 /** An order costs nothing, and the address of the account may be somebody else's. */
 const ORDERS_REPORTED_PER_DAY = 30;
 
-/** The same mail has the same id after a crash, so that a mail server can drop a second copy. */
+/** An email keeps its id after a crash, so that a mail server can drop a duplicate. */
 const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
   `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;
 
-/** @returns a signal that aborts a mail that takes too long, and a function that ends the timers */
+/** @returns a signal that aborts an email that takes too long, and a function that ends the timers */
 function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext) {
   const controller = new AbortController();
   const abortIn = (ms: number) => setTimeout(() => controller.abort(), ms);
@@ -40,17 +40,17 @@ async function isTooMany({ limit }: MailContext, { kind, tries }: MailRow, { ema
   return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
 }
 
-/** @returns why the mail must not be sent, or undefined once the mail server has taken it */
+/** @returns why the email must not be sent, or undefined once the mail server has taken it */
 async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
   const deadline = startDeadline(ctx);
   try {
     const facts = await readMailFacts(ctx.db, mail);
     const reason = reasonNotToSend(mail.kind, facts);
     if (reason) return reason;
-    if (await isTooMany(ctx, mail, facts)) return 'This address got too many mails about orders within a day.';
+    if (await isTooMany(ctx, mail, facts)) return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
-    // This server slept, and another one may have sent the mail meanwhile.
-    if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this mail expired.');
+    // This server was suspended, and another one may have sent the email. So this one must not send it.
+    if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this email expired.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
     const to = { name: facts.client, address: facts.email! };
     await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);
@@ -61,7 +61,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
   }
 }
 
-/** @returns whether the next mail may be sent */
+/** @returns false if the worker must stop instead of sending the next email */
 async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
   let reason: string | undefined;
   try {
@@ -83,7 +83,7 @@ async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow):
 const markNotSent = ({ db }: MailContext) =>
   db.update(mails).set({ state: 'not sent' }).where(eq(mails.state, 'queued'));
 
-/** Sends what is due. A failure ends the round of its worker, because the other mails would often fail too. */
+/** Sends what is due. A worker stops after a failure that can be retried: its other emails would probably fail too. */
 export async function sendQueuedMail(ctx: MailContext): Promise<void> {
   const { sender } = ctx;
   if (!sender) return void (await markNotSent(ctx));
@@ -108,7 +108,7 @@ export function startSendingMail(ctx: MailContext): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     await running;
-    // What was queued since the last round must not be sent after a start with other settings.
+    // Emails that were queued since the last run must not be sent after a restart with different settings.
     if (!ctx.sender) await round();
   };
 }

@@ -15,7 +15,7 @@ interface SmtpReply {
   response?: string;
 }
 
-/** The mail server did not take the mail. */
+/** The mail server did not accept the email. */
 export class MailError extends Error {
   /** What may be logged. The message itself can contain the customer's address. */
   readonly details: Omit<SmtpReply, 'response'>;
@@ -30,14 +30,14 @@ export class MailError extends Error {
 }
 
 /**
- * A refused login, sender or policy (5.7) is the operator's to fix, and the mail can be sent afterwards. So is what the
- * server says of the mail itself.
+ * The operator can fix a refused login, sender or policy (5.7), and the email can be sent afterwards. The same is true
+ * when the server rejects the email itself.
  */
 const isRefusedRecipient = ({ responseCode = 0, command, response = '' }: SmtpReply) =>
   command === 'RCPT TO' && responseCode >= 550 && responseCode < 560 && !/^\d{3}[ -]5\.7\./.test(response);
 
 export interface MailSender {
-  /** Throws MailError when the mail server did not take the mail. Aborting the signal closes the connection. */
+  /** Throws MailError when the mail server did not accept the email. Aborting the signal closes the connection. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 

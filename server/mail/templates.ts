@@ -1,6 +1,7 @@
+import { orderCode } from '../../src/contract/orderCode';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
-import { bought, delivery, fromCents, shipment, transaction, type MailContent } from './mailRows';
+import { bought, delivery, fromCents, shipment, transactionIdRow, type MailContent } from './mailRows';
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 
@@ -26,9 +27,6 @@ const TIME = new Intl.DateTimeFormat('en-US', {
 /** The formatter puts a narrow space before AM and PM, which not every mail program has a glyph for. */
 const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
 
-/** Short enough for a subject. The whole id is in the address of the order's page. */
-const orderCode = ({ orderId }: MailFacts) => orderId.slice(0, 8).toUpperCase();
-
 /** A mail that was delayed says how the order is now. */
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
@@ -43,28 +41,28 @@ const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your o
 
 const TEMPLATES: Record<MailKind, Template> = {
   'order received': (facts) => ({
-    subject: `We received your order ${orderCode(facts)}`,
+    subject: `We received your order ${orderCode(facts.orderId)}`,
     title: 'Thanks for your order',
     paragraphs: [nextStep(facts)],
     rows: [...bought(facts), ...(facts.isVerified ? delivery(facts) : [])],
     label: payLabel(facts),
   }),
   'payment received': (facts) => ({
-    subject: `Receipt for your order ${orderCode(facts)}`,
+    subject: `Receipt for your order ${orderCode(facts.orderId)}`,
     title: 'We received your payment',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
-    rows: [...bought(facts), ...delivery(facts), ...transaction(facts)],
+    rows: [...bought(facts), ...delivery(facts), ...transactionIdRow(facts)],
     label: 'View your receipt',
   }),
   'price offered': (facts) => ({
-    subject: `We have a price for your order ${orderCode(facts)}`,
+    subject: `We have a price for your order ${orderCode(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [nextStep(facts)],
     rows: [...bought(facts), ...delivery(facts)],
     label: payLabel(facts),
   }),
   shipped: (facts) => ({
-    subject: `Your order ${orderCode(facts)} is on its way`,
+    subject: `Your order ${orderCode(facts.orderId)} is on its way`,
     title: 'Your order shipped',
     paragraphs: [
       `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
@@ -74,38 +72,38 @@ const TEMPLATES: Record<MailKind, Template> = {
     label: 'View your order',
   }),
   refunded: (facts) => ({
-    subject: `We refunded your order ${orderCode(facts)}`,
+    subject: `We refunded your order ${orderCode(facts.orderId)}`,
     title: 'We refunded your payment',
     paragraphs: [
       `We sent ${fromCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
         'Banks usually take 5 to 10 days to show it.',
     ],
-    rows: [...bought(facts), ...transaction(facts)],
+    rows: [...bought(facts), ...transactionIdRow(facts)],
     label: 'View your order',
   }),
   'payment returned': (facts) => ({
-    subject: `We're returning your payment for order ${orderCode(facts)}`,
+    subject: `We're returning your payment for order ${orderCode(facts.orderId)}`,
     title: "We're returning your payment",
     paragraphs: [
       `Your payment of ${fromCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
         "We're sending all of it back to your card, and banks usually take 5 to 10 days to show it. " +
         "You don't need to do anything.",
     ],
-    rows: [{ label: 'Product', value: facts.productName }, ...transaction(facts)],
+    rows: [{ label: 'Product', value: facts.productName }, ...transactionIdRow(facts)],
     label: 'View your orders',
   }),
 };
 
-/** Anyone could have typed an address that nobody has verified, so the mail about an order has no text of theirs. */
+/** Anyone can type an unverified address, so an email about an unpaid order contains no text that its customer typed. */
 const greetingOf = (kind: MailKind, { client, isVerified }: MailFacts) =>
   kind === 'order received' && !isVerified ? 'Hello,' : `Hello ${client},`;
 
 const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
 
-/** @returns why nobody should get this mail any more */
+/** @returns why nobody should get this email anymore */
 export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
   if (email === null) return 'The customer no longer has this address.';
-  if (state === 'deleted' && IS_ABOUT_PAYING.includes(kind)) return 'The order was deleted before the mail was sent.';
+  if (state === 'deleted' && IS_ABOUT_PAYING.includes(kind)) return 'The order was deleted before the email was sent.';
   return undefined;
 }
 
@@ -114,7 +112,7 @@ export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string):
   const { label, ...parts } = TEMPLATES[kind](facts);
   const content = {
     ...parts,
-    reference: `Order ${orderCode(facts)}`,
+    reference: `Order ${orderCode(facts.orderId)}`,
     greeting: greetingOf(kind, facts),
     button: { label, url: publicUrl + path },
   };

@@ -8,7 +8,7 @@ export const orderPriced = problem(409, 'order_priced', 'This order already has 
 export const orderNotPaid = problem(
   409,
   'order_not_paid',
-  'This is only possible while the order is paid and not shipped or refunded.',
+  'You can only do this after the order is paid and before it is shipped or refunded.',
 );
 export const refundInProgress = problem(409, 'order_not_paid', "This order can't ship: its payment is being refunded.");
 export const orderRefunded = problem(409, 'order_refunded', 'This order is refunded.');
@@ -32,7 +32,7 @@ export const unknownToolName = () =>
   problem(
     422,
     'validation',
-    'There is no tool with this name.',
+    'No tool has this name.',
   )({
     errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
   });

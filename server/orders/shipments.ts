@@ -38,7 +38,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   return order;
 }
 
-/** Locking the order first keeps a refund from starting meanwhile. Refunds of late money do not count. */
+/** Locks the order first, so that no refund starts before the shipment is recorded. Refunds of late money do not count. */
 async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
   if (state !== 'paid' || shippedAt) throw orderNotPaid();
   const isRefunding = sql`${refunds.state} <> 'failed' and exists (

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONTACT } from '../../src/contract/contact';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
 import type { CatalogTable } from '../catalog/catalogQueries';
 import type { Deps } from '../deps';
@@ -27,6 +28,10 @@ const RENDER_DELAY_MS = 1000;
 /** They run in this order, each in a task of its own. The chunks of the page and `main` follow them. */
 const ENTRY_CHUNKS = ['react', 'store'];
 const NOT_FOUND_URL = '/not-cached';
+/** Everything but reading needs scripts. */
+const WITHOUT_SCRIPTS =
+  '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
+  `<a href="${CONTACT.phoneHref}">${CONTACT.phone}</a>.</aside>`;
 /** The data in the HTML of each page. A page without data is rendered only once. */
 const TABLES_BY_PATH: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
 
@@ -70,6 +75,7 @@ export function openPages(
       scripts: scripts.join(' '),
       theme: inline.theme,
       start: inline.start,
+      noscript: WITHOUT_SCRIPTS,
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;

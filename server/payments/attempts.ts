@@ -105,7 +105,7 @@ async function saveIntentId(
 }
 
 /**
- * Creates the attempt's intent. If the attempt has ended meanwhile, it cancels the intent, whose secret nobody has.
+ * Creates the attempt's intent. If the attempt has ended by then, it cancels the intent, whose secret nobody has.
  * @returns undefined when the caller must read the order again
  */
 export async function createIntent(

@@ -34,7 +34,7 @@ async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, n
 const describeIntent = (intent: PaymentIntent | null) =>
   intent ? `reports ${intent.amountReceived} (${intent.currency}), ${intent.status}` : 'does not know it';
 
-/** Finds recorded payments that did not succeed at the provider, or with another amount. */
+/** Finds recorded payments that did not succeed at the provider, or that have a different amount there. */
 async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
   const found: Finding[] = [];
   const recorded = await ctx.db

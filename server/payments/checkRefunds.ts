@@ -7,7 +7,7 @@ import { adoptRefunds, refundStateOf, type RefundRow } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
-/** Logs that one refund could not be checked and lets the others go on. If the provider is down, the round ends. */
+/** Logs that one refund could not be checked and lets the others go on. If the provider is down, this step ends. */
 const logAndRetryNextSweep =
   ({ log }: PaymentContext, intentId: string) =>
   (error: unknown): void => {
@@ -27,7 +27,7 @@ export async function refundLateMoney({ db, log, settings }: PaymentContext): Pr
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }
 
-/** One round checks at most this many refunds, starting with the one whose last check is the oldest. */
+/** One sweep checks at most this many refunds, starting with the one whose last check is the oldest. */
 const MAX_REFUNDS = 50;
 
 /** Marks pending refunds as checked. Sending a requested one does that itself. */
@@ -90,7 +90,7 @@ async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]
 /** A refund can fail up to 30 days after it was made: https://docs.stripe.com/refunds */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
-/** Whole refunds that an earlier version has only recorded as reported, or whose adoption failed. */
+/** Finds whole refunds that an earlier version recorded but did not apply to their orders, or whose adoption failed. */
 async function findReported({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id

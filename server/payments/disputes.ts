@@ -31,7 +31,7 @@ export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId
   );
 }
 
-/** Shows disputes that an earlier version has only recorded. A step of the sweep. */
+/** Shows disputes on their orders if an earlier version recorded them without showing them. Runs in the sweep. */
 export async function showRecordedDisputes(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
     select newest.intent_id as "intentId" from (

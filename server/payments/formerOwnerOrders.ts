@@ -49,7 +49,7 @@ async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<
   await tx.execute(markPayingOrders(owners, now.toISOString()));
 }
 
-/** Does the same for orders that were being placed meanwhile. They waited for the lock on the owner's row. */
+/** Does the same for orders that were being placed at the same time. They waited for the lock on the owner's row. */
 async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>
     db.transaction(async (tx) => {

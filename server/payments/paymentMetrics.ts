@@ -31,7 +31,7 @@ const countFailed = ({ db }: PaymentContext): Promise<number> =>
       select from payments p where p.intent_id = ${refunds.intentId} and p.returned_at is null)`,
   );
 
-/** Another copy may have recorded the payment, or this copy did, but the response to its commit was lost. */
+/** Another server may have recorded the payment, or this server did, but the response to its commit was lost. */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
   for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
   return unrecorded.size;

@@ -11,7 +11,7 @@ export const unknownPayment = () =>
   problem(
     422,
     'validation',
-    'There is no such payment.',
+    'Payment not found.',
   )({
     errors: [{ field: 'transactionId', message: 'is not a payment of this shop.' }],
   });
@@ -31,7 +31,7 @@ export const totalMismatch = (total: number): ProblemError =>
   problem(
     409,
     'total_mismatch',
-    `The total of this order is $${total}. Review it before you pay.`,
+    `The total of this order is ${dollars(total)}. Review it before you pay.`,
   )({ meta: { total } });
 
 /** A customer accepts the new price by sending the total at that price. */

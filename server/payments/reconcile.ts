@@ -7,7 +7,7 @@ import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './pr
 import { findRecorded } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
 
-/** Logs that one payment could not be settled and lets the others go on. If the provider is down, the round ends. */
+/** Logs that one payment could not be settled and lets the others go on. If the provider is down, this step ends. */
 const logAndRetryNextSweep =
   ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
   (error: unknown): void => {
@@ -15,7 +15,7 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not settle payment');
   };
 
-/** One round checks at most this many intents, starting with the one whose last check is the oldest. */
+/** One sweep checks at most this many intents, starting with the one whose last check is the oldest. */
 const MAX_INTENTS = 200;
 const CONCURRENCY = 5;
 

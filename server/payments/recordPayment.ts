@@ -17,7 +17,7 @@ export interface Recorded {
 /**
  * Marks the order as paid, stores the payment and closes the attempt, if this money can pay for the order. Run alone,
  * it is the fast path. It waits for a concurrent change of the order and then checks the changed row. If the intent was
- * recorded meanwhile, it violates the primary key.
+ * recorded by then, it violates the primary key.
  */
 async function recordPaid(db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
   const { id, amountReceived, currency } = intent;

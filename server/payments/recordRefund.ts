@@ -72,8 +72,8 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
     .returning();
 
 /**
- * Records what the provider says of a refund, in any order and any number of times.
- * @param tries the number of the try that the report is about, or null if nothing was requested here
+ * Records a refund status that the provider reported. Safe to call repeatedly and out of order.
+ * @param tries the number of the refund attempt that the report is about, or null if nothing was requested here
  */
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;

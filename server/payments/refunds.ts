@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RefundDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
 import type { Tx } from '../db/database';
@@ -87,15 +87,14 @@ export async function requestRefund(
 }
 
 /** @returns whether this server may send the refund now */
-async function claimRefund({ db, now }: PaymentContext, { intentId, tries, checkedAt }: RefundRow): Promise<boolean> {
-  if (checkedAt && checkedAt.getTime() > now().getTime() - LEASE_MS) return false;
-  const isUnchanged = and(
+async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: RefundRow): Promise<boolean> {
+  const isClaimable = and(
     eq(refunds.intentId, intentId),
     eq(refunds.state, 'requested'),
     eq(refunds.tries, tries),
-    checkedAt ? eq(refunds.checkedAt, checkedAt) : isNull(refunds.checkedAt),
+    or(isNull(refunds.checkedAt), lte(refunds.checkedAt, new Date(now().getTime() - LEASE_MS))),
   );
-  const { rowCount } = await db.update(refunds).set({ checkedAt: now() }).where(isUnchanged);
+  const { rowCount } = await db.update(refunds).set({ checkedAt: now() }).where(isClaimable);
   return rowCount !== 0;
 }
 

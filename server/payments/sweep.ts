@@ -43,7 +43,7 @@ const everyHour: SweepStep[] = [
   ({ db, now }) => deleteExpiredLimits(db, now()),
 ];
 
-/** Only one server sweeps at a time. The others skip the round. */
+/** Only one server sweeps at a time. The others skip this sweep. */
 async function withSweepLock(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
   const client = await ctx.db.$client.connect();
   let isBroken = false;
@@ -60,7 +60,7 @@ async function withSweepLock(ctx: PaymentContext, work: () => Promise<void>): Pr
   }
 }
 
-/** Runs one round. Without `always`, it skips the steps that another server has just run. */
+/** Runs one sweep. Without `always`, it skips the steps that another server has just run. */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
   const limit = databaseRateLimit(ctx.db, ctx.now);
   await withSweepLock(ctx, async () => {

@@ -26,7 +26,7 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
   return rowCount !== 0;
 }
 
-/** Money can only come back after it came, so a payment that is not recorded yet is settled first. */
+/** A refund or dispute implies a payment, so settle the payment first if it isn't recorded yet. */
 async function settleUnrecorded(ctx: PaymentContext, intentIds: string[]): Promise<void> {
   const recorded = await findRecorded(ctx.db, intentIds);
   for (const intentId of intentIds) if (!recorded.has(intentId)) await settle(ctx, intentId);

@@ -4,6 +4,12 @@ import { SPEC_MESSAGES } from './specMessages';
 /** The embedded identity refuses common passwords with this text in `auth/weak-password`. */
 export const COMMON_PASSWORD = 'This password is too common. Choose a less common one.';
 
+/** Who is signed in has changed. They are in the session's chunk. */
+export const SESSION_MESSAGES = {
+  signedOut: "You're signed out",
+  signedOutElsewhere: 'You signed out in another tab',
+} as const;
+
 /** Sentences by the provider's code. A wrong password and an unknown email get the same one. */
 export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,

@@ -15,6 +15,8 @@ export const PAGE_MESSAGES = {
   passwordResetSent: "If an account uses this email, we've sent a link to set a new password.",
   ratingRequired: 'Choose a rating',
   newsletterNotStarted: "Coming soon. You can't subscribe yet, so we didn't save your email.",
+  orderDeleted: 'Order deleted',
+  pictureBroken: "This picture doesn't load. Customers will see a drawing instead.",
   orderUnpriced: "You can't pay for this order: it has no price.",
 } as const;
 

@@ -3,7 +3,7 @@ import { toast, ToastContainer as Container } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
-import { color, font, media, space } from '../ui/theme';
+import { color, font, media, radius, space, touchTarget } from '../ui/theme';
 import { takePendingToasts, watchToasts } from './notify';
 
 const ToastifyStyle = createGlobalStyle`${toastify}`;
@@ -23,6 +23,26 @@ const ToastTheme = styled.div`
   .Toastify__toast {
     border: 1px solid ${color.edge};
   }
+  ${media.phone} {
+    .Toastify__toast-container {
+      left: auto;
+      right: ${space(2)};
+      width: auto;
+      max-width: calc(100vw - ${space(4)});
+    }
+    .Toastify__toast {
+      min-height: ${touchTarget};
+      margin-bottom: 0;
+      padding: ${space(2)} ${space(10)} ${space(2)} ${space(3)};
+      border-radius: ${radius};
+    }
+  }
+  /* Below the dashboard's menu, which is a strip under the navbar. */
+  ${media.narrowNav} {
+    body:has([aria-label='Dashboard']) & .Toastify__toast-container {
+      top: ${space(36)};
+    }
+  }
   .Toastify__close-button {
     color: ${color.ink};
     opacity: 0.7;
@@ -35,8 +55,12 @@ const ToastTheme = styled.div`
   }
 `;
 
+/** Phones have room for one toast. */
+const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
+
 function showPending() {
-  for (const { kind, text } of takePendingToasts()) {
+  for (const { kind, text, replacesAll } of takePendingToasts()) {
+    if (replacesAll || isPhone()) toast.dismiss();
     if (kind === 'success') toast.success(text, { role: 'status' });
     else toast.error(text, { role: 'alert' });
   }

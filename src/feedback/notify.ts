@@ -1,26 +1,32 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
+  /** Closes the toasts before it, because what they are about is gone. */
+  replacesAll?: boolean;
 }
 
-const pending: Toast[] = [];
+let pending: Toast[] = [];
 const watchers = new Set<() => void>();
 /** The toast chunk is not needed before the first toast. */
 let hasNotified = false;
 
 function add(toast: Toast) {
   hasNotified = true;
-  pending.push(toast);
+  pending = toast.replacesAll ? [toast] : [...pending, toast];
   for (const watcher of watchers) watcher();
 }
 
 /** Shows a toast. */
 export const notify = {
-  success: (text: string) => add({ kind: 'success', text }),
-  error: (text: string) => add({ kind: 'error', text }),
+  success: (text: string, replacesAll?: boolean) => add({ kind: 'success', text, replacesAll }),
+  error: (text: string, replacesAll?: boolean) => add({ kind: 'error', text, replacesAll }),
 };
 
-export const takePendingToasts = (): Toast[] => pending.splice(0);
+export function takePendingToasts(): Toast[] {
+  const taken = pending;
+  pending = [];
+  return taken;
+}
 export const hasEverNotified = () => hasNotified;
 export function watchToasts(watcher: () => void) {
   watchers.add(watcher);

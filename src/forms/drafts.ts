@@ -4,11 +4,16 @@ import { tabStorage } from '../storage';
 const PREFIX = 'draft:';
 const OWNER = 'drafts-of';
 
+interface SentRequest {
+  body: string;
+  key: string;
+}
+
 interface Stored {
   /** Field values that the customer changed. */
   values?: object;
-  /** The last request without a success, and its idempotency key. */
-  sent?: { body: string; key: string };
+  /** Requests without a success, and their idempotency keys. The last one sent is the last. */
+  sent?: SentRequest[];
 }
 
 function read(name: string): Stored {
@@ -22,21 +27,30 @@ function read(name: string): Stored {
 const change = (name: string, part: Stored) =>
   tabStorage.write(PREFIX + name, JSON.stringify({ ...read(name), ...part }));
 
+/** A draft of an older version has one request and no list. */
+function sentRequests(name: string): SentRequest[] {
+  const { sent } = read(name);
+  return Array.isArray(sent) ? sent : [];
+}
+
 /** Unsent form input. In this tab, it survives a failure, a reload and the end of a session. */
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => change(name, { values }),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
-  /** @returns the same key for the same body until a success, so that a repeated request is recognized */
+  /**
+   * A response can be lost after any of several requests, so the key of each one is kept.
+   * @returns the same key for the same body until a success, so that a repeated request is recognized
+   */
   keyFor(name: string, body: unknown): string {
     const text = JSON.stringify(body);
-    const { sent } = read(name);
-    if (sent?.body === text) return sent.key;
-    const key = randomKey();
-    change(name, { sent: { body: text, key } });
+    const sent = sentRequests(name);
+    const key = sent.find((request) => request.body === text)?.key ?? randomKey();
+    change(name, { sent: [...sent.filter((request) => request.body !== text), { body: text, key }] });
     return key;
   },
-  renewKey: (name: string) => change(name, { sent: undefined }),
+  /** Forgets the key of the last request, so that the same body is a new request. */
+  renewKey: (name: string) => change(name, { sent: sentRequests(name).slice(0, -1) }),
 };
 
 export function clearDrafts(): void {

@@ -28,11 +28,11 @@ export interface SubmitFormOptions<T> {
 
 const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** The session has ended in the meantime, which was announced already. */
+/** The session ended before the response, which was announced already: show no second message. */
 export const isAfterSession = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
-/** Shows the server's errors at their fields, and errors of other fields under the form. */
+/** Shows the server's errors at their fields, and errors of other fields below the form. */
 function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
   for (const { field, message } of fieldErrorsOf(error)) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });

@@ -4,7 +4,7 @@ import type { Person } from './identity';
 /** A state machine fed by events: resolving -> signedOut | signedIn. */
 export type AuthState =
   | { status: 'resolving' }
-  /** `signedOutAtKey` is the history entry of the sign-out. The next user does not return to this page. */
+  /** `signedOutAtKey` is the history entry where the user signed out. The next login does not return to that page. */
   | { status: 'signedOut'; signedOutAtKey?: string }
   | ({ status: 'signedIn' } & Person);
 

@@ -49,7 +49,7 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
     if (newValue !== null && status === 'signedOut') void resumeSession();
   }
 
-  /** The session's commands, each of which loads the chunk first. */
+  /** The session's commands. Each loads the chunk first. */
   const commands = Object.fromEntries(
     COMMANDS.map((name) => [name, async (...args: [string, string]) => (await loadSession()).commands[name](...args)]),
   ) as unknown as SessionController['commands'];

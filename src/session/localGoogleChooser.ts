@@ -1,7 +1,7 @@
 import { randomKey } from '../contract/randomKey';
 
 const PAGE = '/identity/google';
-const POPUP_FEATURES = 'popup,width=420,height=600';
+const POPUP_FEATURES = 'popup,width=420,height=700';
 const CLOSED_POLL_MS = 300;
 
 interface ChosenAccount {

@@ -2,11 +2,13 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import { accessToken, clientSecrets, transientTokens } from '../api/tokens';
 import { APP_MESSAGES } from '../contract/appMessages';
+import { SESSION_MESSAGES } from '../contract/identityMessages';
 import { failureOf } from '../contract/problem';
 import type { IdentityConfig } from '../config';
 import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
 import { loadToastContainer } from '../feedback/Toasts';
+import { browserStorage } from '../storage';
 import { firebaseIdentity } from './firebaseIdentity';
 import { signedIn, signedOut, type AuthState } from './authSlice';
 import type { SessionCommands } from './hooks';
@@ -21,7 +23,7 @@ export interface SessionController {
   commands: Omit<SessionCommands, 'prepare'>;
   /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
   renew(): Promise<boolean>;
-  /** The user signed out in another tab. */
+  /** Another tab removed the access token: the user signed out there, or the session ended. */
   handleSignOutElsewhere(): void;
 }
 
@@ -50,6 +52,13 @@ function isExpired(token: string): boolean {
 const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
+/** Written and removed at once. Other tabs learn from it why the access token is removed. */
+const SIGNING_OUT = 'signingOut';
+function tellOtherTabs() {
+  browserStorage.write(SIGNING_OUT, 'yes');
+  browserStorage.remove(SIGNING_OUT);
+}
+
 /** The router's key of the current history entry. */
 const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
@@ -59,6 +68,9 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
   let runningCommands = 0;
   /** The account was just created. The session starts when it has a name. */
   let isUnnamed = false;
+
+  /** Another tab is about to remove the access token because the user signed out there. */
+  let isSigningOutElsewhere = false;
 
   const auth = () => store.getState().auth;
   const { signUser, endSession } = apiSlice.endpoints;
@@ -90,10 +102,11 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) store.dispatch(apiSlice.util.resetApiState());
   }
 
+  /** The notice replaces all toasts, because they are about the user who was signed in. */
   function signOutWithNotice() {
     const wasSignedIn = auth().status === 'signedIn' || accessToken.read() !== null;
     signOutLocally();
-    if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded);
+    if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded, true);
   }
 
   /** Ends `resolving` without a session. An existing session stays. */
@@ -166,21 +179,30 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   async function signOut() {
     clearDrafts();
+    const wasSignedIn = auth().status === 'signedIn';
     await waitAtMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
     const token = (transientTokens.endedAccessToken = accessToken.read());
+    tellOtherTabs();
     signOutLocally(historyKey());
     isUnnamed = false;
+    if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);
     // Not awaited: the browser is signed out even without a network.
     if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
     await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
   }
 
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNING_OUT && newValue) isSigningOutElsewhere = true;
+  });
   identity.onChange((person) => void followProvider(person));
   return {
     renew,
     handleSignOutElsewhere() {
       clearDrafts();
       signOutLocally(historyKey());
+      if (isSigningOutElsewhere) notify.success(SESSION_MESSAGES.signedOutElsewhere, true);
+      else notify.error(APP_MESSAGES.sessionEnded, true);
+      isSigningOutElsewhere = false;
     },
     commands: {
       signIn: (email, password) => signInWith(() => identity.signIn(email, password)),

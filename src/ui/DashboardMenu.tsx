@@ -78,6 +78,11 @@ const Item = styled(NavLink)`
 
 const SCROLL_MARGIN_PX = 32;
 
+/** Its rows do not grow to the height of the menu. */
+const PageArea = styled(Stack)`
+  align-content: start;
+`;
+
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
@@ -109,7 +114,7 @@ export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
           ))}
         </Items>
       </Sidebar>
-      <Stack $gap={6}>{children}</Stack>
+      <PageArea $gap={6}>{children}</PageArea>
     </Frame>
   );
 }

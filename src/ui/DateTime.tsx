@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 /** In the reader's own time zone, which is named: a printed page may be read in another one. */
 const FORMAT = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -9,3 +11,24 @@ const FORMAT = new Intl.DateTimeFormat('en-US', {
 });
 
 export const DateTime = ({ at }: { at: string }) => <time dateTime={at}>{FORMAT.format(new Date(at))}</time>;
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+export const Day = ({ at }: { at: string }) => <time dateTime={at}>{DAY.format(new Date(at))}</time>;
+
+const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+
+/** A time within half a day needs no date, also after midnight. */
+export function TimeSoon({ at }: { at: string }) {
+  const time = new Date(at);
+  const [isNear] = useState(() => time.getTime() - Date.now() < HALF_A_DAY_MS);
+  return <time dateTime={at}>{(isNear ? TIME : DAY_AND_TIME).format(time)}</time>;
+}

@@ -5,6 +5,7 @@ import { CONTACT, SOCIAL } from '../contract/contact';
 import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, Small } from './footerStyle';
 import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
+import { OfflineBar } from './OfflineBar';
 
 const iconPaths: Record<string, string> = {
   LinkedIn:
@@ -84,6 +85,7 @@ export default function Footer({ onLoaded }: { onLoaded: (isLoaded: true) => voi
       <BottomBar>
         <Content as={Small}>Forgeline. Hand and power tools, made in one factory, sold by the crate.</Content>
       </BottomBar>
+      <OfflineBar />
     </FooterRoot>
   );
 }

@@ -6,6 +6,11 @@ const properties = (palette: object, scheme: string) =>
   Object.entries(palette).reduce((text, [name, value]) => `${text} --${name}: ${value};`, `color-scheme: ${scheme};`);
 
 export const GlobalStyle = createGlobalStyle`
+  @keyframes reveal {
+    to {
+      visibility: visible;
+    }
+  }
   ${fontFace}
 
   :root { ${properties(light, 'light')} ${sizeSteps(1.2)} }
@@ -43,6 +48,15 @@ export const GlobalStyle = createGlobalStyle`
     height: 3px;
     background: ${color.ember};
   }
+  noscript aside {
+    padding: 12px 16px;
+    background: ${color.night};
+    color: ${color.nightInk};
+    text-align: center;
+    a { color: inherit; }
+  }
+  /* A spinner that waits for scripts would never end. */
+  @media (scripting: none) { main [role='status'] { display: none; } }
   [hidden] { display: none !important; }
 
   /* On paper: the content alone, dark on white. */

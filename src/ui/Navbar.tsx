@@ -44,7 +44,9 @@ function Account({ session, onSignOut }: NavbarProps) {
         <MenuLink to="/dashboard">Dashboard</MenuLink>
       </li>
       <li>
-        <UserName title={session.email}>{session.displayName || session.email}</UserName>
+        <UserName to="/dashboard" title={session.email}>
+          {session.displayName || session.email}
+        </UserName>
       </li>
       <li>
         <MenuItemButton type="button" onClick={onSignOut}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { codeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
@@ -47,7 +47,12 @@ export function SupportCode({ error }: { error: unknown }) {
 
 type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void };
 
+/** Retries by itself when the browser is online again. */
 export function LoadError({ title = "This didn't load", error, message, onRetry }: LoadErrorProps) {
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  });
   return (
     <Box role="alert">
       <Title>{title}</Title>

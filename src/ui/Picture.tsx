@@ -39,7 +39,7 @@ const Image = styled.img<{ $round: boolean; $isShopPhoto: boolean }>`
   background: ${({ $isShopPhoto }) => ($isShopPhoto ? PHOTO_BACKGROUND : color.plate)};
 `;
 
-type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height' | 'src'> & {
+export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height' | 'src'> & {
   src: string;
   alt: string;
   width: number;
@@ -47,6 +47,8 @@ type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height' | 'src
   /** Loads at once instead of near the viewport: for pictures on the first screen. */
   eager?: boolean;
   round?: boolean;
+  /** Shown if the picture does not load. */
+  placeholder?: string;
   /** The tool's name, which chooses the drawing to show if the picture does not load. */
   toolName?: string;
 };
@@ -59,9 +61,10 @@ const loadFallbackDrawing = (name: string) =>
 const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
 
 /** A picture with a fixed aspect ratio. An unsafe link and a picture that does not load become a drawing. */
-export function Picture({ src, sizes, toolName, eager = false, round = false, ...rest }: PictureProps) {
+export function Picture({ src, sizes, toolName, eager = false, round = false, ...props }: PictureProps) {
+  const { placeholder = PLACEHOLDER, ...rest } = props;
   const [brokenSrc, setBrokenSrc] = useState('');
-  const [fallback, setFallback] = useState(PLACEHOLDER);
+  const [fallback, setFallback] = useState(placeholder);
   const safeSrc = safeHref(src);
   const shownSrc = safeSrc && brokenSrc !== safeSrc ? safeSrc : fallback;
   const showFallback = () => {

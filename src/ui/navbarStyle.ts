@@ -111,12 +111,14 @@ export const MenuItemButton = styled.button`
   ${menuItemStyle}
 `;
 
-export const UserName = styled.span`
+export const UserName = styled(Link)`
   display: block;
   max-width: 18ch;
   padding: ${space(2)} ${space(3)};
   overflow: hidden;
   color: ${color.muted};
+  line-height: 28px;
+  text-decoration: none;
   text-overflow: ellipsis;
   unicode-bidi: isolate;
   white-space: nowrap;

@@ -60,7 +60,7 @@ export const MutedText = styled.p`
   color: ${color.muted};
 `;
 
-/** Shows errors of the login and the card under their form. */
+/** Shows errors of the login and the card below their form. */
 export const ErrorText = styled.p.attrs({ role: 'alert' })`
   color: ${color.bad};
   font-weight: 600;

@@ -1,5 +1,12 @@
 import styled, { css } from 'styled-components';
-import { color, media, radius, size, space } from './theme';
+import { color, radius, size, space } from './theme';
+
+/** Five columns of words need more room than a phone has at twice its zoom. */
+const CARDS_BELOW_PX = 760;
+const media = {
+  phone: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
+  tablet: `@media (min-width: ${CARDS_BELOW_PX}px)`,
+};
 
 export const Scroll = styled.div`
   ${media.tablet} {
@@ -38,6 +45,7 @@ export const Head = styled.thead`
     padding: ${space(3)} ${space(4)};
     color: ${color.muted};
     font-size: ${size.small};
+    overflow-wrap: normal;
     text-align: start;
   }
   ${media.phone} {

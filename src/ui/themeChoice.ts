@@ -1,40 +1,39 @@
 import { browserStorage } from '../storage';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+export type Theme = 'light' | 'dark';
 
 /** public/theme.js reads it before the first paint. */
 const KEY = 'theme';
 const CHANGED = 'themechange';
+const systemTheme = () => matchMedia('(prefers-color-scheme: dark)');
 
-function saveChoice(choice: ThemeChoice) {
-  if (choice === 'system') browserStorage.remove(KEY);
-  else browserStorage.write(KEY, choice);
-}
+const asTheme = (text?: string | null): Theme | undefined => (text === 'light' || text === 'dark' ? text : undefined);
 
-function applyChoice(choice: ThemeChoice) {
+function applyTheme(theme?: Theme) {
   const { dataset } = document.documentElement;
-  if (choice === 'system') delete dataset.theme;
-  else dataset.theme = choice;
+  if (theme) dataset.theme = theme;
+  else delete dataset.theme;
   window.dispatchEvent(new Event(CHANGED));
 }
 
-export function setThemeChoice(choice: ThemeChoice) {
-  saveChoice(choice);
-  applyChoice(choice);
+export function chooseTheme(theme: Theme) {
+  browserStorage.write(KEY, theme);
+  applyTheme(theme);
 }
 
-export function getThemeChoice(): ThemeChoice {
-  const { theme } = document.documentElement.dataset;
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
+/** @returns the theme that the page shows: the chosen one, or the system's until someone has chosen */
+export const getTheme = (): Theme =>
+  asTheme(document.documentElement.dataset.theme) ?? (systemTheme().matches ? 'dark' : 'light');
 
-export function subscribeToThemeChoice(onChange: () => void) {
-  const followOtherTabs = ({ key, newValue }: StorageEvent) =>
-    key === KEY && applyChoice(newValue === 'light' || newValue === 'dark' ? newValue : 'system');
+export function subscribeToTheme(onChange: () => void) {
+  const system = systemTheme();
+  const followOtherTabs = ({ key, newValue }: StorageEvent) => key === KEY && applyTheme(asTheme(newValue));
   window.addEventListener(CHANGED, onChange);
   window.addEventListener('storage', followOtherTabs);
+  system.addEventListener('change', onChange);
   return () => {
     window.removeEventListener(CHANGED, onChange);
     window.removeEventListener('storage', followOtherTabs);
+    system.removeEventListener('change', onChange);
   };
 }

@@ -18,14 +18,22 @@ export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
  * Renders a long list in groups of `size` rows: `first` rows at once, or group by group after a link. It adds `first`
  * more whenever the end of the list comes near the viewport.
  * @param loadMore called at the end of all rows, while there are more to load
+ * @param list another value is another list, which starts again with few rows
  */
 export function useIncrementalList(
   total: number,
   size: number,
   first: number = TOOLS_IN_HTML,
   loadMore?: (() => void) | undefined,
+  list?: string | undefined,
 ) {
-  const [allowed, setAllowed] = useState(useCameByLink() ? size : first);
+  const start = useCameByLink() ? size : first;
+  const [allowed, setAllowed] = useState(start);
+  const [shownList, setShownList] = useState(list);
+  if (shownList !== list) {
+    setShownList(list);
+    setAllowed(start);
+  }
   const end = useRef<HTMLDivElement>(null);
   const shown = Math.min(allowed, total);
   const hasMore = shown < total || loadMore !== undefined;

@@ -24,7 +24,7 @@ async function openOtherVisitor() {
   return { ...other, close: () => other.context.close() };
 }
 
-test('a reload keeps the profile form, both before and after it is saved', async () => {
+test('a reload keeps the values of the profile form, both before and after they are saved', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -41,7 +41,7 @@ test('a reload keeps the profile form, both before and after it is saved', async
 });
 
 // Clauses A.4.9, A.6.4, A.6.5, C.2.13
-test('a promoted customer gets the admin menu the next time the window gets the focus, without signing in again', async () => {
+test('a promoted customer sees the admin menu once the window regains focus, without signing in again', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard');
@@ -79,7 +79,7 @@ test('a promoted customer gets the admin menu the next time the window gets the 
 });
 
 // Clauses A.6.4, C.2.13
-test('a demoted admin is sent to /login the next time the window gets the focus', async () => {
+test('a demoted admin is sent to /login once the window regains focus', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
@@ -102,7 +102,7 @@ test.each(['allusers', 'manageallorders'])('a customer who opens /dashboard/%s i
 });
 
 // Clause A.9.12
-test('a new tool appears in another open browser the next time its window gets the focus', async () => {
+test('a new tool appears in another open browser once its window regains focus', async () => {
   const { page } = fixture;
   const customer = await openOtherVisitor();
   await customer.page.goto('/');

@@ -49,7 +49,7 @@ test('a refund names the amount, asks for a reason and is sent once for a double
   await expectEventually(stock, before + 20);
 });
 
-test('shipping an order that another admin refunded says so in place and shows its new state', async () => {
+test('shipping an order that another admin has refunded shows an error and the new state of the order', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   await open('paid', order.productName);
@@ -69,7 +69,7 @@ test('shipping an order that another admin refunded says so in place and shows i
   expect((await readOrder(order._id)).tracking).toBeNull();
 });
 
-test('an order gets a price once there is enough stock for it, and the focus moves to the next', async () => {
+test('an admin can offer a price once there is enough stock, and the focus moves to the next order', async () => {
   const { page } = fixture;
   const product = newProductName();
   const { toolId } = await placePaidOrder();

@@ -36,7 +36,7 @@ test('an admin ships 20 orders by keyboard, with the focus moving from each to t
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('Enter twice ships an order once, and the fields keep what was typed through a reload', async () => {
+test('pressing Enter twice ships an order once, and a reload keeps what was typed', async () => {
   const { page } = fixture;
   const product = newProductName();
   const [id] = await insertOrders({ product });
@@ -57,7 +57,24 @@ test('Enter twice ships an order once, and the fields keep what was typed throug
   expect((await readOrder(id!)).tracking).toBe('HF-1');
 });
 
-test('the filter and the search are in the address, and Back goes through them', async () => {
+test('a disputed order is skipped, and it explains the risk of shipping it', async () => {
+  const product = newProductName();
+  const [, disputed] = await insertOrders({ product, count: 3 });
+  await query(`update orders set dispute = 'open' where id = $1`, [disputed]);
+  await open('paid', product);
+  await toggle(new RegExp(`${product} 3$`)).click();
+  await main().getByLabel('Carrier').fill('Heron Freight');
+  await main().getByLabel('Tracking number').fill('HF-3');
+  await fixture.page.keyboard.press('Enter');
+  await main()
+    .getByRole('form', { name: `Ship 5 × ${product} 1 to Ann Lee`, exact: true })
+    .waitFor();
+  await toggle(new RegExp(`${product} 2$`)).click();
+  await main().getByText('you can lose both the tools and the money').waitFor();
+  await main().getByRole('button', { name: 'Ship anyway' }).waitFor();
+});
+
+test('the filter and the search are in the URL, and Back steps through them', async () => {
   const { page } = fixture;
   const product = newProductName();
   await insertOrders({ product, count: 2 });
@@ -134,7 +151,7 @@ test('Print prints the packing slip of one order and nothing else', async () => 
   await page.getByRole('article', { name: 'Packing slip', includeHidden: true }).waitFor({ state: 'detached' });
 });
 
-test('orders load page by page, and a page that fails can be loaded again', async () => {
+test('orders load page by page, and a page that fails to load can be retried', async () => {
   const { page } = fixture;
   const product = newProductName();
   await insertOrders({ product, count: 130 });
@@ -156,7 +173,8 @@ test('orders load page by page, and a page that fails can be loaded again', asyn
 test('Manage All Orders is accessible and fits every display in each of its states', async () => {
   const { page } = fixture;
   const problems: unknown[] = [];
-  const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(page, state)));
+  const check = async (state: string, within?: string) =>
+    void problems.push(...(await problemsOnAnyDisplay(page, state, within)));
   const product = newProductName();
   await insertOrders({ product, client: `Bartholomew ${'Featherstonehaugh'.repeat(3)}` });
   await insertOrders({ product, status: 'unpriced' });
@@ -164,7 +182,7 @@ test('Manage All Orders is accessible and fits every display in each of its stat
   await query(`update orders set dispute = 'open', refund_failed = true where product_name = $1`, [`${product} 1`]);
   await open('paid', product);
   await toggle(product).click();
-  await main().getByRole('button', { name: 'Ship', exact: true }).click();
+  await main().getByRole('button', { name: 'Ship anyway' }).click();
   await main().getByText('Carrier is required').waitFor();
   await check('a disputed order with errors');
   await open('unpriced', product);
@@ -175,7 +193,7 @@ test('Manage All Orders is accessible and fits every display in each of its stat
   await main().getByRole('button', { name: 'Refund…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Refund $360' }).click();
   await page.getByText('Reason is required').waitFor();
-  await check('the refund dialog');
+  await check('the refund dialog', 'dialog[open]');
   await open('refunded', product);
   await main()
     .getByText(/^No order matches/)

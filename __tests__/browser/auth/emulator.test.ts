@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 // Clauses A.1.4, C.10.6
-test("with settings for Google's Auth emulator a user signs up, reloads, signs out and logs in again", async () => {
+test("with Google's Auth emulator, a user signs up, reloads, signs out and logs in again", async () => {
   const email = newEmail();
   await signUp(page, email);
   expect(await storedToken(page)).toMatch(/^ey/);
@@ -77,7 +77,7 @@ test("without internet access the login page explains that Google can't be reach
 });
 
 // Clause C.11.12
-test('the identity provider mails a link to a user who forgot the password', async () => {
+test('the identity provider emails a link to a user who forgot the password', async () => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Forgot your password?' }).click();

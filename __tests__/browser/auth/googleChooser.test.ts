@@ -38,7 +38,7 @@ async function openChooser(options = {}, origin = service.url) {
   await openShop(options, origin);
   const popupOpened = shop.waitForEvent('popup');
   await shop.evaluate(
-    (url) => void window.open(`${url}/identity/google?event=e%261`, 'chooser', 'width=420,height=640'),
+    (url) => void window.open(`${url}/identity/google?event=e%261`, 'chooser', 'width=420,height=700'),
     service.url,
   );
   const popup = await popupOpened;
@@ -55,7 +55,7 @@ async function waitForOnlyMessage() {
 }
 
 // Clause C.10.4
-test('an account chosen by keyboard is sent to the shop', async () => {
+test('choosing an account by keyboard signs in to the shop', async () => {
   const popup = await openChooser();
   await popup.getByText('Local stand-in for Google sign-in — no Google account is used').waitFor();
   await popup.keyboard.press('Tab');
@@ -69,6 +69,12 @@ test('an account chosen by keyboard is sent to the shop', async () => {
     displayName: 'Rosa Jansen',
     emailVerified: true,
   });
+});
+
+test('the whole chooser fits into its window', async () => {
+  const popup = await openChooser();
+  const hiddenHeight = () => popup.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await hiddenHeight()).toBeLessThanOrEqual(0);
 });
 
 test('any name and email can be entered', async () => {
@@ -97,7 +103,7 @@ test('a failure shows a message, and choosing again works', async () => {
   await waitForOnlyMessage();
 });
 
-test('a page of another origin that opens the window receives no message', async () => {
+test('a page of a different origin that opens the chooser receives no message', async () => {
   const popup = await openChooser({}, service.url.replace('127.0.0.1', 'localhost'));
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Rosa Jansen' }).click());
   expect(await readMessages()).toEqual([]);

@@ -22,7 +22,7 @@ import {
 const fixture = browserFixture();
 
 // Clauses A.5.1, A.5.2, A.5.3
-test('each broken rule shows its own message, and nothing is sent', async () => {
+test('each invalid field shows its own message, and nothing is sent', async () => {
   const { page, visitor } = fixture;
   await page.goto('/signup');
   await submitButton(page, 'Sign up').click();
@@ -75,7 +75,7 @@ test('a refused login shows one red message for an unknown email and a wrong pas
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
 });
 
-test('a common password is refused under the form, and a better one creates the account', async () => {
+test('a common password shows an error below the form, and a better one creates the account', async () => {
   const { page } = fixture;
   await page.goto('/signup');
   await fill(page, { Name: 'Ann Lee', Email: newEmail(), Password: 'password1' });
@@ -87,7 +87,7 @@ test('a common password is refused under the form, and a better one creates the 
   await waitUntilSignedIn(page);
 });
 
-test('a blocked user is not signed in at the identity provider either, even after a reload', async () => {
+test('a blocked user is signed out at the identity provider too, even after a reload', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);
@@ -167,7 +167,7 @@ test('saving the name of a deleted session shows "No user is logged in"', async 
 });
 
 // Clause C.11.4
-test('a return path to another site leads to the home page instead', async () => {
+test('login ignores a return path to another site and leads to the home page', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

@@ -106,7 +106,7 @@ test('an admin whose ten-minute token has expired continues without a notice', a
   expect(await storedToken(page)).not.toBe(oldToken);
 });
 
-test('signing out in one tab signs out other tabs without a notice', async () => {
+test('signing out in one tab signs out other tabs, which do not say that the session ended', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();
@@ -120,7 +120,7 @@ test('signing out in one tab signs out other tabs without a notice', async () =>
   expect(await other.getByText(APP_MESSAGES.sessionEnded).count()).toBe(0);
 });
 
-test('on phones too, All Users shows that an email is not verified', async () => {
+test('All Users shows that an email is not verified, even on phones', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const admin = await newVisitor(fixture.browser, shopOrigin(), PHONE);

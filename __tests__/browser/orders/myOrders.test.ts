@@ -83,7 +83,7 @@ async function deleteWithHeldRequest() {
   return { dialog, ...heldRequests };
 }
 
-test('a delete under way can no longer be canceled by a key or a button', async () => {
+test('a delete in progress can no longer be canceled by a key or a button', async () => {
   const { dialog, release } = await deleteWithHeldRequest();
   for (const _ of '123') await fixture.page.keyboard.press('Escape');
   await expectEventually(() => dialog.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
@@ -91,7 +91,7 @@ test('a delete under way can no longer be canceled by a key or a button', async 
   await fixture.waitForMyOrders();
 });
 
-test('a customer who leaves before a delete ends stays on the new page', async () => {
+test('a customer who leaves before a delete completes stays on the new page', async () => {
   const { release } = await deleteWithHeldRequest();
   await fixture.page.evaluate(() => history.go(-2));
   await fixture.page.getByRole('heading', { name: 'My Profile' }).waitFor();
@@ -104,7 +104,7 @@ test('a customer who leaves before a delete ends stays on the new page', async (
 test.each([
   ['both orders come back if both fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
   ['only the first comes back if the second succeeds and then the first fails', [1, 0], ['Hammer 3', 'Hammer 1']],
-])('of two deletes under way %s', async (_result, releaseOrder, remaining) => {
+])('when two deletes are in progress, %s', async (_result, releaseOrder, remaining) => {
   await insertUnpricedOrders(fixture.email, 3);
   await fixture.page.goto('/dashboard/myorder');
   const releases: (() => void)[] = [];

@@ -23,7 +23,7 @@ async function runSql(...statements: string[]): Promise<Record<string, string>[]
 }
 
 // Clause C.6.9
-test('an order whose stock was sold to others shows a message before the card form', async () => {
+test('an order whose stock was sold to others shows a message instead of the card form', async () => {
   await runSql(
     `update orders set holds_stock = false, hold_until = null where id = $order`,
     `update tools set available_quantity = 7, minimum_order_quantity = 5
@@ -60,7 +60,7 @@ test('a payment for a deleted order shows that it will be refunded, and a code',
   expect(row!['intent_id']!.slice(-8)).toBe(code);
 });
 
-test('an intent that no longer takes a card is replaced, and PAY gets the focus', async () => {
+test('an intent that can no longer be paid is replaced, and PAY gets the focus', async () => {
   await openPayment();
   await typeCard(fixture.page, CARDS.pays);
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };

@@ -40,7 +40,7 @@ async function declineCards(clientSecret: string, times: number) {
 
 const waitForText = (text: string) => fixture.page.getByText(text, { exact: true }).waitFor();
 
-test('a changed price of an old order is shown, accepted with one button and paid', async () => {
+test('the changed price of an old order is shown, accepted with one button and paid', async () => {
   const { price, totalQuantity, toolId, _id } = fixture.order;
   await runSql(`update orders set created_at = created_at - interval '8 days' where id = $1`);
   await setPrice(toolId, price! + 1);

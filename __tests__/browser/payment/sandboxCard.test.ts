@@ -161,6 +161,23 @@ test('an incomplete or invalid field shows its error in the page’s colors', as
   await page.context().close();
 });
 
+test('a full number of no known brand is invalid, and a full security code moves on to the ZIP', async () => {
+  const { page, card } = await shop.open(browser, { query: '&postal' });
+  const number = card.locator('[name=cardnumber]');
+  await number.pressSequentially('1234123412341234');
+  await page.locator('#problem').filter({ hasText: 'Your card number is invalid.' }).waitFor();
+  await number.fill('');
+  await number.pressSequentially(CARDS.pays);
+  await page.keyboard.type('123412394107');
+  const valueOf = (name: string) => card.locator(`[name=${name}]`).inputValue();
+  expect([await valueOf('exp-date'), await valueOf('cvc'), await valueOf('postal')]).toEqual([
+    '12 / 34',
+    '123',
+    '94107',
+  ]);
+  await page.context().close();
+});
+
 test('the card number is never in the page or in a URL', async () => {
   const { page, fill, pay, readResult } = await shop.open(browser);
   const urls: string[] = [];

@@ -89,7 +89,7 @@ test('a form behind a captive portal shows an error, keeps its values and can be
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a login behind a captive portal shows an error under the form and signs in only when complete', async () => {
+test('a login behind a captive portal shows an error below the form and signs in only when complete', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { allowError, browserFixture, CHUNK_LOAD_ERROR, pauseClock } from '../../support/browser';
+import { allowError, browserFixture, CHUNK_LOAD_ERROR, NETWORK_ERROR, pauseClock } from '../../support/browser';
 import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { expectEventually, waitUntil } from '../../support/wait';
 
@@ -58,6 +58,24 @@ test('a chunk that never loads shows an error with Try again, without a retry lo
   await page.getByRole('link', { name: 'Add review' }).click();
   await expectEventually(() => text.inputValue(), 'Half a rev');
   allowError(visitor, CHUNK_LOAD_ERROR);
+});
+
+test('a page that failed offline loads by itself once online, and the page says that it is offline', async () => {
+  const { page, visitor } = fixture;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await waitUntilInteractive(page);
+  const offline = page.getByRole('status').getByText("You're offline.", { exact: false });
+  await visitor.context.setOffline(true);
+  await offline.waitFor();
+  await page.route(BLOG, (route) => route.abort('internetdisconnected'));
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  await page.getByText(CHUNK_FAILED).waitFor();
+  await page.unroute(BLOG);
+  await visitor.context.setOffline(false);
+  await heading(page, 'BLOG POSTS').waitFor();
+  await offline.waitFor({ state: 'detached' });
+  allowError(visitor, CHUNK_LOAD_ERROR);
+  allowError(visitor, NETWORK_ERROR);
 });
 
 // Clauses A.8.13, A.9.9, C.14.2

@@ -127,14 +127,14 @@ test('no script is requested before the first paint', async () => {
   await waitUntilInteractive(page);
 });
 
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
+const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Switch to the ${theme} theme` });
 
 test('a click before the scripts load is replayed', async () => {
   const { page } = fixture;
   const { release } = await holdRequests(page, '**/assets/main.*.js', 'GET');
   await page.goto('/blogs', { waitUntil: 'commit' });
-  await themeButton('system').click();
-  await themeButton('system').waitFor();
+  await themeButton('dark').click();
+  await themeButton('dark').waitFor();
   release();
   await themeButton('light').waitFor();
 });
@@ -145,7 +145,7 @@ test('a click handled before hydration counts once', async () => {
   const { release, countRequests } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');
   await page.goto('/dashboard');
   await waitUntil(() => countRequests() > 0);
-  await themeButton('system').click();
+  await themeButton('dark').click();
   await themeButton('light').waitFor();
   release();
   await page.getByRole('heading', { level: 1, name: 'My Profile' }).waitFor();

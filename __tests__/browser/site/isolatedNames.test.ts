@@ -4,7 +4,7 @@ import { nav, signUp, waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
 
-test('names and reviews are isolated from the direction of the surrounding text', async () => {
+test('the text direction of names and reviews does not affect the surrounding text', async () => {
   const { page } = fixture;
   const name = 'מרים Lee';
   await signUp(page, newEmail(), name);

@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 const fixture = browserFixture(() => networkOrigin(shop.origin));
 
-test('the demo works over plain http under a network name: sign-in, Google, order, payment and copying', async () => {
+test('the demo works over plain HTTP on a network host name, from sign-in to payment and copy buttons', async () => {
   const { page, visitor } = fixture;
   const tool = await newTool();
   await signUp(page, newEmail());

@@ -1,3 +1,4 @@
+import { CONTACT } from '../../../src/contract/contact';
 import type { Browser, Page } from 'playwright-core';
 import { shopOrigin } from '../../support/api';
 import { connectToBrowser } from '../../support/browser';
@@ -42,7 +43,7 @@ test.each(['/home', '/dashboard', '/purchase/1'])('%s hydrates without console w
 });
 
 // Clauses A.1.1, C.12.1
-test('public pages are readable without JavaScript', async () => {
+test('without JavaScript, public pages are readable, and every page says how to order', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [path, text] of [
@@ -51,6 +52,12 @@ test('public pages are readable without JavaScript', async () => {
   ] as const) {
     await page.goto(shopOrigin() + path);
     expect(await page.locator('main').innerText()).toContain(text);
+  }
+  for (const path of ['/', '/login', '/dashboard', '/purchase/1']) {
+    await page.goto(shopOrigin() + path);
+    const note = page.getByRole('complementary', { name: 'JavaScript is off' });
+    await note.getByText('To order by phone, call').waitFor();
+    expect(await note.getByRole('link').getAttribute('href')).toBe(CONTACT.phoneHref);
   }
   await context.close();
 });

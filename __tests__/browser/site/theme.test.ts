@@ -2,7 +2,7 @@ import { waitUntilInteractive } from '../../support/session';
 import { browserFixture } from '../../support/browser';
 
 const fixture = browserFixture();
-const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Color theme: ${theme}. Switch to` });
+const themeButton = (theme: string) => fixture.page.getByRole('button', { name: `Switch to the ${theme} theme` });
 const backgroundColor = () => fixture.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test('the chosen theme applies after a reload and on every page, before any chunk loads', async () => {
@@ -11,9 +11,8 @@ test('the chosen theme applies after a reload and on every page, before any chun
   await page.goto('/blogs');
   await waitUntilInteractive(page);
   const light = await backgroundColor();
-  await themeButton('system').click();
-  await themeButton('light').click();
-  await themeButton('dark').waitFor();
+  await themeButton('dark').click();
+  await themeButton('light').waitFor();
   const dark = await backgroundColor();
   expect(dark).not.toBe(light);
 
@@ -22,12 +21,27 @@ test('the chosen theme applies after a reload and on every page, before any chun
   expect(await backgroundColor()).toBe(dark);
   await page.unroute('**/assets/*.js');
   await page.goto('/about');
-  await themeButton('dark').waitFor();
-  expect(await backgroundColor()).toBe(dark);
   await waitUntilInteractive(page);
-  await themeButton('dark').click();
-  await themeButton('system').waitFor();
+  await themeButton('light').waitFor();
+  expect(await backgroundColor()).toBe(dark);
+  await themeButton('light').click();
+  await themeButton('dark').waitFor();
   await page.reload();
   await waitUntilInteractive(page);
-  expect([await themeButton('system').count(), await backgroundColor()]).toEqual([1, light]);
+  expect([await themeButton('dark').count(), await backgroundColor()]).toEqual([1, light]);
+});
+
+test('the first press changes the theme that the system set, and until then the page follows the system', async () => {
+  const { page } = fixture;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/blogs');
+  await waitUntilInteractive(page);
+  await themeButton('light').waitFor();
+  const dark = await backgroundColor();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await themeButton('dark').waitFor();
+  expect(await backgroundColor()).not.toBe(dark);
+  await themeButton('dark').click();
+  await themeButton('light').waitFor();
+  expect(await backgroundColor()).toBe(dark);
 });

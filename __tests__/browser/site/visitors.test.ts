@@ -71,7 +71,7 @@ test.each([
   [1280, 3],
   [1024, 3],
   [800, 2],
-  [360, 1],
+  [390, 2],
 ])('at a width of %i pixels the tool grid has %i columns', async (width, columns) => {
   const page = await open('/');
   await page.setViewportSize({ width, height: 800 });

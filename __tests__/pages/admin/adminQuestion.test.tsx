@@ -27,5 +27,5 @@ test.each([429, 503])('an admin page offers to try again when the admin check an
   expect(tryAgain.closest('[role=alert]')).toHaveTextContent(APP_MESSAGES.unexpected);
   restoreFetch();
   await user.click(tryAgain);
-  expect(await screen.findByText(/^\d+ orders? so far\./)).toBeVisible();
+  expect(await screen.findByText(/^[\d,]+ orders? so far\./)).toBeVisible();
 });

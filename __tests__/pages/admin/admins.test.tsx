@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import type { Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
 import { ADMIN, openPage, replaceText, rowOf, signIn, signUp, user } from '../../support/page';
@@ -114,12 +115,14 @@ test('Manage All Orders begins with one line with the count', async () => {
   await placeOrder();
   await signIn(ADMIN);
   await openPage('/dashboard/manageallorders');
-  const line = await screen.findByText(/^\d+ orders? so far\./);
+  const line = await screen.findByText(/^[\d,]+ orders? so far\./);
   // Other tests place orders in the same shop, so this retries until the count is stable for a moment.
   const expectCurrentCount = async () => {
     const count = await countOrders();
     window.dispatchEvent(new Event('focus'));
-    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${count} orders? so far\\.`)), { timeout: 1000 });
+    await waitFor(() => expect(line).toHaveTextContent(new RegExp(`^${formatWithCommas(count)} orders? so far\\.`)), {
+      timeout: 1000,
+    });
   };
   await waitFor(expectCurrentCount, { timeout: 15_000 });
   expect(screen.getByRole('heading', { level: 1, name: 'Manage All Orders' }).nextElementSibling).toBe(line);

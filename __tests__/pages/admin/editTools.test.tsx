@@ -53,7 +53,7 @@ describe('Add Product', () => {
     ['+50', 690],
     ['-3', 637],
     ['\u22123', 637],
-  ])('a restock by %s leaves %i', async (typed, available) => {
+  ])('a restock by %s results in a stock of %i', async (typed, available) => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -64,7 +64,7 @@ describe('Add Product', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: available, stocked_quantity: available });
   });
 
-  test.each(['50', '0', '+0', '+1.5', 'ten'])('%s is no difference', async (typed) => {
+  test.each(['50', '0', '+0', '+1.5', 'ten'])('%s is rejected as a stock change', async (typed) => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -74,7 +74,7 @@ describe('Add Product', () => {
     expect(edits()).toEqual([]);
   });
 
-  test('more than is in stock cannot be removed', async () => {
+  test('a stock change cannot remove more than is in stock', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -85,7 +85,7 @@ describe('Add Product', () => {
     );
   });
 
-  test('a restock whose reply is lost can be sent again and counts once', async () => {
+  test('a restock whose response is lost can be sent again and counts once', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Restock: ${tool.name}`);
@@ -105,7 +105,7 @@ describe('Add Product', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: 690, stocked_quantity: 690 });
   });
 
-  test('the same difference counts again once the form was closed', async () => {
+  test('the same stock change counts again after the form has been closed', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     for (const available of [645, 650]) {
@@ -144,7 +144,7 @@ describe('Add Product', () => {
     expect(edits().at(-1)).toEqual({ price: 25, was: { price: 20 } });
   });
 
-  test('the value of another admin can be taken', async () => {
+  test("the other admin's value can be accepted", async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     const name = `Renamed ${randomUUID()}`;
@@ -172,12 +172,12 @@ describe('Add Product', () => {
   });
 });
 
-test('spaces around a value are no change', () => {
+test('spaces around a value do not count as a change', () => {
   const tool = { name: 'Hammer', price: 18, minimumOrderQuantity: 20, description: 'Steel.', img: '/a.webp' };
   const typed = { name: ' Hammer ', price: '18', minimumOrderQuantity: '20', description: 'Steel.', img: '/a.webp' };
   expect(changeOf(typed, tool)).toBeUndefined();
 });
 
-test('a difference may contain spaces', () => {
+test('a stock change may contain spaces', () => {
   expect(parseStockChange(' + 50 ')).toBe(50);
 });

@@ -63,7 +63,7 @@ test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s i
   expect(await readProfiles(email)).toEqual([]);
 });
 
-test('what only the server finds stands at its field too', async () => {
+test('an error that only the server finds is shown at its field too', async () => {
   await signUp();
   await openPage('/dashboard');
   await fill(FILLED);
@@ -93,7 +93,7 @@ describe('A draft', () => {
     await waitFor(async () => expect(await field('Address')).toHaveValue('18 Foundry Row'));
   });
 
-  test('stays when another device changes the profile, and other fields update the next time the window gets the focus', async () => {
+  test('stays when another device changes the profile, while other fields update on window focus', async () => {
     const { email } = await signUp();
     await openPage('/dashboard');
     await fill(FILLED);

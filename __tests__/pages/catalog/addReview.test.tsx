@@ -56,16 +56,16 @@ test.each(['0', '6', '4.5', '-1'])('%s is refused as a rating', async (rating) =
   expect(await reviewsOf('No such rating')).toEqual([]);
 });
 
-test('the preview shows the picture, and loads no invalid link', async () => {
+test('the preview shows the picture, or the initials instead of an invalid link', async () => {
   const { container } = await openPage('/dashboard/addreview');
   await description();
   const previewImage = () => within(container.querySelector('figure')!).getByAltText('').getAttribute('src');
-  expect(previewImage()).toBe('/images/placeholder.svg');
+  expect(previewImage()).toBe('/initials/AL.svg');
   await user.type(photo(), 'pics.example/ann.png');
   await waitFor(() => expect(previewImage()).toBe('https://pics.example/ann.png'));
   await user.clear(photo());
   await user.type(photo(), 'javascript:alert(1)');
-  await waitFor(() => expect(previewImage()).toBe('/images/placeholder.svg'));
+  await waitFor(() => expect(previewImage()).toBe('/initials/AL.svg'));
 });
 
 test('“Use my initials” fills in the picture link with a picture of this site', async () => {
@@ -86,7 +86,7 @@ test('“Use my initials” fills in the picture link with a picture of this sit
 test('a new review shows a toast, the form empties, and the home page shows the review without a reload', async () => {
   const text = `Forty hammers, no loose head ${randomUUID()}`;
   await openPage('/');
-  await screen.findByRole('heading', { name: 'Client reviews' });
+  await screen.findByRole('heading', { name: 'Latest client reviews' });
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await user.click(await screen.findByRole('link', { name: 'Add review' }));
   await user.type(await description(), `  ${text} `);

@@ -46,7 +46,7 @@ test('every demo tool has a fallback drawing of its family', () => {
   expect(drawingOf('Crate of rags')).toBeUndefined();
 });
 
-test('one of our photographs is offered as AVIF and WebP, and falls back to a drawing', async () => {
+test('each of our photos is offered as AVIF and WebP, and falls back to a drawing', async () => {
   const { container } = render(
     <Picture src="/images/tools/x.webp" toolName="Mini hacksaw" alt="" width={4} height={3} />,
   );

@@ -17,7 +17,7 @@ test('the page of a tool that is not on sale says so and leads back', async () =
   expect(screen.queryByRole('heading', { name: tool.name })).toBeNull();
 });
 
-test('an order for a tool that was taken off sale meanwhile is refused, and the message takes the focus', async () => {
+test('ordering a tool that has just been taken off sale is rejected, and the message gets the focus', async () => {
   const tool = await newTool();
   await signUp();
   await openPage(`/purchase/${tool._id}`);

@@ -1,8 +1,10 @@
 import { drafts } from '../../../src/forms/drafts';
 import type { Order } from '../../../src/contract/entities';
 import {
+  cratesToPick,
   isInRange,
   nearestInRange,
+  nextCrate,
   paymentActionOf,
   parseQuantity,
   rangeSentence,
@@ -33,6 +35,24 @@ it.each([
   expect([isInRange(tool, quantity), nearestInRange(tool, quantity)]).toEqual([fits, nearest]);
 });
 
+it.each([
+  [20, 40, undefined],
+  [33, 40, 20],
+  [640, undefined, 620],
+  [635, 640, 620],
+  [3, 20, undefined],
+  [700, undefined, 640],
+  [NaN, 20, 20],
+])('from %i, one crate more is %s and one less is %s', (quantity, more, less) => {
+  expect([nextCrate(tool, quantity, 1), nextCrate(tool, quantity, -1)]).toEqual([more, less]);
+});
+
+it('offers only crates that are in range', () => {
+  expect(cratesToPick(tool)).toEqual([1, 2, 5]);
+  expect(cratesToPick({ ...tool, availableQuantity: 40 })).toEqual([1, 2]);
+  expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);
+});
+
 it('a total that cannot be charged at once is out of range', () => {
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
@@ -60,12 +80,16 @@ it.each(['1', '20', '999999', '1000000', ' 20 '])('%j is accepted as a quantity'
 });
 
 // Clause C.6.15
-it('a form keeps its idempotency key until it succeeds or its values change', () => {
+it('a form keeps the idempotency key of each request until that request succeeds', () => {
   const body = { totalQuantity: 20 };
   const key = drafts.keyFor('a form', body);
   expect(drafts.keyFor('a form', { ...body })).toBe(key);
   expect(drafts.keyFor('another form', body)).not.toBe(key);
+  const otherKey = drafts.keyFor('a form', { totalQuantity: 40 });
+  expect(otherKey).not.toBe(key);
+  expect(drafts.keyFor('a form', body)).toBe(key);
   drafts.renewKey('a form');
+  expect(drafts.keyFor('a form', { totalQuantity: 40 })).toBe(otherKey);
   const renewed = drafts.keyFor('a form', body);
   expect(renewed).not.toBe(key);
   expect(drafts.keyFor('a form', { totalQuantity: 21 })).not.toBe(renewed);

@@ -45,7 +45,7 @@ test.each(['0', '-1', '1000001', '9999999999999999999999'])(
     const nearest = typed.length > 2 ? tool.availableQuantity : tool.minimumOrderQuantity;
     const offer = `Change to ${nearest}`;
     expect(warning).toHaveTextContent(offer);
-    expect(screen.getByText('$ 0')).toBeVisible();
+    expect(screen.getByText('Not priced')).toBeVisible();
 
     await press('Place order');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(SPEC_MESSAGES.quantityRange));
@@ -62,7 +62,8 @@ test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still
   const tool = await openTool();
   await replaceText(await field('Quantity'), String(quantity));
   expect(await screen.findByText(SPEC_MESSAGES.quantityRange)).toBeVisible();
-  await press('Place order');
+  expect(screen.getByText('Not priced')).toBeVisible();
+  await press('Send anyway, without a price');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   const { minimumOrderQuantity: min, availableQuantity: available } = tool;
   const notice = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
@@ -117,7 +118,7 @@ test.each([
 );
 
 // Clause C.2.8
-test('a user without a display name orders and reviews under the part of the email before the @', async () => {
+test('a user without a display name orders and reviews as the part of the email before the @', async () => {
   const { email } = await signUp('');
   const name = email.split('@')[0]!;
   await expectOrderAs(name);

@@ -92,7 +92,7 @@ test('the page configuration has a test-mode publishable key and no secret key',
 });
 
 // Clause C.15.4
-test('a picture that does not load is replaced by a drawn placeholder', async () => {
+test('a picture that does not load becomes a drawing of the tool, or the initials of the reviewer', async () => {
   await openPage('/');
   // Other tests may have left cards that already show the placeholder.
   const hasPicture = (part: HTMLElement) => part.closest('li')!.querySelector('img:not([src$="placeholder.svg"])');
@@ -100,7 +100,7 @@ test('a picture that does not load is replaced by a drawn placeholder', async ()
   const review = (await screen.findAllByText(/^Ratings: /)).find(hasPicture)!.closest('li')!;
   for (const [card, drawing] of [
     [tool, /^\/images\/(tools\/[\w-]+|placeholder)\.svg$/],
-    [review, /^\/images\/placeholder\.svg$/],
+    [review, /^\/initials\/[^/]+\.svg$/],
   ] as const) {
     const srcBefore = card.querySelector('img')!.getAttribute('src')!;
     fireEvent.error(card.querySelector('img')!);

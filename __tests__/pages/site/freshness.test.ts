@@ -10,8 +10,8 @@ setupListeners(store.dispatch);
 const cached = () => listTools.select()(store.getState()).data;
 
 /**
- * Ends every further request with `outcome`.
- * @returns the times at which the requests were sent, in milliseconds from now
+ * Makes every later request settle with `outcome`.
+ * @returns when each request was sent, in milliseconds since this call
  */
 function mockRequests(outcome: () => Promise<Response>) {
   jest.useFakeTimers();
@@ -46,7 +46,7 @@ test.each(['focus', 'online'])('shown data is refetched on the event %s', async 
 });
 
 // Clause A.9.10
-test('unused data is kept for five minutes, and no longer', async () => {
+test('unused data is kept for exactly five minutes', async () => {
   const subscription = store.dispatch(listTools.initiate());
   await subscription;
   jest.useFakeTimers();
@@ -73,7 +73,7 @@ test('the retry delay doubles from 1 second up to 30 seconds', () => {
 });
 
 // Clause A.9.11
-test('a refused read and any write are sent once', async () => {
+test('rejected reads and all writes are sent only once', async () => {
   const refused = () => Promise.resolve(new Response('{}', { status: 404 }));
   const reads = mockRequests(refused);
   const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));

@@ -28,7 +28,7 @@ const resultOf = (token: string): string => {
 const without = (name: keyof typeof CLAIMS) =>
   Object.fromEntries(Object.entries(CLAIMS).filter(([key]) => key !== name));
 
-test('a token contains its user and its time of issue in milliseconds', () => {
+test('a token contains its user and the time it was issued, in milliseconds', () => {
   expect(tokens.verify(tokens.issue('ann'))).toEqual({ userId: 'ann', issuedAt: ISSUED_AT });
   expect(resultOf(signed(HEADER, CLAIMS))).toBe('accepted for ann');
 });

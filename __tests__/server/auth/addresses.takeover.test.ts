@@ -102,7 +102,7 @@ describe('A user who verifies an email', () => {
     expect(await testKit.queryRows(markRefunded)).toEqual([{ reason: 'out of stock' }]);
   });
 
-  it('can sign in during a provider outage: nobody can pay then, and the sweep deletes the rest', async () => {
+  it('can sign in during a provider outage: nobody can pay the old orders, and the sweep deletes them', async () => {
     const email = newEmail('outage');
     const previousUser = await signIn(email, `stranger-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
@@ -126,7 +126,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('gets the rest deleted by the sweep when the server crashes meanwhile', async () => {
+  it('gets the remaining orders deleted by the sweep if the server crashes during sign-in', async () => {
     const email = newEmail('crash');
     const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
     testKit.runBefore('delete marked order', () => Promise.reject(new Error('killed')));
@@ -207,7 +207,7 @@ describe('An unverified email that another account holds', () => {
     expect(await claim(email)).toBe(409);
   });
 
-  it('goes to one of two users who claim it at once', async () => {
+  it('goes to only one of two users who claim it at once', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
     const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));

@@ -72,7 +72,7 @@ test('sign-in answers 503 until keys can be fetched', async () => {
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
 });
 
-test('an unknown key id answers 503 during an outage, because it could be a new key', async () => {
+test('a token with an unknown key id gets a 503 during an outage, because the key could be new', async () => {
   const findKey = openKeys();
   await findKey('key-1');
   google.state.fault = 'error';
@@ -81,7 +81,7 @@ test('an unknown key id answers 503 during an outage, because it could be a new 
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
 });
 
-test('a request for keys times out after five seconds', async () => {
+test('fetching the keys times out after five seconds', async () => {
   google.state.fault = 'silence';
   const { timeout } = AbortSignal;
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));

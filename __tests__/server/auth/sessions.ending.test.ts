@@ -72,7 +72,7 @@ describe('DELETE /session', () => {
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('ends a token of the previous version, which has no sign-in time, but none that was issued later', async () => {
+  test('ends earlier tokens of the previous version, which have no sign-in time, but no later ones', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);

@@ -14,7 +14,7 @@ async function inSequence(times: number, send: (n: number) => Promise<Answer>) {
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 const RATE_LIMITED = { RATE_LIMIT: 'on' };
 
-test('a user can sign in ten times a minute and then gets 429 with Retry-After', async () => {
+test('a user can sign in ten times a minute and then gets a 429 with Retry-After', async () => {
   let clock = Date.now();
   const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
@@ -31,7 +31,7 @@ test('a user can sign in ten times a minute and then gets 429 with Retry-After',
   }
 });
 
-test('invalid tokens end in 429 without blocking other users of the same network', async () => {
+test('repeated invalid tokens get a 429 without blocking other users of the same network', async () => {
   let clock = Date.now();
   const shop = await startShopWithGoogle({ env: RATE_LIMITED, now: () => new Date(clock) });
   try {
@@ -67,7 +67,7 @@ test('a user above the sign-in limit causes no account look-ups', async () => {
   }
 });
 
-test('tokens with unknown key ids share a few reads of the embedded keys, and a valid token is accepted', async () => {
+test('tokens with unknown key ids cause only a few key reads, and a valid token is still accepted', async () => {
   const shop = await startShop({ env: RATE_LIMITED });
   try {
     const email = newEmail('ann');

@@ -46,10 +46,10 @@ async function broadcast(ids: string[]): Promise<'each' | 'all'> {
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-it.each([1, 50, 170, 178, 185, 1000])('another copy is notified of %d changes at once', async (count) => {
+it.each([1, 50, 170, 178, 185, 1000])('another server is notified of %d simultaneous changes', async (count) => {
   await broadcast(Array.from({ length: count }, () => randomUUID()));
 });
 
-it('a few changes are broadcast one by one, so that another copy reads only those', async () => {
+it('a few changes are broadcast one by one, so that other servers reload only those rows', async () => {
   expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
 });

@@ -31,7 +31,7 @@ const postReview = (author: Customer, body: object = DRAFT, copy = 0) =>
 const statusesOf = (answers: Awaited<ReturnType<typeof postReview>>[]) => answers.map(({ status }) => status).sort();
 
 describe('A customer', () => {
-  it('can add five reviews a day and then gets 429 until the day is over', async () => {
+  it('can add five reviews a day and then gets a 429 until the day is over', async () => {
     const ann = await newCustomer(copies[0]!);
     for (let count = 1; count <= 5; count++) expect((await postReview(ann)).status).toBe(201);
     clock += 22.5 * HOUR_MS;

@@ -48,7 +48,7 @@ describe('A review', () => {
   });
 
   // Clause C.4.6
-  it('reveals nothing but the name of its author', async () => {
+  it('reveals nothing about its author except the name', async () => {
     await postReview(ann, DRAFT);
     for (const review of await list())
       expect(Object.keys(review).sort()).toEqual(['_id', 'description', 'img', 'name', 'ratings']);

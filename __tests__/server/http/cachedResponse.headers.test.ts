@@ -32,20 +32,23 @@ it.each([
   ['/login', 'plain'],
   ['/signup', 'gzip'],
   ['/dashboard', 'br'],
-] as const)('%s has the right head for each kind of response when the first request is for %s', async (path, first) => {
-  for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
-    const { answer, bytes } = await fetchKind(path, kind);
-    const { status, encoding } = KINDS[kind];
-    const head = answer.headers;
-    const contentHeaders = [head['content-type'], head['content-encoding'], head['content-length']];
-    const expected =
-      status === 304 ? [undefined, undefined, undefined] : ['text/html; charset=utf-8', encoding, `${bytes}`];
-    expect([kind, answer.statusCode, ...contentHeaders]).toEqual([kind, status, ...expected]);
-    expect(bytes > 0).toBe(status === 200);
-    expect([head.etag, head.vary, head['cache-control']]).toEqual([
-      expect.stringMatching(/^W\/"[\w-]+"$/),
-      'Accept, Accept-Encoding',
-      'no-cache',
-    ]);
-  }
-});
+] as const)(
+  '%s has the right headers for each kind of response when the first request is for %s',
+  async (path, first) => {
+    for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
+      const { answer, bytes } = await fetchKind(path, kind);
+      const { status, encoding } = KINDS[kind];
+      const head = answer.headers;
+      const contentHeaders = [head['content-type'], head['content-encoding'], head['content-length']];
+      const expected =
+        status === 304 ? [undefined, undefined, undefined] : ['text/html; charset=utf-8', encoding, `${bytes}`];
+      expect([kind, answer.statusCode, ...contentHeaders]).toEqual([kind, status, ...expected]);
+      expect(bytes > 0).toBe(status === 200);
+      expect([head.etag, head.vary, head['cache-control']]).toEqual([
+        expect.stringMatching(/^W\/"[\w-]+"$/),
+        'Accept, Accept-Encoding',
+        'no-cache',
+      ]);
+    }
+  },
+);

@@ -108,7 +108,7 @@ describe('A demo that is not exposed answers 421', () => {
     expect((await send(shop, ['GET /tool/%E0%A4%A HTTP/1.1', 'host: evil.example'])).status).toBe(421);
   });
 
-  it('as problem+json that names the setting, with the headers of every response', async () => {
+  it('as problem+json that names the setting, with the usual security headers', async () => {
     const answer = await get(shop, 'evil.example', 'accept: text/html');
     expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Local access only' });
     expect(problemIn(answer)['detail']).toContain('DEMO_EXPOSED');

@@ -43,24 +43,24 @@ function tick(...milliseconds: number[]) {
 }
 const statusOf = async (url = '/') => (await app.inject({ url })).statusCode;
 
-it('a slow start of the server refuses no requests', async () => {
+it('a slow server start does not cause requests to be rejected', async () => {
   tick(CHECK_MS, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('a single delay refuses no requests, however long it was', async () => {
+it('a single event-loop delay, however long, does not cause requests to be rejected', async () => {
   tick(CHECK_MS, 60_000);
   expect(await statusOf()).toBe(200);
   tick(CHECK_MS, 60_000, CHECK_MS);
   expect(await statusOf()).toBe(200);
 });
 
-it('delays within the limit refuse no requests', async () => {
+it('event-loop delays within the limit do not cause requests to be rejected', async () => {
   tick(LATE_MS - 1, LATE_MS - 1, LATE_MS - 1);
   expect(await statusOf()).toBe(200);
 });
 
-it('two delays in a row refuse requests for exactly one second', async () => {
+it('after two event-loop delays in a row, requests are rejected for exactly one second', async () => {
   tick(LATE_MS, LATE_MS);
   expect([await statusOf(), await statusOf('/always')]).toEqual([503, 200]);
   clock += SHEDDING_MS - 1;
@@ -69,7 +69,7 @@ it('two delays in a row refuse requests for exactly one second', async () => {
   expect(await statusOf()).toBe(200);
 });
 
-it('an overloaded server refuses requests until one second after its last delay', async () => {
+it('an overloaded server rejects requests until one second after the last event-loop delay', async () => {
   tick(LATE_MS, LATE_MS, LATE_MS * 5, LATE_MS * 5);
   tick(CHECK_MS, CHECK_MS);
   clock += SHEDDING_MS - 2 * CHECK_MS - 1;

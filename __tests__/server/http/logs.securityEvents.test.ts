@@ -61,7 +61,7 @@ async function signUp(email: string) {
 const send = (path: string, method: string, token?: string, body?: unknown, address = CLIENT_ADDRESS) =>
   callShop(shop.origin, path, { method, token, body, headers: { 'x-forwarded-for': address } });
 
-test('a write is logged with its user and network, and a refusal also with its code', async () => {
+test('a write request is logged with its user and IP network, and with the error code if it is rejected', async () => {
   const ann = await newCustomer(shop);
   await send('/profile', 'POST', ann.token, { address: 'a', phone: 'p', linkedIn: '', education: '' });
   await send('/order', 'POST', ann.token, {}, '2001:db8:1:2::7');
@@ -84,7 +84,7 @@ test('a write is logged with its user and network, and a refusal also with its c
   });
 });
 
-test('a signed-in read is logged without its user', async () => {
+test('a read request of a signed-in user is logged without the user', async () => {
   const ann = await newCustomer(shop);
   await send(`/order?email=${ann.email}`, 'GET', ann.token);
   const [line] = requests();
@@ -92,7 +92,7 @@ test('a signed-in read is logged without its user', async () => {
   expect([line!.userId, line!.network]).toEqual([undefined, undefined]);
 });
 
-test('a sign-in is logged with its user and network', async () => {
+test('a sign-in is logged with its user and IP network', async () => {
   const { email, id: userId, idToken } = await signUp('ann.signs.in@mail.example');
   const { status } = await send(`/user/${email}`, 'PUT', idToken, { email });
   expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import { networkOf } from '../../../server/http/network';
 
 describe('A rate limit by IP address counts', () => {
-  it('an IPv4 address as itself, even when it is mapped to IPv6', () => {
+  it('each IPv4 address separately, even in its IPv4-mapped IPv6 form', () => {
     expect([networkOf('203.0.113.9'), networkOf('::ffff:203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.9']);
   });
 

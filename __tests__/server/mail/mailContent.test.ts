@@ -16,7 +16,7 @@ const HEADERS = [
   ...['x-mailer', 'content-transfer-encoding'],
 ];
 
-/** The shop removes much of this when it stores a name. Here the mail must be safe by itself. */
+/** The shop removes much of this when it stores a name. Here the email must be safe by itself. */
 const HOSTILE_NAMES = [
   'Ann\r\nBcc: eve@evil.example\r\n\r\nBuy now',
   'Ann\nX-Evil: 1',
@@ -28,7 +28,7 @@ const HOSTILE_NAMES = [
   '=?utf-8?q?=0D=0ABcc:_eve@evil.example?=',
 ];
 
-it.each(HOSTILE_NAMES)('the name %j is text in the mail and injects nothing', async (name) => {
+it.each(HOSTILE_NAMES)('the name %j appears as plain text in the email and injects nothing', async (name) => {
   const { customer, order } = await kit.createPaidOrder();
   const address = `${name}\nTotal: $1`;
   await kit.queryRows(sql`
@@ -64,7 +64,7 @@ it.each([
   'ann>,<eve@mail.example',
   'änn@bücher.example',
   "o'neil+a@mail.example",
-])('a mail to %s goes to that address or to nobody', async (email) => {
+])('an email to %s goes to that address or to nobody', async (email) => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.setUser(customer.id, { email });
   const before = kit.mailServer.received.length;
@@ -78,7 +78,7 @@ it.each([
   await kit.deps.db.update(mails).set({ state: 'not sent' });
 });
 
-it('An unverified address gets no text of the person who typed it, until the order is paid', async () => {
+it('An email to an unverified address contains no customer-written text until the order is paid', async () => {
   const charged = await kit.createChargedOrder();
   const { customer, order, intentId } = charged;
   await kit.setUser(customer.id, { emailVerified: false });
@@ -92,7 +92,7 @@ it('An unverified address gets no text of the person who typed it, until the ord
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
 });
 
-it('One address gets at most 30 mails about new orders a day', async () => {
+it('One address gets at most 30 emails about new orders a day', async () => {
   const customer = await kit.createCustomer();
   await kit.insertOrders(customer, 35);
   await kit.queryRows(sql`
@@ -121,7 +121,7 @@ async function runMailCli(...argv: string[]) {
   return { code, output: output.join('') };
 }
 
-it('The operator can list the mails and print one, as it would be sent', async () => {
+it('The operator can list the emails and print one as it would be sent', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = E'Ann\x1b[2J\nSubject: x' where id = ${order._id}`);
   const [mail] = await kit.rowsOf(order._id);
@@ -139,16 +139,16 @@ it('The operator can list the mails and print one, as it would be sent', async (
   expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
 });
 
-it('An unknown id or command is one sentence', async () => {
+it('An unknown id or command is reported in one sentence', async () => {
   expect(await runMailCli('show', '999999')).toEqual({
     code: 1,
-    output: 'There is no mail 999999. List them with: npm run mail -- list\n',
+    output: 'There is no email 999999. List them with: npm run mail -- list\n',
   });
   expect((await runMailCli('show', 'x; drop table mails')).code).toBe(1);
   expect((await runMailCli('send')).output).toContain('Usage: npm run mail -- list');
 });
 
-it('/metrics counts queued and failed mails', async () => {
+it('/metrics counts queued and failed emails', async () => {
   await kit.deps.db.update(mails).set({ state: 'sent' });
   await kit.createUnpaidOrder();
   const { order } = await kit.createUnpaidOrder();

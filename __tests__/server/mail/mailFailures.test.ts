@@ -20,7 +20,7 @@ afterEach(() => {
 const mailOf = async (orderId: string) => (await kit.rowsOf(orderId))[0]!;
 const idsOf = (email: string) => kit.receivedBy(email).map(({ messageId }) => messageId);
 
-it('A mail whose recipient does not exist fails at once, and the log has no address', async () => {
+it('An email to a nonexistent recipient fails immediately, and the address is not logged', async () => {
   kit.mailServer.setMode('refuses recipient');
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.sendMail();
@@ -43,7 +43,7 @@ it.each<MailServerMode>([
   'refuses mail',
   'defers mail',
   'hangs up in the middle',
-])('A mail is sent a minute later when the mail server %s', async (mode) => {
+])('An email is sent a minute later when the mail server %s', async (mode) => {
   kit.mailServer.setMode(mode);
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.sendMail(IMPATIENT);
@@ -59,7 +59,7 @@ it.each<MailServerMode>([
   expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('Mail waits while the mail server is down, and is sent when it is back', async () => {
+it('Emails are queued while the mail server is down, and sent when it is back', async () => {
   await kit.mailServer.stop();
   const orders = await Promise.all(Array.from({ length: 8 }, () => kit.createUnpaidOrder()));
   await kit.sendMail();
@@ -71,7 +71,7 @@ it('Mail waits while the mail server is down, and is sent when it is back', asyn
   for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('The pauses grow for two days, and then the mail has failed', async () => {
+it('The pauses between retries grow, and after two days the email is marked as failed', async () => {
   kit.mailServer.setMode('defers mail');
   const { customer, order } = await kit.createUnpaidOrder();
   const pauses: number[] = [];
@@ -94,7 +94,7 @@ it('The pauses grow for two days, and then the mail has failed', async () => {
 });
 
 it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
-  'A mail server that %s gets the same Message-ID again, which lets it drop the second copy',
+  'A mail server that %s gets the same Message-ID again, so that it can drop the duplicate',
   async (mode) => {
     kit.mailServer.setMode(mode);
     const { customer, order } = await kit.createUnpaidOrder();
@@ -109,7 +109,7 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
   },
 );
 
-it('A server that is killed before it records the mail leaves the same Message-ID to the next server', async () => {
+it('After a server is killed before it records an email as sent, the next one reuses the Message-ID', async () => {
   const { customer, order } = await kit.createPaidOrder();
   const SETTINGS = { SMTP_URL: kit.mailServer.url, MAIL_FROM };
   const { exited } = await startCrashingServer(kit.database!.connection, 'record sent mail', SETTINGS);
@@ -126,7 +126,7 @@ it('A server that is killed before it records the mail leaves the same Message-I
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment received: sent']);
 });
 
-it('A sent mail is recorded once the database is back, and not sent again', async () => {
+it('A sent email is recorded once the database is back, and not sent again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`alter table mails add constraint no_record check (state <> 'sent') not valid`);
   const sending = kit.sendMail();
@@ -136,7 +136,7 @@ it('A sent mail is recorded once the database is back, and not sent again', asyn
   expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('A server that slept until its lease expired does not send the mail again', async () => {
+it('A server that was suspended until its lease expired does not send the email again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   kit.runBefore('send mail', async () => {
     kit.clock.offsetMs = 130_000;

@@ -11,7 +11,7 @@ import { collectLog } from '../../support/shop';
 
 export const MAIL_FROM = 'Forgeline <shop@forgeline.example>';
 
-/** Starts a shop and a mail server. `sendMail` runs one round of the shop's sender, at the time of the test's clock. */
+/** Starts a shop and a mail server. `sendMail` sends what is due once, at the time of the test's clock. */
 export async function openMailTestKit(options: Parameters<typeof startMailServer>[0] = {}) {
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);

@@ -122,7 +122,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
 });
 
 describe('A clock that is put back by ten minutes', () => {
-  it('does not prevent a request for new keys of Google', async () => {
+  it("does not prevent fetching Google's new keys", async () => {
     const google = await startGoogle();
     const findKey = createGoogleKeyFinder({ url: google.endpoints.keys, now });
     expect(await findKey('unknown')).toBeUndefined();
@@ -132,7 +132,7 @@ describe('A clock that is put back by ten minutes', () => {
     await google.stop();
   });
 
-  it('prolongs neither the circuit breaker nor the rate limit by IP address', async () => {
+  it('extends neither the circuit breaker nor the rate limit by IP address', async () => {
     const shop = await startShopWithGoogle({ env: { RATE_LIMIT: 'on' } });
     const listTools = async () => ({ status: (await shop.app.inject({ url: '/tool' })).statusCode });
     const toolStatus = async () => (await retryWhileOverloaded(listTools)).status;

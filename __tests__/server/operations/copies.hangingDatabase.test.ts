@@ -32,7 +32,7 @@ async function nameOf(toolId: string) {
 const renameTool = (id: string, name: string) =>
   testKit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
 
-test('a change whose notification was lost with its server is still seen', async () => {
+test('a change is still seen if its server died before sending the notification', async () => {
   const { id, name } = await testKit.createTool();
   await expectEventually(() => nameOf(id), name, 20_000);
   await renameTool(id, 'Renamed without a notification');
@@ -68,7 +68,7 @@ describe('When the open connections to PostgreSQL hang,', () => {
     transactions = Promise.allSettled(Array.from({ length: TRANSACTIONS }, begin));
   });
 
-  it('a copy answers 503, reconnects and misses no change', async () => {
+  it('a server answers 503, reconnects and misses no change', async () => {
     expect(await listStatuses).toEqual(Array(LISTS).fill(503));
     const list = lists[0]!;
     const statuses = [await list()];

@@ -77,7 +77,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
   const eachOnce = (headers: Record<string, string>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-  it('a page and an API call have each header once, with the value of the shop', async () => {
+  it("pages and API responses have each header once, with the shop's value", async () => {
     const [page, call] = [await send('/login'), await send('/order')];
     expect(call).toMatchObject({ status: 401, headersSent: eachOnce(HTTPS_HEADERS) });
     expect(page.status).toBe(200);

@@ -74,7 +74,7 @@ const copyWithLiveKeys = () => ({ ...copy.deps, provider: shop.provider });
 const intentStatus = async (intentId: string) => (await shop.provider.findIntent(intentId))?.status;
 const queryCopy = async (query: string) => (await copy.deps.db.$client.query<Record<string, string>>(query)).rows;
 
-test('a copy refuses tokens of the original and tokens signed with the secret in the backup', async () => {
+test('a restored copy rejects tokens of the original and tokens signed with the secret in the backup', async () => {
   const { customer } = orders.paying;
   const forged = createAccessTokens(await getOrCreateSecret(shop.deps.db, 'access-token'), () => new Date()).issue(
     customer.id,
@@ -94,14 +94,14 @@ test('a moved shop keeps its tokens, its name and its open payments', async () =
   expect(rows).toEqual([{ state: 'open' }, { state: 'open' }]);
 });
 
-test('a copy has its own name, and none of the signing keys in the backup', async () => {
+test('a restored copy has its own shop id, and none of the signing keys in the backup', async () => {
   expect(await getOrCreateSecret(copy.deps.db, 'shop-name')).not.toBe(
     await getOrCreateSecret(shop.deps.db, 'shop-name'),
   );
   expect(await queryCopy('select kid from identity_keys')).toEqual([]);
 });
 
-test('a copy with live keys neither records nor cancels payments of the original', async () => {
+test('a restored copy with live keys neither records nor cancels payments of the original', async () => {
   const depsWithLiveKeys = copyWithLiveKeys();
   await sweepOnce(depsWithLiveKeys);
   clockOffsetMs = 5 * HOUR_MS;
@@ -113,13 +113,13 @@ test('a copy with live keys neither records nor cancels payments of the original
   expect(await queryCopy(`select id from orders where state = 'unpaid' and holds_stock`)).toEqual([]);
 });
 
-test('a copy never sends the mail of the original, and a moved shop sends what was queued', async () => {
+test("a restored copy never sends the original's queued emails, but a moved shop does", async () => {
   expect(await queryCopy('select distinct state from mails')).toEqual([{ state: 'not sent' }]);
   const { rows } = await moved.deps.db.$client.query('select distinct state from mails');
   expect(rows).toEqual([{ state: 'queued' }]);
 });
 
-test("a copy that has lost its intent's id does not use the original's intent", async () => {
+test("a restored copy whose attempt has no intent id leaves the original's intent alone", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;
@@ -138,11 +138,11 @@ test("a copy that has lost its intent's id does not use the original's intent", 
   expect(await intentStatus(intentId)).toBe('requires_payment_method');
 });
 
-test('the doctor of a copy with live keys finds no problems', async () => {
+test('the doctor finds no problems in a restored copy with live keys', async () => {
   expect(await audit(copyWithLiveKeys())).toEqual([]);
 });
 
-test('an order of a copy gets an intent of its own', async () => {
+test('paying an order in a restored copy creates a separate intent', async () => {
   const { customer, order, total, intentId } = orders.lost;
   const path = `/create-payment-intent?order=${order._id}`;
   const token = copy.deps.tokens.issue(customer.id);

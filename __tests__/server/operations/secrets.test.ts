@@ -129,7 +129,7 @@ async function pay(token: string) {
   }
 }
 
-test('secrets appear in no log line, in no browser file and in no table but their own', async () => {
+test('secrets appear only in their own tables, never in logs or browser files', async () => {
   const keys = { STRIPE_SECRET_KEY: SETTING_SECRETS['Stripe key'], STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   await run({ ...keys, STRIPE_WEBHOOK_SECRET: SETTING_SECRETS['webhook secret'] }, async () => {
     const token = await signInAndRecordTokens('signUp');

@@ -24,7 +24,7 @@ const exitCodeOf = async ({ child }: RunningServer) =>
   (child.exitCode === null && child.signalCode === null ? await once(child, 'exit') : [child.exitCode])[0] as number;
 
 // Clauses C.1.1, C.10.1
-test('a server without settings starts its own database, sells the demo and prints how to sign in', async () => {
+test('a server without settings starts its own database with demo data and prints how to sign in', async () => {
   const server = await start({ LOG_LEVEL: 'error' });
   const lines = server.output().split('\n');
   expect(lines[0]).toBe(`Forgeline is ready at ${server.origin}`);

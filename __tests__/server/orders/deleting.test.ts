@@ -100,7 +100,7 @@ it('an order that is settled just before the delete stays paid', async () => {
   ]);
 });
 
-it('a payment that starts while its order is being deleted answers 404 and charges nothing', async () => {
+it('starting a payment while its order is being deleted answers 404 and charges nothing', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   const { intent, clientSecret } = await cards.createIntent(ann, id, total);
   let payment: Promise<{ status: number }> | undefined;
@@ -113,7 +113,7 @@ it('a payment that starts while its order is being deleted answers 404 and charg
   expect(await testKit.readAvailable(tool.id)).toBe(100);
 });
 
-it('a delete whose claim has expired does not delete an order that was paid meanwhile', async () => {
+it('a delete whose claim has expired does not delete an order that has just been paid', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   let payment: Awaited<ReturnType<typeof cards.pay>> | undefined;
@@ -140,7 +140,7 @@ it.each([
   expect(row?.deletingUntil).toEqual(otherClaim);
 });
 
-it('a delete whose claim has expired also cancels an intent that was created meanwhile', async () => {
+it('a delete whose claim has expired also cancels an intent that was created after the claim expired', async () => {
   const { ann, tool, id, total } = await placeUnpaidOrder();
   await cards.createIntent(ann, id, total);
   let secondIntent = '';

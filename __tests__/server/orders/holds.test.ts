@@ -119,7 +119,7 @@ it('a payment that starts while the hold ends waits and then takes the stock aga
   expect(await readAvailable()).toBe(90);
 });
 
-it('a sweep whose claim has expired does not release the stock of an order that was paid meanwhile', async () => {
+it('a sweep whose claim has expired does not release the stock of an order that has just been paid', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
     hours = 0;
@@ -130,7 +130,7 @@ it('a sweep whose claim has expired does not release the stock of an order that 
   expect([(await readRow()).state, await readAvailable()]).toEqual(['paid', 90]);
 });
 
-it('a sweep whose claim has expired does not release the stock of a payment that started meanwhile', async () => {
+it('a sweep whose claim has expired does not release stock if a payment has just started', async () => {
   const { ann, id, total, readRow, readAvailable } = await placeUnpaidOrder();
   checkpoints.runBefore('end hold', async () => {
     hours = 0;
@@ -142,7 +142,7 @@ it('a sweep whose claim has expired does not release the stock of a payment that
 });
 
 // Clauses C.6.6, C.10.12
-it('four servers that sweep at once end each hold once', async () => {
+it('four simultaneous sweeps on different servers end each hold once', async () => {
   const placedOrders = await Promise.all(Array.from({ length: 30 }, () => placeUnpaidOrder()));
   const due = await hoursLater(2.01, () =>
     testKit.deps.db.$count(orders, and(eq(orders.state, 'unpaid'), lte(orders.holdUntil, testKit.deps.now()))),

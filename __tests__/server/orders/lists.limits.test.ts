@@ -80,7 +80,7 @@ async function expectOthersRefused(lists: Promise<ListAnswer>[], refused: number
 }
 
 // Clause C.6.23
-it('a customer reads one list at a time: twenty more wait, and the others answer 429', async () => {
+it('only one list request per customer runs at a time: up to twenty wait, and the rest get a 429', async () => {
   const releaseLists = holdLists();
   const lists = times(30, () => readList(ann));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
@@ -90,7 +90,7 @@ it('a customer reads one list at a time: twenty more wait, and the others answer
   expect((await readList(ann)).status).toBe(200);
 });
 
-it('an admin reads one list at a time, too', async () => {
+it('only one list request per admin runs at a time, too', async () => {
   const releaseLists = holdLists();
   const lists = times(30, (n) => readList(admin, n % 2 ? '/order' : ordersPath(ann)));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
@@ -112,7 +112,7 @@ it('a list does not wait for a list of another user', async () => {
 const connections = () =>
   new Promise<number>((resolve) => testKit.app.server.getConnections((_error, count) => resolve(count)));
 
-it('an aborted request frees its place, whether it was waiting or being read', async () => {
+it('an aborted list request frees its place, whether it was waiting or running', async () => {
   const releaseLists = holdLists();
   const [reader, ...rest] = times(30, () => new AbortController());
   const first = readList(ann, undefined, reader!.signal);
@@ -133,7 +133,7 @@ it('an aborted request frees its place, whether it was waiting or being read', a
 });
 
 // Clause C.6.23
-it('a customer can read lists and delete orders sixty times a minute, then gets 429 with Retry-After', async () => {
+it('a customer can read lists and delete orders sixty times a minute, then gets a 429 with Retry-After', async () => {
   const [carl, dora] = [await limitedKit.createCustomer(), await limitedKit.createCustomer()];
   const readAndDelete = (caller: Customer) => [
     limitedKit.call(caller, 'GET', ordersPath(caller)),

@@ -87,7 +87,7 @@ async function recordStatements(
   return calls.map(([{ text }, values = []]) => ({ text, values }));
 }
 
-it('a list of orders is read by the index on its owner', async () => {
+it("listing a customer's orders uses the index on the owner", async () => {
   const pool = testKit.deps.db.$client;
   const recorded = await recordStatements(pool, () => listOrders(bob, emailQuery(bob)));
   const lists = recorded.filter(({ text }) => /from "orders".* order by /s.test(text));

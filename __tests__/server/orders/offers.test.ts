@@ -53,7 +53,7 @@ describe('An offered price', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
 
-  it('is recorded, and the customer gets a mail', async () => {
+  it('is recorded, and the customer gets an email', async () => {
     const { id } = await placeUnpriced();
     await offer(id, 11);
     const acts = await testKit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id}`);
@@ -68,7 +68,7 @@ describe('An offered price', () => {
     expect(body.heldUntil).toBe(new Date(now.getTime() + 48 * HOUR_MS).toISOString());
   });
 
-  it('can still be paid when the stock is there after the hold has ended', async () => {
+  it('can still be paid after the hold has ended if there is enough stock', async () => {
     const { customer, tool, id } = await placeUnpriced(2);
     await offer(id, 11);
     await testKit.deps.db.execute(sql`
@@ -161,7 +161,7 @@ describe('Simultaneous calls', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(0);
   });
 
-  it('an offer and a deletion of the same order end as one of the two', async () => {
+  it('an offer and a simultaneous deletion of the same order end with only one of them applied', async () => {
     for (let round = 0; round < 10; round++) {
       const { customer, tool, id } = await placeUnpriced();
       const [offered, deleted] = await Promise.all([offer(id, 11), testKit.call(customer, 'DELETE', `/order/${id}`)]);
@@ -171,7 +171,7 @@ describe('Simultaneous calls', () => {
     }
   });
 
-  it('a lost answer leaves the order unpriced, and the offer can be made again', async () => {
+  it('a lost response leaves the order unpriced, and the offer can be made again', async () => {
     const { tool, id } = await placeUnpriced();
     checkpoints.runBefore('commit offer', () => Promise.reject(new Error('The server died.')));
     expect((await offer(id, 11)).status).toBe(500);

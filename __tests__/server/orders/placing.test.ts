@@ -210,7 +210,7 @@ describe('An Idempotency-Key', () => {
   });
 
   // Clause C.6.16
-  it('is refused with another body', async () => {
+  it('is rejected when it is reused with a different body', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
     await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 2 }, key);
     const { status, body } = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key);

@@ -94,7 +94,7 @@ it('a price that changes while an order waits for the stock answers 409 and is n
 });
 
 // Clause C.6.1
-it('an order without an expected price gets the price at the moment when the stock is taken', async () => {
+it('an order without an expected price gets the price at the moment the stock is taken', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
   const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
   const { body } = await placeDuringChange(() => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));

@@ -38,7 +38,7 @@ const moveHoldBack = (id: string, by: string) =>
   testKit.deps.db.execute(sql`update orders set hold_until = hold_until - ${by}::interval,
     hold_last_at = hold_last_at - ${by}::interval where id = ${id}`);
 
-describe('One customer reserves at most half of the stock', () => {
+describe('One customer can reserve at most half of the stock', () => {
   it('with one order', async () => {
     const tool = await testKit.createTool({ availableQuantity: 101 });
     expect(await pricesOf(await testKit.createCustomer(), tool, [51, 50])).toEqual([null, 7]);
@@ -68,7 +68,7 @@ describe('One customer reserves at most half of the stock', () => {
     expect((await buy(await testKit.createCustomer(), tool, 5)).body.price).toBe(7);
   });
 
-  it('not counting paid orders', async () => {
+  it('and paid orders do not count toward the limit', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 50);
     await cards.pay(ann, body._id, 350);

@@ -47,7 +47,7 @@ async function placePaid() {
 }
 
 describe('A shipment', () => {
-  it('makes a paid order shipped, with the shipping log, a record of the act and a mail', async () => {
+  it('marks a paid order as shipped, with the shipping log, an audit record and an email', async () => {
     const { customer, id } = await placePaid();
     const { status, body } = await ship(id);
     expect(status).toBe(201);
@@ -60,7 +60,7 @@ describe('A shipment', () => {
     expect((await readRows('mails', id)).map(({ kind }) => kind)).toContain('shipped');
   });
 
-  it('without a link and a note has neither, and surrounding spaces are removed', async () => {
+  it('without a link or a note is stored without them, and surrounding spaces are removed', async () => {
     const { id } = await placePaid();
     const { body } = await ship(id, { carrier: ' DHL ', tracking: ' 00 34 ', note: '  ' });
     expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);
@@ -76,7 +76,7 @@ describe('A shipment', () => {
   });
 
   it.each(['carrier', 'tracking', 'link', 'note'])(
-    'with another %s is refused once the order is shipped',
+    'with a different %s is rejected once the order is shipped',
     async (field) => {
       const { id } = await placePaid();
       const { body } = await ship(id);
@@ -109,7 +109,7 @@ describe('A shipment', () => {
     expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 
-  it('that is not committed is not seen, and is not lost when the request is sent again', async () => {
+  it('that is not committed is not visible, and is recorded when the request is sent again', async () => {
     const { id } = await placePaid();
     checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('The server died.')));
     expect((await ship(id)).status).toBe(500);

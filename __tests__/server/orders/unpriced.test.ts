@@ -35,7 +35,7 @@ const codeOf = ({ status, body }: JsonResponse) => [status, body.code];
 
 describe('A customer at the limit of unpriced orders', () => {
   // Clause C.6.21
-  it('gets 409 with an explanation until one is deleted', async () => {
+  it('gets a 409 with an explanation until one is deleted', async () => {
     const ann = await testKit.createCustomer();
     const key = randomUUID();
     const first = await placeOutOfRange(ann, key);
@@ -141,7 +141,7 @@ describe('The response to an unpriced order', () => {
     expect((first.body as PlacedOrder).unpriced).toEqual({ reason: 'range', min: 20, max: 5 });
   });
 
-  it('is the only response that names the reason', async () => {
+  it('names the reason, unlike later reads of the same order', async () => {
     const ann = await testKit.createCustomer();
     const { body } = await placeOutOfRange(ann);
     const one = await testKit.call(ann, 'GET', `/order/${body._id}`);

@@ -103,7 +103,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.createIntent(other.customer, other.order._id, other.total)).status).toBe(200);
   });
 
-  it('simultaneous cards and webhooks start one pause', async () => {
+  it('simultaneous declines and webhooks start only one pause', async () => {
     const payment = await startPayment();
     await Promise.all(Array.from({ length: 20 }, () => testKit.confirm(payment.clientSecret, CARDS.declined)));
     const events = Array.from({ length: 10 }, () =>
@@ -151,7 +151,7 @@ describe('After ten declined cards', () => {
   });
 });
 
-it('A card that succeeds on the tenth try pays the order, and nothing is canceled', async () => {
+it('A card that succeeds on the tenth attempt pays the order, and nothing is canceled', async () => {
   const payment = await startPayment();
   await decline(payment, 9);
   await sweepOnce(testKit.deps);

@@ -64,7 +64,7 @@ describe('A dispute', () => {
     expect(await kit.findingNames()).toEqual([['dispute_lost_after_refund', intentId]]);
   });
 
-  it('that is heard before its payment settles the payment first', async () => {
+  it('that is reported before its payment settles the payment first', async () => {
     const { id, intentId } = await kit.createChargedOrder({ card: CARDS.disputed });
     expect(await kit.sendEvent(intentId, CREATED)).toBe(200);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', dispute: 'open' });
@@ -104,7 +104,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe('lost');
   });
 
-  it('that an earlier version has only recorded is named by the doctor and shown by the sweep', async () => {
+  it('recorded but not shown by an earlier version is named by the doctor and then shown by the sweep', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
     expect(await kit.findingNames()).toEqual([

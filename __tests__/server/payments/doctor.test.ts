@@ -216,12 +216,12 @@ describe('The doctor reports', () => {
     values ('shipped', 'a test', ${paid.order._id}, ${state}, now() - ${age}::interval)`;
   const removeMail = sql`delete from mails where about = 'a test'`;
 
-  it('a mail that failed', () => expectFindings('mail_failed', insertMail('failed', '1 day'), removeMail));
+  it('an email that failed', () => expectFindings('mail_failed', insertMail('failed', '1 day'), removeMail));
 
-  it('a mail that has been waiting for over two hours', () =>
+  it('an email that has been queued for over two hours', () =>
     expectFindings('mail_waiting', insertMail('queued', '121 minutes'), removeMail));
 
-  it('nothing about mail that waits for an hour or failed long ago', async () => {
+  it('nothing about an email that has been queued for an hour or that failed long ago', async () => {
     for (const mail of [insertMail('queued', '1 hour'), insertMail('failed', '8 days')]) {
       await testKit.queryRows(mail);
       expect(await findingsOf()).toEqual([]);

@@ -103,7 +103,7 @@ async function checkAllPermutations(
 }
 
 // Clause C.8.11
-it('In all 720 orders of its events, a payment is charged and recorded once, or never after a delete', async () => {
+it('In all 720 sequences of its events, a payment is charged and recorded once, or never after a delete', async () => {
   await checkAllPermutations(async (names, payment, checkOutcome) => {
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
@@ -112,7 +112,7 @@ it('In all 720 orders of its events, a payment is charged and recorded once, or 
   });
 }, 900_000);
 
-it('In all 720 orders, the same is true when the first event comes late and the next is held', async () => {
+it('In all 720 sequences, the same is true when the first event comes late and the next is held', async () => {
   await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
     await runWithFirstHeld(names, payment);
     await EVENTS.sweep();

@@ -17,7 +17,7 @@ const isRefundEvent = (event: EventName) => event.startsWith('refund.') || event
 /** In these states the shop knows no payment of the order. */
 const isBeforePayment = (state: OrderStateName) => /^(unpriced|unpaid|deleted)/.test(state);
 
-/** Creates an intent of which the shop knows nothing, for example of an attempt that it gave up. */
+/** Creates an intent that the shop does not know about, for example of an attempt that it gave up. */
 async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string) {
   const metadata = metadataFor(deps.shopId, id, 1);
   const { id: intentId, clientSecret } = await provider.createIntent({
@@ -75,7 +75,7 @@ async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSec
       where intent_id = ${intentId}`);
 }
 
-/** Brings an order into a state, and the provider into the state of which the event tells. */
+/** Brings an order into a state, and the provider into the state that the event reports. */
 export async function createSubject(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<Subject> {
   const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
   await happenAtProvider(kit, subject, event);

@@ -99,7 +99,7 @@ async function deliver(subject: Subject, events: EventName[]): Promise<void> {
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('In each of the eight states, an order has the one end of the table', () => {
+describe('In each of its eight states, an order ends as the table says', () => {
   it.each(CASES)('for %s: %s', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: Subject[] = [];
@@ -140,7 +140,7 @@ function readPage(): Record<string, string> {
   return cells;
 }
 
-it('The page docs/RELIABILITY.md has the same table', () => {
+it('docs/RELIABILITY.md has the same table', () => {
   const cells = STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, endOf(state, event)]));
   expect(readPage()).toEqual(Object.fromEntries(cells));
 });

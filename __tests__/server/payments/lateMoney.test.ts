@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { LOCK } from '../../../server/db/advisoryLocks';
 import { recordMissedPayments } from '../../../server/payments/reconcile';
 import { CARDS } from '../../support/cards';
 import { startCrashingServer } from '../../support/server';
+import { expectEventually } from '../../support/wait';
 import { endFaults, failRefunds, openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;
@@ -35,7 +37,7 @@ async function expectReturnedOnce({ id, intentId, tool }: Awaited<ReturnType<typ
 }
 
 describe('Money for an order that cannot take it', () => {
-  it('is returned by the next sweep, and only once by the sweeps after it', async () => {
+  it('is refunded by the next sweep, and not again by later sweeps', async () => {
     const late = await chargeTooLate();
     expect(await kit.findingNames()).toEqual([['refund_due', late.intentId]]);
     await kit.sweep();
@@ -44,7 +46,7 @@ describe('Money for an order that cannot take it', () => {
     await expectReturnedOnce(late);
   });
 
-  it('that nobody reported is returned within two sweeps', async () => {
+  it('that nobody reported is refunded within two sweeps', async () => {
     const charged = await kit.createChargedOrder();
     await kit.queryRows(sql`delete from payment_attempts where order_id = ${charged.id}`);
     await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
@@ -54,7 +56,7 @@ describe('Money for an order that cannot take it', () => {
     await expectReturnedOnce(charged);
   });
 
-  it('is returned when another payment has paid the order, which can still be shipped', async () => {
+  it('is refunded when another payment has paid the order, which can still be shipped', async () => {
     const paid = await kit.createPaidOrder();
     const second = await kit.createChargedOrder();
     await kit.queryRows(sql`
@@ -70,7 +72,7 @@ describe('Money for an order that cannot take it', () => {
     expect(await kit.findingNames()).toEqual([]);
   });
 
-  it('is returned once after an outage of the provider', async () => {
+  it('is refunded once after a provider outage', async () => {
     const late = await chargeTooLate();
     failRefunds(kit, { drop: true });
     for (let n = 0; n < 3; n++) await kit.sweep();
@@ -79,14 +81,14 @@ describe('Money for an order that cannot take it', () => {
     await expectReturnedOnce(late);
   });
 
-  it('is returned once when an operator refunds it at the provider too', async () => {
+  it('is refunded once, even if an operator also refunds it at the provider', async () => {
     const late = await chargeTooLate();
     kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: late.intentId }));
     await kit.sweep();
     await expectReturnedOnce(late);
   });
 
-  it('is not returned while it is disputed', async () => {
+  it('is not refunded while it is disputed', async () => {
     const late = await chargeTooLate({ card: CARDS.disputedLost });
     await kit.sendEvent(late.intentId, 'charge.dispute.created');
     await kit.sweep();
@@ -101,7 +103,7 @@ describe('Money for an order that cannot take it', () => {
     expect([await kit.listRefunds(late.intentId), await kit.findingNames()]).toEqual([[], []]);
   });
 
-  it('is named by the doctor when its return fails, until the operator notes it', async () => {
+  it('is named by the doctor if its refund fails, until the operator records the refund', async () => {
     const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
     await kit.sweep();
     expect([await readReturned(intentId), await kit.findingNames()]).toEqual([true, []]);
@@ -114,7 +116,7 @@ describe('Money for an order that cannot take it', () => {
     expect([(await kit.listRefunds(intentId)).length, await kit.findingNames()]).toEqual([1, []]);
   });
 
-  it('waits for a person while REFUND_LATE is off', async () => {
+  it('is left to the operator while REFUND_LATE is off', async () => {
     const late = await chargeTooLate();
     const { settings } = kit.deps;
     const { refundLate } = settings;
@@ -130,12 +132,21 @@ describe('Money for an order that cannot take it', () => {
 /** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
 const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
+/** PostgreSQL releases the locks of a killed server only once it notices the closed connection. */
+const isSweepLockFree = async () =>
+  (
+    await kit.queryRows(sql`
+      select from pg_locks
+      where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = ${LOCK.sweep}::bigint`)
+  ).length === 0;
+
 it.each(['send refund', 'record refund', 'commit refund'])(
-  'Late money is returned once when the server is killed before "%s"',
+  'Late money is refunded once when the server is killed before "%s"',
   async (step) => {
     const late = await chargeTooLate();
     const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);
     expect((await crashing.exited)[1]).toBe('SIGKILL');
+    await expectEventually(isSweepLockFree, true);
     await kit.sweep();
     await expectReturnedOnce(late);
   },

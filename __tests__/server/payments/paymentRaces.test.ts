@@ -49,7 +49,7 @@ describe('Just before a payment is recorded', () => {
     await expectNoFindings();
   });
 
-  it('another settlement records it, once', async () => {
+  it('another settlement records it only once', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     testKit.runBefore('settle', () => testKit.sendWebhook(testKit.webhookEvent(intentId)));
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('Just before a payment is recorded', () => {
 
 describe('Just before an intent is created', () => {
   // Clause C.8.5
-  it('another tab waits at most five seconds and then gets 503', async () => {
+  it('another tab waits at most five seconds and then gets a 503', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: { status: number; body: { code?: string } } | undefined;
     let waitedMs = 0;

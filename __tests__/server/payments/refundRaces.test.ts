@@ -26,8 +26,8 @@ async function expectRefundedOnce({ id, intentId, tool }: Awaited<ReturnType<Ref
 const countRefundCalls = () =>
   kit.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length;
 
-describe('One refund is made', () => {
-  it('of 100 clicks at once on two servers', async () => {
+describe('Only one refund is made', () => {
+  it('for 100 simultaneous clicks on two servers', async () => {
     const paid = await kit.createPaidOrder();
     const other = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
     const { token } = kit.asAdmin();
@@ -59,18 +59,21 @@ describe('One refund is made', () => {
     await expectRefundedOnce(paid);
   });
 
-  it.each(['charge.refunded', 'refund.created'])('when the event %s arrives before our own answer', async (type) => {
-    const paid = await kit.createPaidOrder();
-    let heard: string | undefined;
-    kit.runBefore('record refund', async () => {
-      await kit.sendEvent(paid.intentId, type);
-      heard = (await kit.readOrder(paid.id)).status;
-    });
-    expect([(await kit.requestRefund(paid.id, RESTOCK)).status, heard]).toEqual([200, 'refunded']);
-    await expectRefundedOnce(paid);
-  });
+  it.each(['charge.refunded', 'refund.created'])(
+    "when the event %s arrives before the provider's response",
+    async (type) => {
+      const paid = await kit.createPaidOrder();
+      let heard: string | undefined;
+      kit.runBefore('record refund', async () => {
+        await kit.sendEvent(paid.intentId, type);
+        heard = (await kit.readOrder(paid.id)).status;
+      });
+      expect([(await kit.requestRefund(paid.id, RESTOCK)).status, heard]).toEqual([200, 'refunded']);
+      await expectRefundedOnce(paid);
+    },
+  );
 
-  it('when the answer is lost and the event comes, however often it repeats', async () => {
+  it('when the response is lost and the event arrives, however many times', async () => {
     const paid = await kit.createPaidOrder();
     failRefunds(kit, { drop: true });
     expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('paid');
@@ -102,7 +105,7 @@ describe('A server that is killed while it refunds leaves one refund, which the 
 });
 
 describe('A refund and a shipment of one order', () => {
-  it('do not both begin: the refund is first', async () => {
+  it('do not both happen when the refund is first', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     let shipment: ReturnType<typeof kit.ship> | undefined;
     kit.runBefore('commit refund request', async () => {
@@ -135,14 +138,14 @@ describe('A refund of a disputed payment', () => {
     expect(await kit.listRefunds(intentId)).toEqual([]);
   };
 
-  it('is refused while the shop knows the dispute', async () => {
+  it('is rejected while the shop knows about the dispute', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.disputed });
     await kit.sendEvent(intentId, 'charge.dispute.created');
     const { status, body } = await kit.requestRefund(id);
     expect([status, body.code, await kit.listRefunds(intentId)]).toEqual([409, 'order_disputed', []]);
   });
 
-  it('is not sent when the dispute is heard between the request and the call', async () => {
+  it('is not sent if the dispute is reported after the request but before the call to the provider', async () => {
     const paid = await kit.createPaidOrder({ card: CARDS.disputed });
     const calls = countRefundCalls();
     kit.runBefore('send refund', () => kit.sendEvent(paid.intentId, 'charge.dispute.created'));
@@ -151,7 +154,7 @@ describe('A refund of a disputed payment', () => {
     await expectNotRefunded(paid, 'open');
   });
 
-  it('fails when the dispute is heard only after the call', async () => {
+  it('fails if the dispute is reported only after the call to the provider', async () => {
     const paid = await kit.createPaidOrder({ card: CARDS.disputed });
     await kit.requestRefund(paid.id);
     await expectNotRefunded(paid, null);
@@ -161,7 +164,7 @@ describe('A refund of a disputed payment', () => {
 });
 
 describe('A refund that fails', () => {
-  it('before our own answer is recorded stays failed', async () => {
+  it("before the provider's response is recorded stays failed", async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');
@@ -172,7 +175,7 @@ describe('A refund that fails', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', tries: 0 });
   });
 
-  it('is not confused with the next try when its own answer comes last', async () => {
+  it('is not confused with the next attempt when its own response comes last', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');

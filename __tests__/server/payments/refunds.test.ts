@@ -18,7 +18,7 @@ const noteReturned = (intentId: string) =>
   kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
 
 describe('An admin who refunds an order', () => {
-  it('gives the whole amount back once, and the order and its customer show it', async () => {
+  it('returns the whole amount once, and both the admin and the customer see it', async () => {
     const { id, intentId, tool, customer } = await kit.createPaidOrder();
     const { status, body } = await kit.requestRefund(id);
     expect([status, body.status, body.paid, body.refundRequested]).toEqual([200, 'refunded', false, undefined]);
@@ -28,7 +28,7 @@ describe('An admin who refunds an order', () => {
     expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([98, 1]);
   });
 
-  it('puts the pieces back on request, once', async () => {
+  it('restocks the pieces on request, once', async () => {
     const { id, tool } = await kit.createPaidOrder();
     for (let n = 0; n < 3; n++) expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
     expect([await kit.readAvailable(tool.id), await kit.auditStock()]).toEqual([100, { wrongStock: 0, wrongCount: 0 }]);
@@ -49,7 +49,7 @@ describe('An admin who refunds an order', () => {
     ]);
   });
 
-  it('sees that a refund is on its way, and can neither ship nor refund again meanwhile', async () => {
+  it('sees that a refund is pending, and can neither ship nor refund the order until it completes', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundPending });
     const { body } = await kit.requestRefund(id);
     expect([body.status, body.refundRequested]).toEqual(['paid', true]);
@@ -151,7 +151,7 @@ describe('A refund that the provider', () => {
     await noteReturned(intentId);
   });
 
-  it('does not know, because its keys were changed, has failed', async () => {
+  it('does not know, because the keys were changed, is marked as failed', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
@@ -167,7 +167,7 @@ describe('A refund that was made at the provider', () => {
   const refundThere = (intentId: string, amount?: number) =>
     kit.stripe.refunds.create({ payment_intent: intentId, ...(amount && { amount }) });
 
-  it.each(['charge.refunded', 'refund.created'])('refunds the order when it is heard: %s', async (type) => {
+  it.each(['charge.refunded', 'refund.created'])('refunds the order when its event arrives: %s', async (type) => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId);
     for (let n = 0; n < 2; n++) expect(await kit.sendEvent(intentId, type)).toBe(200);
@@ -190,7 +190,7 @@ describe('A refund that was made at the provider', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('of a part is named by the doctor, and an admin can refund the rest', async () => {
+  it('for part of the amount is named by the doctor, and an admin can refund the rest', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId, 500);
     expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);

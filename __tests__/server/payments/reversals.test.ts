@@ -158,7 +158,7 @@ describe('A dispute that Stripe reports', () => {
   });
 });
 
-describe('Events of refunds and disputes', () => {
+describe('Events about refunds and disputes', () => {
   it('have the same result in any order, repeated and at once', async () => {
     const { intentId } = await paidOrder();
     const id = newId('dp');
@@ -178,7 +178,7 @@ describe('Events of refunds and disputes', () => {
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
     ['dp', 'lost', 'needs_response'],
-  ])('of the same second keep the later status: %s_ %s', async (prefix, last, first) => {
+  ])('from the same second keep the later status: %s_ %s', async (prefix, last, first) => {
     const { intentId } = await paidOrder();
     const id = newId(prefix);
     const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };
@@ -187,7 +187,7 @@ describe('Events of refunds and disputes', () => {
     expect((await rows()).map(({ status }) => status)).toEqual([last]);
   });
 
-  it('for payments of another shop, or with another shape, are acknowledged and ignored', async () => {
+  it('for payments of another shop, or with an unknown shape, are acknowledged and ignored', async () => {
     const { intentId } = await paidOrder();
     const ignoredEvents: [string, object][] = [
       ['refund.created', refund('pi_unknown')],
@@ -206,7 +206,7 @@ describe('Events of refunds and disputes', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that are forged record nothing', async () => {
+  it('are ignored when they are forged', async () => {
     const { intentId } = await paidOrder();
     const raw = JSON.stringify({
       id: 'evt_1',

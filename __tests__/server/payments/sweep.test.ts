@@ -62,7 +62,7 @@ describe('The sweep', () => {
     ]);
   });
 
-  it('runs on one server at a time, and not again right after', async () => {
+  it('runs on one server at a time, and other servers skip it if it has just run', async () => {
     let [rounds, hours] = [0, 0];
     const now = () => new Date(Date.now() + hours * HOUR_MS);
     const sweep = (always: boolean) =>

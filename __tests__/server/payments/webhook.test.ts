@@ -61,7 +61,7 @@ describe('A webhook', () => {
     expect((await testKit.sendWebhook(padded(256 * 1024))).status).toBe(413);
   });
 
-  it('that repeats, comes late or has another type changes nothing more', async () => {
+  it('that is repeated, late or of an unhandled type has no further effect', async () => {
     const { order, intentId, customer } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
     const answers = await Promise.all([

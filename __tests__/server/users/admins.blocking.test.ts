@@ -94,7 +94,7 @@ test('blocking one of two admins and removing the other at once leaves one admin
 });
 
 // Clause C.5.11
-test('sign-out ends all access tokens at once, and the ID tokens of earlier sign-ins', async () => {
+test('signing out a user revokes all access tokens at once, and the ID tokens of earlier sign-ins', async () => {
   const email = newEmail('out');
   const [token, other] = [
     await shop.signInForToken(email),

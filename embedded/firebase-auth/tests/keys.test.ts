@@ -113,7 +113,7 @@ test('servers that start without a key at the same time agree on one key', async
 });
 
 // Clause C.10.12
-test('a token of one copy is accepted by another', async () => {
+test('a token from one server is accepted by another', async () => {
   const { db, close } = await openDatabase();
   const [one, other] = await Promise.all([startIdentity({ db }), startIdentity({ db })]);
   const { body } = await callAccounts(one.url, 'signUp', { email: 'a@ex.com', password });

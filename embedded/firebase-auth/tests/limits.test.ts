@@ -50,7 +50,7 @@ async function newPerson(url = urlOf(0)) {
 }
 
 // Clause C.10.12
-test('ten wrong passwords lock an account for their network for five minutes on all copies', async () => {
+test('ten wrong passwords lock an account for five minutes for that network, on all servers', async () => {
   const email = await newPerson();
   for (let n = 0; n < 10; n += 1) expect(code(await login(email, 'wrong-one', n))).toBe('INVALID_LOGIN_CREDENTIALS');
 
@@ -91,23 +91,23 @@ test('a thousand wrong passwords in an hour from many networks lock the account'
   expect((await login(email, 'secret-1', 0, '198.51.100.7')).status).toBe(200);
 });
 
-test('an email without an account is locked after ten wrong passwords too', async () => {
+test('an email without an account is also locked after ten wrong passwords', async () => {
   for (let n = 0; n < 10; n += 1) await login('nobody@ex.com', 'wrong-one', n);
   expect(code(await login('NOBODY@ex.com', 'wrong-one'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
-test('parallel sign-ins get no more tries than sequential ones', async () => {
+test('parallel sign-ins get no more attempts than sequential ones', async () => {
   const email = await newPerson();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => login(email, 'wrong-one', n)));
   expect(answers.filter((answer) => code(answer) === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(10);
 });
 
-test('correct passwords do not count', async () => {
+test('correct passwords do not count as failed attempts', async () => {
   const email = await newPerson();
   for (let n = 0; n < 12; n += 1) expect((await login(email, 'secret-1', n)).status).toBe(200);
 });
 
-test('one network cannot try one password on many accounts', async () => {
+test('one network cannot try the same password on many accounts', async () => {
   const limit = databaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));

@@ -68,7 +68,7 @@ test('a new name revokes nothing', async () => {
   expect(await statusOf(email, token)).toBe(200);
 });
 
-test('a fault of the database answers 503 without details, and is logged with the id of the request', async () => {
+test('a database failure answers 503 without details, and is logged with the request id', async () => {
   const faultyLog = collectLog();
   const faulty = await startShop({ logger: faultyLog.logger });
   await faulty.deps.db.$client.query('drop table identity_refresh_tokens cascade');

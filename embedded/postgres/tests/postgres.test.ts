@@ -155,7 +155,7 @@ test('a server that joins an attached program keeps PostgreSQL running after tha
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a folder whose first start was killed can be started again', async () => {
+test('a data folder can be used again after its first startup was killed', async () => {
   const folder = newFolder();
   const child = launchDatabaseProcess('start', folder);
   const hasUnfinishedCluster = () =>

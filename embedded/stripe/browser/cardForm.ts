@@ -118,8 +118,14 @@ export class CardForm {
   private advance(input: HTMLInputElement) {
     const next = this.visibleInputs()[this.visibleInputs().indexOf(input) + 1];
     const isFull = this.problemOf(input) === null && input.selectionStart === input.value.length;
-    const canGrow = input === this.number && formatNumber(`${digitsOf(input.value)}0`) !== input.value;
-    if (next && isFull && !canGrow && input !== this.cvc && document.activeElement === input) next.focus();
+    if (next && isFull && !this.canGrow(input) && document.activeElement === input) next.focus();
+  }
+
+  /** Whether another digit would fit: in a number of UnionPay, or in the security code of an unknown brand. */
+  private canGrow(input: HTMLInputElement): boolean {
+    const digits = `${digitsOf(input.value)}0`;
+    if (input === this.number) return formatNumber(digits) !== input.value;
+    return input === this.cvc && formatCvc(digits, digitsOf(this.number.value)) !== input.value;
   }
 
   private problemOf(input: HTMLInputElement): CardError | null {

@@ -72,12 +72,16 @@ const INVALID_YEAR = problem('invalid_expiry_year', "Your card's expiration year
 const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is incomplete.");
 const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
 
+/** No card of an unknown brand is accepted, so its number is not called incomplete once it has 16 digits. */
+const canGrow = (digits: string, lengths: number[]) =>
+  brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);
+
 export function checkNumber(text: string): CardError | null {
   const digits = digitsOf(text);
   const { lengths } = ruleOf(digits);
   if (digits.length < Math.min(...lengths)) return INCOMPLETE_NUMBER;
   if (passesLuhn(digits)) return null;
-  return digits.length < Math.max(...lengths) ? INCOMPLETE_NUMBER : INVALID_NUMBER;
+  return canGrow(digits, lengths) ? INCOMPLETE_NUMBER : INVALID_NUMBER;
 }
 
 export function checkExpiry(text: string, now: Date): CardError | null {

@@ -26,7 +26,7 @@ test('repeating a key with the same parameters returns the first response', asyn
   expect(replayedHeader(again)).toBe('true');
 });
 
-test('repeating a key with other parameters is rejected', async () => {
+test('repeating a key with different parameters is rejected', async () => {
   await newIntent(shop.stripe, 2400, 'other');
   const failure = await stripeErrorOf(newIntent(shop.stripe, 2500, 'other'));
   expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });

@@ -37,14 +37,14 @@ test('fifty concurrent refunds of one charge make one refund of its whole amount
   expect(await countEvents(id, 'charge.refunded')).toBe(1);
 });
 
-test('concurrent refunds of parts never return more than the amount', async () => {
+test('concurrent partial refunds never return more than the amount', async () => {
   const id = await newPayment();
   await Promise.allSettled(Array.from({ length: 30 }, () => refund(id, undefined, 100)));
   const amounts = (await refundsOf(id)).map(({ amount }) => amount);
   expect([amounts.length, await countEvents(id, 'refund.created')]).toEqual([24, 24]);
 });
 
-test('concurrent refunds with one idempotency key are one refund, even if it was of a part', async () => {
+test('concurrent refunds with one idempotency key are one refund, even a partial one', async () => {
   const id = await newPayment();
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund(id, `part-${id}`, 2000)));
   const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
@@ -84,7 +84,7 @@ test('a database connection that dies in the middle of a refund leaves nothing b
   expect(await refundsOf(id)).toHaveLength(1);
 });
 
-test('several copies of the server, one of them restarted, end each pending refund once', async () => {
+test('several servers, one of them restarted, complete each pending refund once', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => newPayment(CARDS.refundPending)));
   await Promise.all(ids.map((id) => refund(id)));
   const stopped = await startSandbox({ connection: shop.connection, now });

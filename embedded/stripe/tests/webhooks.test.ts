@@ -95,7 +95,7 @@ test('another server delivers the event of a server that died while delivering i
   await dying.db.$client.end();
 });
 
-test('two copies of the server deliver each event once', async () => {
+test('two servers deliver each event once', async () => {
   const webhook = createWebhook();
   const one = await startSandbox({ deliver: webhook.deliver });
   const two = await startSandbox({ deliver: webhook.deliver, connection: one.connection });

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { conflictOf, deleteQuestion, ORDER_MESSAGES } from './orderMessages';
+import { conflictOf, deleteQuestion } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 export function DeleteUnpaidOrder({ order, work, onConflict }: Omit<OrderFormProps, 'takesFocus'>) {
@@ -17,7 +18,7 @@ export function DeleteUnpaidOrder({ order, work, onConflict }: Omit<OrderFormPro
     const conflict = conflictOf(error);
     if (conflict) onConflict(conflict);
     if (error) return;
-    notify.success(ORDER_MESSAGES.deleted);
+    notify.success(PAGE_MESSAGES.orderDeleted);
     work.remove(order);
   }
 

@@ -10,7 +10,7 @@ import { useOrderAddress } from './useOrderAddress';
 import { useOrderList, type OrderList } from './useOrderList';
 
 const countSentence = (count: number) =>
-  `${count} ${count === 1 ? 'order' : 'orders'} so far. Open an order to ship it, to price it or to refund it.`;
+  `${formatWithCommas(count)} ${count === 1 ? 'order' : 'orders'} so far. Open an order to ship it, to price it or to refund it.`;
 
 function resultLine({ list, rows, isStale }: OrderList): string {
   if (!rows || isStale) return list.isError ? '' : 'Searching…';

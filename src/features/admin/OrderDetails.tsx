@@ -30,13 +30,20 @@ function Actions(props: OrderFormProps) {
   );
 }
 
+/** An object, because the same text can come twice. */
+interface Conflict {
+  text: string;
+}
+
+const DELETED: Conflict = { text: ORDER_MESSAGES.wasDeleted };
+
 /** The conflict gets the focus, because the form that caused it may be gone. */
-function Conflict({ text }: { text: string }) {
+function ConflictMessage({ conflict }: { conflict: Conflict }) {
   const message = useRef<HTMLParagraphElement>(null);
-  useEffect(() => message.current?.focus(), [text]);
+  useEffect(() => message.current?.focus(), [conflict]);
   return (
     <ErrorText ref={message} tabIndex={-1}>
-      {text}
+      {conflict.text}
     </ErrorText>
   );
 }
@@ -44,14 +51,14 @@ function Conflict({ text }: { text: string }) {
 type Props = Omit<OrderFormProps, 'onConflict'> & { isGone: boolean };
 
 export function OrderDetails({ order, isGone, ...rest }: Props) {
-  const [conflict, setConflict] = useState('');
-  const text = isGone ? ORDER_MESSAGES.wasDeleted : conflict;
+  const [lastConflict, setConflict] = useState<Conflict>();
+  const conflict = isGone ? DELETED : lastConflict;
   return (
     <DetailsBox id={detailsId(order._id)}>
       <OrderFacts order={order} />
       <Stack $gap={4} style={{ alignContent: 'start' }}>
-        {text && <Conflict text={text} />}
-        {!isGone && <Actions {...rest} order={order} onConflict={setConflict} />}
+        {conflict && <ConflictMessage conflict={conflict} />}
+        {!isGone && <Actions {...rest} order={order} onConflict={(text) => setConflict({ text })} />}
       </Stack>
     </DetailsBox>
   );

@@ -1,10 +1,11 @@
-import { memo, useMemo, type ReactNode } from 'react';
+import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
+import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { piecesOf, totalOf } from './orderMessages';
-import { Alarm, StatusText, Toggle, TwoLines } from './ordersStyle';
+import { Alarm, NoWrap, StatusText, Toggle, TwoLines } from './ordersStyle';
 import { toggleId } from './useOrderWork';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -35,8 +36,12 @@ type ToggleOrder = (id: string, isOpen: boolean) => void;
 const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
   {
     label: 'Date',
-    width: '6.25rem',
-    cell: ({ placedAt }) => <time dateTime={placedAt}>{DATE.format(new Date(placedAt))}</time>,
+    width: '7.75rem',
+    cell: ({ placedAt }) => (
+      <NoWrap as="time" dateTime={placedAt}>
+        {DATE.format(new Date(placedAt))}
+      </NoWrap>
+    ),
   },
   {
     label: 'Customer',
@@ -52,20 +57,22 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
       >
         <TwoLines>
           {nameAndEmail(order).map((line) => (
-            <bdi key={line}>{line}</bdi>
+            <Fragment key={line}>
+              <bdi>{line}</bdi>{' '}
+            </Fragment>
           ))}
         </TwoLines>
       </Toggle>
     ),
   },
-  { label: 'Product', width: 'minmax(0, 4fr)', cell: ({ productName }) => <bdi>{productName}</bdi> },
+  { label: 'Product', width: 'minmax(0, 4fr)', cell: ({ productName }) => <bdi>{keepUnitsTogether(productName)}</bdi> },
   {
     label: 'Quantity',
     width: '6.5rem',
     align: 'end',
     cell: ({ totalQuantity }) => formatWithCommas(totalQuantity),
   },
-  { label: 'Total', width: '6.5rem', align: 'end', cell: totalOf },
+  { label: 'Total', width: '6.75rem', align: 'end', cell: (order) => <NoWrap>{totalOf(order)}</NoWrap> },
   { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
 ];
 

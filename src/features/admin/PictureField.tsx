@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useWatch, type Control, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { safeHref } from '../../contract/links';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { LinkField } from '../../ui/knownFields';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
 import { ToolCard } from '../catalog/ToolCard';
 import { Preview } from '../../ui/Form';
 import { previewOf, type ToolFields } from './toolFields';
-
-const BROKEN_PICTURE = "This picture doesn't load. Customers will see a drawing instead.";
 
 /** Tries the picture itself, because the preview shows a drawing in place of one that does not load. */
 function useIsBroken(link: string): boolean {
@@ -44,7 +43,7 @@ export function PictureField<T extends WithPicture>({
       form={form}
       name={'img' as Path<T>}
       label="Picture link"
-      warning={warning ?? (isBroken ? BROKEN_PICTURE : undefined)}
+      warning={warning ?? (isBroken ? PAGE_MESSAGES.pictureBroken : undefined)}
     />
   );
 }

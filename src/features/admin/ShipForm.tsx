@@ -12,6 +12,8 @@ import { optionalTextRules, textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FieldRow } from '../../ui/formStyle';
 import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf } from './orderMessages';
+import { Risk } from './ordersStyle';
+import { isMoneyAtRisk } from './orderStatus';
 import type { OrderWork } from './useOrderWork';
 
 type Fields = Record<keyof ShipmentDraft, string>;
@@ -69,11 +71,12 @@ export function ShipForm({ order, work, takesFocus, onConflict }: OrderFormProps
   return (
     <Form
       label={`Ship ${piecesOf(order)} to ${customerOf(order)}`}
-      action="Ship"
+      action={isMoneyAtRisk(order) ? 'Ship anyway' : 'Ship'}
       busy={busy}
       error={error}
       onSubmit={submit}
     >
+      {isMoneyAtRisk(order) && <Risk>{ORDER_MESSAGES.shippingRisk}</Risk>}
       <FieldRow>
         <FormField {...text} name="carrier" label="Carrier" rules={textRules('Carrier', MAX_LENGTH.name)} />
         <FormField

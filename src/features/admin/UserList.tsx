@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import type { ListedUser } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -15,7 +16,9 @@ const filterByEmail = (rows: ListedUser[], typed: string) => {
 };
 
 const countLine = (shown: number, all: number) =>
-  shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`;
+  shown === all
+    ? `${formatWithCommas(all)} ${all === 1 ? 'user' : 'users'}`
+    : `${formatWithCommas(shown)} of ${formatWithCommas(all)} users`;
 
 /** The list can hold ten thousand users, so it can be filtered by a part of the email. */
 export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {

@@ -28,10 +28,13 @@ export function filterCount(name: OrderFilterName, counts: OrderCounts, total: n
 /** A payment that is being refunded can't ship. */
 export const canShip = ({ status, refundRequested }: Order) => status === 'paid' && !refundRequested;
 
-const isToHandle = (order: Order, status: OrderStatus) =>
-  order.status === status && (status !== 'paid' || canShip(order));
+/** The money of this order is gone or may go. It can ship, but nobody should ship it without noticing. */
+export const isMoneyAtRisk = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
 
-/** @returns the next order with the same work: below the handled one, else the first of all */
+const isToHandle = (order: Order, status: OrderStatus) =>
+  order.status === status && (status !== 'paid' || (canShip(order) && !isMoneyAtRisk(order)));
+
+/** @returns the next order that needs the same action: the first one below `handled`, or else the first in the list */
 export function nextToHandle(rows: readonly Order[], handled: Order): Order | undefined {
   const at = rows.findIndex(({ _id }) => _id === handled._id);
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))];

@@ -194,3 +194,12 @@ export const CheckboxLabel = styled.label`
     accent-color: ${color.ember};
   }
 `;
+
+export const NoWrap = styled.span`
+  white-space: nowrap;
+`;
+
+export const Risk = styled.p`
+  color: ${color.bad};
+  font-weight: 600;
+`;

@@ -45,7 +45,7 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
       if (isLoadingStill) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
       return result;
     },
-    /** Opens the next order with the same work and moves the focus into its form. */
+    /** Opens the next order that needs the same action and moves the focus into its form. */
     moveOn(handled: Order, result: Order) {
       const next = nextToHandle(latestRows.current, handled);
       flushSync(() => {

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
-import { color, radius, shadow, size, space } from '../../ui/theme';
+import { color, media, radius, shadow, size, space } from '../../ui/theme';
 
 export const Search = styled.div`
   max-width: 440px;
@@ -9,6 +9,9 @@ export const Search = styled.div`
 
 export const Address = styled.bdi`
   overflow-wrap: anywhere;
+  ${media.phone} {
+    font-size: ${size.small};
+  }
 `;
 
 export const EmailCell = styled.span`

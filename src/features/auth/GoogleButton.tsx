@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../../ui/Button';
 import { color, size, space } from '../../ui/theme';
+import { GOOGLE_MARK } from './googleMark';
 
 const Or = styled.p`
   display: flex;
@@ -16,6 +17,17 @@ const Or = styled.p`
   }
 `;
 
+/** Google's mark in its own four colors, as Google requires. They are the same in both themes. */
+function GoogleMark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
+      {GOOGLE_MARK.map(({ fill, d }) => (
+        <path key={fill} fill={fill} d={d} />
+      ))}
+    </svg>
+  );
+}
+
 type GoogleButtonProps = { disabled: boolean; busy: boolean; onClick: () => void };
 
 /** Stays focusable while busy, so that the focus returns to it when Google's window closes. */
@@ -23,6 +35,7 @@ export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
   return (
     <>
       <Button variant="quiet" wide disabled={disabled} aria-disabled={busy} onClick={onClick}>
+        <GoogleMark />
         Continue with Google
       </Button>
       <Or>or with email and password</Or>

@@ -14,6 +14,7 @@ import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
 import { returnPath } from './returnPath';
 import { SignedInCard } from './SignedInCard';
+import { ToolToOrder } from './ToolToOrder';
 
 const BLANK = { email: '', password: '' };
 
@@ -49,6 +50,7 @@ function LoginForm({ form, error, busy, run, submit, loginWithGoogle }: ReturnTy
     <Card $narrow>
       <Stack $gap={5}>
         <PageTitle>Login</PageTitle>
+        <ToolToOrder state={state} />
         {identity.google && <GoogleButton disabled={!isHydrated} busy={busy} onClick={loginWithGoogle} />}
         <form method="post" noValidate onSubmit={submit}>
           <Stack>
@@ -78,7 +80,7 @@ export default function LoginPage() {
   const login = useLogin();
   return (
     <Page>
-      <Head title="Login" description="Log in to order tools and follow your orders." path="/login" />
+      <Head title="Login" description="Log in to order tools and track your orders." path="/login" />
       {status === 'signedIn' && !login.busy ? <SignedInCard /> : <LoginForm {...login} />}
     </Page>
   );

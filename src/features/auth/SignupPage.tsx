@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../config';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession, useSessionCommands } from '../../session/hooks';
+import { IDENTITY_MESSAGES } from '../../contract/identityMessages';
 import { MAX_LENGTH } from '../../contract/limits';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/Field';
@@ -15,6 +16,7 @@ import { GoogleButton } from './GoogleButton';
 import { nameRules } from './credentialFields';
 import { SignedInCard } from './SignedInCard';
 
+const EMAIL_IN_USE = IDENTITY_MESSAGES['auth/email-already-in-use'];
 const BLANK = { name: '', email: '', password: '' };
 
 /** The account comes first, then its name. If only the name failed, the account is not created again. */
@@ -39,6 +41,17 @@ function useSignup() {
   };
   return { ...signup, hasAccount, signUpWithGoogle: () => void signup.run(withGoogle) };
 }
+
+/** The sentence of `EMAIL_IN_USE`, with a link. */
+const EmailInUse = ({ state }: { state: unknown }) => (
+  <>
+    An account with this email already exists.{' '}
+    <Link to="/login" state={state}>
+      Log in
+    </Link>{' '}
+    instead.
+  </>
+);
 
 function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }: ReturnType<typeof useSignup>) {
   const { identity } = useConfig();
@@ -70,7 +83,7 @@ function SignupForm({ form, error, busy, submit, hasAccount, signUpWithGoogle }:
             <Button type="submit" wide disabled={!isHydrated} busy={busy}>
               {hasAccount ? 'Save your name' : 'Sign up'}
             </Button>
-            {error && <ErrorText>{error}</ErrorText>}
+            {error && <ErrorText>{error === EMAIL_IN_USE ? <EmailInUse state={state} /> : error}</ErrorText>}
           </Stack>
         </form>
         <p>
@@ -89,7 +102,7 @@ export default function SignupPage() {
   const signup = useSignup();
   return (
     <Page>
-      <Head title="Signup" description="Create an account to order tools and follow your orders." path="/signup" />
+      <Head title="Signup" description="Create an account to order tools and track your orders." path="/signup" />
       {status === 'signedIn' && !signup.busy ? <SignedInCard /> : <SignupForm {...signup} />}
     </Page>
   );

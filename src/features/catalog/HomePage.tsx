@@ -1,15 +1,16 @@
+import { memo } from 'react';
 import { Head } from '../../ui/Head';
 import { deferredComponent } from '../../ui/deferredComponent';
 import { VisuallyHidden } from '../../ui/page';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { CarouselPlaceholder } from './sectionStyle';
-import { ToolList } from './ToolList';
 
 const Carousel = deferredComponent(
   () => import(/* webpackChunkName: "carousel" */ './Carousel'),
   <CarouselPlaceholder />,
 );
-const BelowTools = deferredComponent(() => import(/* webpackChunkName: "below-tools" */ './BelowTools'));
+/** Memoized, because a re-render would hide the server's HTML while the chunk loads. */
+const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
 
 /** `/` has this canonical path too. SEO audits report it as a mistake if several pages name the root as canonical. */
 const CANONICAL_PATH = '/home';
@@ -24,12 +25,7 @@ export default function HomePage() {
       <Head title="Hand and power tools by the crate" description={DESCRIPTION} path={CANONICAL_PATH} />
       <VisuallyHidden as="h1">Forgeline: hand and power tools by the crate</VisuallyHidden>
       <Carousel />
-      {isBelowFoldReady && (
-        <>
-          <ToolList />
-          <BelowTools />
-        </>
-      )}
+      {isBelowFoldReady && <BelowCarousel />}
     </>
   );
 }

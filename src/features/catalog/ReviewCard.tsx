@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Review } from '../../contract/entities';
+import { initialsPath } from '../../contract/initials';
 import { Picture } from '../../ui/Picture';
 import { color, size, space } from '../../ui/theme';
 import { Body, Item } from './cardStyle';
@@ -41,7 +42,7 @@ export const ReviewCard = memo(function ReviewCard({ review, children }: ReviewC
       <Body>
         <Quote dir="auto">{review.description}</Quote>
         <Author>
-          <Picture src={review.img} alt="" width={56} height={56} round />
+          <Picture src={review.img} placeholder={initialsPath(review.name)} alt="" width={56} height={56} round />
           <div>
             <Name dir="auto">{review.name}</Name>
             <Rating>

@@ -51,7 +51,7 @@ export function ReviewList() {
   return (
     <Section as="section" id="reviews" aria-labelledby="reviews-heading">
       <Heading id="reviews-heading" tabIndex={-1}>
-        Client reviews
+        Latest client reviews
       </Heading>
       <QueryView query={query} loading={skeletons} empty={emptyNotice}>
         {(reviews) => <Cards rows={reviews} card={isAdmin ? renderAdminCard : renderCard} first={REVIEWS_IN_HTML} />}

@@ -1,10 +1,19 @@
 import { memo, useId } from 'react';
 import type { Tool } from '../../contract/entities';
 import { ButtonLink } from '../../ui/Button';
-import { Picture } from '../../ui/Picture';
-import { Body, Facts, CardFooter, OutOfStockNote, Item, Name, Price, TwoLines } from './cardStyle';
+import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
+import { CardFooter, Description, Facts, Item, More, Name, OutOfStockNote, Price, ToolBody } from './cardStyle';
 
-const SIZES = '(min-width: 1024px) 368px, (min-width: 640px) 50vw, 100vw';
+const SIZES = '(min-width: 1024px) 368px, 50vw';
+
+/** About three lines of a card on a phone, and of one on a wider screen. Shorter texts are never cut. */
+const PHONE_CHARACTERS = 48;
+const WIDE_CHARACTERS = 108;
+
+function cutOf({ length }: string) {
+  if (length <= PHONE_CHARACTERS) return 'never';
+  return length <= WIDE_CHARACTERS ? 'onPhones' : 'always';
+}
 
 function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | null {
   if (availableQuantity >= minimumOrderQuantity) return null;
@@ -15,15 +24,26 @@ function stockNote({ availableQuantity, minimumOrderQuantity }: Tool): string | 
 export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
   const nameId = useId();
   const note = stockNote(tool);
+  const cut = cutOf(tool.description);
   return (
     <Item>
-      <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
-      <Body>
+      <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={400} height={300} />
+      <ToolBody>
         <Name id={nameId} dir="auto">
           {tool.name}
         </Name>
         <Price>{`Price: $ ${tool.price}`}</Price>
-        <TwoLines dir="auto">{tool.description}</TwoLines>
+        <Description dir="auto" $cut={cut}>
+          {tool.description}
+        </Description>
+        {cut !== 'never' && (
+          <More $cut={cut}>
+            <summary aria-describedby={nameId}>
+              <span>More</span>
+              <span>Less</span>
+            </summary>
+          </More>
+        )}
         <Facts>
           <p>{`Available: ${tool.availableQuantity} piece`}</p>
           <p>{`Minimum Order: ${tool.minimumOrderQuantity}`}</p>
@@ -34,7 +54,7 @@ export const ToolCard = memo(function ToolCard({ tool }: { tool: Tool }) {
             Purchase
           </ButtonLink>
         </CardFooter>
-      </Body>
+      </ToolBody>
     </Item>
   );
 });

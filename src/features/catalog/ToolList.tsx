@@ -1,15 +1,11 @@
 import { useListToolsQuery } from '../../api/apiSlice';
-import type { Tool } from '../../contract/entities';
 import { Notice } from '../../ui/Notice';
 import { QueryView } from '../../ui/QueryView';
 import { Skeleton } from '../../ui/Skeleton';
-import { Cards } from './Cards';
 import { CardSkeletons } from './CardSkeletons';
-import { Body } from './cardStyle';
-import { Heading, Section } from './sectionStyle';
-import { ToolCard } from './ToolCard';
-
-const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
+import { ToolBody } from './cardStyle';
+import { Heading, Section, Shortcuts } from './sectionStyle';
+import { ToolFinder } from './ToolFinder';
 
 const emptyNotice = (
   <Notice title="No tools yet">
@@ -18,15 +14,15 @@ const emptyNotice = (
 );
 
 const skeletons = (
-  <CardSkeletons label="Loading the tools" count={6}>
+  <CardSkeletons label="Loading the tools" count={6} compact>
     <Skeleton $height="auto" $ratio="4 / 3" />
-    <Body>
+    <ToolBody>
       <Skeleton $height="27px" $width="70%" />
       <Skeleton $height="25px" $width="40%" />
       <Skeleton $height="48px" />
       <Skeleton $height="37px" />
       <Skeleton $height="44px" />
-    </Body>
+    </ToolBody>
   </CardSkeletons>
 );
 
@@ -34,9 +30,15 @@ export function ToolList() {
   const query = useListToolsQuery();
   return (
     <Section as="section" id="tools" aria-labelledby="tools-heading">
-      <Heading id="tools-heading">Tools</Heading>
+      <Shortcuts>
+        <Heading id="tools-heading">Tools</Heading>
+        <nav aria-label="On this page">
+          <a href="#reviews">Reviews</a>
+          <a href="#contact">Contact us</a>
+        </nav>
+      </Shortcuts>
       <QueryView query={query} loading={skeletons} empty={emptyNotice}>
-        {(tools) => <Cards rows={tools} card={renderCard} />}
+        {(tools) => <ToolFinder tools={tools} isFetching={query.isFetching} />}
       </QueryView>
     </Section>
   );

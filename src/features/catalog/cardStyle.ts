@@ -1,16 +1,17 @@
-import styled from 'styled-components';
-import { color, font, media, radius, size, space } from '../../ui/theme';
+import styled, { css } from 'styled-components';
+import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
 
 /** A multiple of one, two and three columns, so that every group ends with a full row. */
 export const GROUP_CARDS = 12;
-const ROW_PX = 564;
+const ROW_PX = 600;
 
-export const Grid = styled.ul`
+export const Grid = styled.ul<{ $compact: boolean }>`
   display: grid;
-  gap: ${space(6)};
-  grid-template-columns: minmax(0, 1fr);
-  contain-intrinsic-height: auto ${GROUP_CARDS * ROW_PX}px;
+  gap: ${({ $compact }) => space($compact ? 3 : 6)};
+  grid-template-columns: ${({ $compact }) => ($compact ? 'repeat(auto-fill, minmax(150px, 1fr))' : 'minmax(0, 1fr)')};
+  contain-intrinsic-height: auto ${({ $compact }) => (GROUP_CARDS * ROW_PX) / ($compact ? 2 : 1)}px;
   ${media.tablet} {
+    gap: ${space(6)};
     grid-template-columns: repeat(2, minmax(0, 1fr));
     contain-intrinsic-height: auto ${(GROUP_CARDS * ROW_PX) / 2}px;
   }
@@ -41,8 +42,24 @@ export const Body = styled.div`
   padding: ${space(5)};
 `;
 
+/** Compact on phones, where two cards share a row. */
+export const ToolBody = styled(Body)`
+  ${media.phone} {
+    gap: ${space(2)};
+    padding: ${space(3)};
+    font-size: ${size.small};
+    a {
+      padding-inline: ${space(2)};
+      font-size: ${size.body};
+    }
+  }
+`;
+
 export const Name = styled.h3`
   font-size: ${size.h4};
+  ${media.phone} {
+    font-size: ${size.lead};
+  }
 `;
 
 export const Price = styled.p`
@@ -50,13 +67,55 @@ export const Price = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export const TwoLines = styled.p`
-  display: -webkit-box;
-  overflow: hidden;
-  min-height: 3em;
+const LINE_EM = 1.5;
+const CUT_LINES = 3;
+
+type Cut = 'never' | 'onPhones' | 'always';
+
+/** Hides whole lines, so that a cut text ends at a word. A following `More` that is open shows all of them. */
+export const Description = styled.p<{ $cut: Cut }>`
+  min-height: ${CUT_LINES * LINE_EM}em;
   color: ${color.muted};
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 2;
+  line-height: ${LINE_EM};
+  overflow-wrap: anywhere;
+  ${({ $cut }) =>
+    $cut !== 'never' &&
+    css`
+      @media ${$cut === 'always' ? 'screen' : 'screen and (max-width: 639.98px)'} {
+        &:not(:has(+ details[open])) {
+          max-height: ${CUT_LINES * LINE_EM}em;
+          overflow: hidden;
+        }
+      }
+    `}
+`;
+
+export const More = styled.details<{ $cut: Cut }>`
+  margin-block: -${space(3)};
+  summary {
+    display: inline-flex;
+    align-items: center;
+    min-height: ${touchTarget};
+    color: ${color.ember};
+    font-weight: 600;
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+    cursor: pointer;
+    list-style: none;
+    &::-webkit-details-marker {
+      display: none;
+    }
+  }
+  &[open] span:first-child,
+  &:not([open]) span:last-child {
+    display: none;
+  }
+  ${media.tablet} {
+    display: ${({ $cut }) => ($cut === 'always' ? 'block' : 'none')};
+  }
+  @media print {
+    display: none;
+  }
 `;
 
 export const Facts = styled.div`

@@ -61,8 +61,12 @@ export const SlideText = styled.div`
   }
 `;
 
+/** One line on tablets, so that no slide is taller than the others. */
 export const Headline = styled.h2`
   font-size: ${size.h1};
+  ${media.tablet} {
+    font-size: clamp(2rem, 5vw, 2.4rem);
+  }
   ${media.wide} {
     font-size: ${size.hero};
     line-height: 1;
@@ -73,6 +77,12 @@ export const Text = styled.p`
   max-width: 34ch;
   color: ${color.nightMuted};
   font-size: ${size.lead};
+  ${media.tablet} {
+    max-width: none;
+  }
+  ${media.wide} {
+    max-width: 34ch;
+  }
 `;
 
 export const Controls = styled(Content)`

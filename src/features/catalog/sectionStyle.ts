@@ -29,3 +29,22 @@ export const CarouselPlaceholder = styled(Band)`
     min-height: clamp(400px, 40vw, 600px);
   }
 `;
+
+export const Shortcuts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 0 ${space(6)};
+  margin-bottom: ${space(4)};
+  ${Heading} {
+    margin-bottom: 0;
+  }
+  a {
+    display: inline-block;
+    padding-block: ${space(2.5)};
+  }
+  a + a {
+    margin-inline-start: ${space(5)};
+  }
+`;

@@ -1,27 +1,34 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
-import { deleteOrderQuestion } from '../../contract/pageMessages';
+import { deleteOrderQuestion, PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { notify } from '../../feedback/notify';
 import { Dialog } from '../../ui/Dialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
+import { FILTER_FROM, filterOrders, NO_SEARCH, OrderFilter } from './OrderFilter';
 import { OrderTable } from './OrderTable';
-import { ButtonLink } from '../../ui/Button';
+import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
+
+/** Replaces the toast of an order that was just placed, because that order may be the deleted one. */
+const announceDeletion = ({ error }: { error?: unknown }) => {
+  if (!error) notify.success(PAGE_MESSAGES.orderDeleted, true);
+};
 
 function OrdersSkeleton() {
   return (
     <Stack $gap={2}>
       <Spinner label="Loading your orders" />
       {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} $height="60px" />
+        <Skeleton key={row} $height="117px" />
       ))}
     </Stack>
   );
@@ -34,6 +41,28 @@ function NoOrders() {
       <p>Your orders will appear here.</p>
       <ButtonLink to="/">See the tools</ButtonLink>
     </Notice>
+  );
+}
+
+type OrdersProps = { rows: readonly Order[]; onDelete: (order: Order) => void };
+
+function Orders({ rows, onDelete }: OrdersProps) {
+  const [search, setSearch] = useState(NO_SEARCH);
+  const found = useMemo(() => filterOrders(rows, search), [rows, search]);
+  const hasFilter = rows.length >= FILTER_FROM || search !== NO_SEARCH;
+  return (
+    <Stack $gap={6}>
+      {hasFilter && <OrderFilter search={search} found={found.length} onChange={setSearch} />}
+      {found.length > 0 ? (
+        <OrderTable rows={found} onDelete={onDelete} />
+      ) : (
+        <Notice title="No order matches">
+          <Button variant="quiet" onClick={() => setSearch(NO_SEARCH)}>
+            Show all orders
+          </Button>
+        </Notice>
+      )}
+    </Stack>
   );
 }
 
@@ -55,7 +84,7 @@ export default function MyOrdersPage() {
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;
     deletingId.current = orderToDelete._id;
-    void deleteOrder({ _id: orderToDelete._id, email });
+    void deleteOrder({ _id: orderToDelete._id, email }).then(announceDeletion);
     setTimeout(close);
   }
 
@@ -66,7 +95,7 @@ export default function MyOrdersPage() {
         My Orders
       </PageTitle>
       <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
-        {(rows) => <OrderTable rows={rows} onDelete={setOrderToDelete} />}
+        {(rows) => <Orders rows={rows} onDelete={setOrderToDelete} />}
       </QueryView>
       <Dialog
         open={orderToDelete !== undefined}

@@ -1,22 +1,29 @@
-import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
 import { color, touchTarget } from '../../ui/theme';
 import { paymentActionOf } from './orderRules';
 
-const Pay = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  min-height: ${touchTarget};
-  font-weight: 600;
-`;
-
 const Refunded = styled.span`
   color: ${color.muted};
   font-weight: 600;
+`;
+
+const DeleteButton = styled.button`
+  min-width: ${touchTarget};
+  min-height: ${touchTarget};
+  padding: 0;
+  border: 0;
+  background: none;
+  color: ${color.muted};
+  text-decoration: underline;
+  text-underline-offset: 0.18em;
+  cursor: pointer;
+  &:hover {
+    color: ${color.bad};
+  }
 `;
 
 type Props = { order: Order; onDelete: (order: Order) => void };
@@ -28,12 +35,12 @@ export function PaymentCell({ order, onDelete }: Props) {
     case 'refunded':
       return <Refunded>Refunded</Refunded>;
     case 'pay':
-      return <Pay to={`/dashboard/payment/${order._id}`}>Pay</Pay>;
+      return <ButtonLink to={`/dashboard/payment/${order._id}`}>Pay</ButtonLink>;
     case 'delete':
       return (
-        <Button variant="danger" onClick={() => onDelete(order)}>
+        <DeleteButton type="button" onClick={() => onDelete(order)}>
           Delete
-        </Button>
+        </DeleteButton>
       );
   }
 }

@@ -1,59 +1,71 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import type { Tool } from '../../contract/entities';
 import { SPEC_MESSAGES, requiredField } from '../../contract/specMessages';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
+import { Control } from '../../ui/fieldStyle';
 import { parseWholeNumber } from '../../ui/fieldRules';
-import { isInRange, nearestInRange, quantityError, rangeSentence } from './orderRules';
+import { isInRange, nearestInRange, quantityError, rangeSentence, type PricedStock } from './orderRules';
 import { Offer } from './purchaseStyle';
+import { CratePicks, QuantityStepper } from './QuantityStepper';
 
 export interface PurchaseFields {
+  totalQuantity: string;
   address: string;
   phone: string;
-  totalQuantity: string;
+  savesAddress: boolean;
 }
 
-type Props = { tool: Tool; form: UseFormReturn<PurchaseFields> };
-type WarningProps = { form: Props['form']; isErrorShown: boolean; suggestion?: number };
+type Props = { stock: PricedStock; form: UseFormReturn<PurchaseFields> };
+type WarningProps = { isErrorShown: boolean; suggestion?: number | undefined; onChange: (quantity: number) => void };
 
 /** Repeats no sentence that the field's error shows already. A warning never blocks the form (A.5). */
-function RangeWarning({ form, isErrorShown, suggestion }: WarningProps) {
-  const applySuggestion = () => {
-    form.setValue('totalQuantity', String(suggestion), { shouldDirty: true, shouldValidate: true });
-    form.setFocus('totalQuantity');
-  };
+function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
   return (
     <Offer>
       {!isErrorShown && <span>{SPEC_MESSAGES.quantityRange}</span>}
       {suggestion !== undefined && (
-        <Button variant="quiet" onClick={applySuggestion}>{`Change to ${formatWithCommas(suggestion)}`}</Button>
+        <Button onClick={() => onChange(suggestion)}>{`Change to ${formatWithCommas(suggestion)}`}</Button>
       )}
     </Offer>
   );
 }
 
-export function QuantityField({ tool, form }: Props) {
+const LABEL = 'Quantity';
+
+/** @param stock what this customer can order now */
+export function QuantityField({ stock, form }: Props) {
   const quantity = parseWholeNumber(useWatch({ control: form.control, name: 'totalQuantity' }));
   const error = form.formState.errors.totalQuantity?.message;
   const isErrorShown = error === SPEC_MESSAGES.quantityRange;
-  const suggestion = nearestInRange(tool, quantity);
+  const suggestion = nearestInRange(stock, quantity);
   const hasWarning =
-    !Number.isNaN(quantity) && !isInRange(tool, quantity) && !(isErrorShown && suggestion === undefined);
-  const label = 'Quantity';
+    !Number.isNaN(quantity) && !isInRange(stock, quantity) && !(isErrorShown && suggestion === undefined);
+  const change = (next: number) =>
+    form.setValue('totalQuantity', String(next), { shouldDirty: true, shouldValidate: true });
+  const applySuggestion = (next: number) => {
+    change(next);
+    form.setFocus('totalQuantity');
+  };
+  const input = form.register('totalQuantity', { required: requiredField(LABEL), validate: quantityError });
   return (
     <Field
-      label={label}
+      label={LABEL}
       required
-      inputMode="numeric"
-      autoComplete="off"
-      hint={rangeSentence(tool)}
+      hint={rangeSentence(stock)}
       error={error}
-      warning={hasWarning && <RangeWarning form={form} isErrorShown={isErrorShown} suggestion={suggestion} />}
-      {...form.register('totalQuantity', {
-        required: requiredField(label),
-        validate: quantityError,
-      })}
-    />
+      warning={
+        hasWarning && <RangeWarning isErrorShown={isErrorShown} suggestion={suggestion} onChange={applySuggestion} />
+      }
+    >
+      {(control) => (
+        <>
+          <QuantityStepper stock={stock} quantity={quantity} onChange={change}>
+            <Control inputMode="numeric" autoComplete="off" {...input} {...control} />
+          </QuantityStepper>
+          <CratePicks stock={stock} quantity={quantity} onChange={change} />
+        </>
+      )}
+    </Field>
   );
 }

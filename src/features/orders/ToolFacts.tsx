@@ -1,8 +1,8 @@
 import type { Tool } from '../../contract/entities';
 import { Picture } from '../../ui/Picture';
-import { Description, Facts, ImageFrame } from './purchaseStyle';
+import { Description, Facts, ImageFrame, Tool as Section } from './purchaseStyle';
 
-const SIZES = '(min-width: 900px) 560px, 100vw';
+const SIZES = '(min-width: 900px) 560px, 40vw';
 
 export function ToolFacts({ tool }: { tool: Tool }) {
   const facts = [
@@ -11,7 +11,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
     ['Minimum Order', String(tool.minimumOrderQuantity)],
   ];
   return (
-    <section aria-label={tool.name}>
+    <Section aria-label={tool.name}>
       <ImageFrame>
         <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
       </ImageFrame>
@@ -24,6 +24,6 @@ export function ToolFacts({ tool }: { tool: Tool }) {
         ))}
       </Facts>
       <Description>{tool.description}</Description>
-    </section>
+    </Section>
   );
 }

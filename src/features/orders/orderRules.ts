@@ -32,7 +32,7 @@ export function quantityError(typed: string): string | undefined {
   return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
 }
 
-type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
+export type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
 
 /** Limited by the stock and by the largest amount that can be charged. */
 const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
@@ -56,4 +56,21 @@ export function rangeSentence(tool: PricedStock): string {
   if (tool.availableQuantity < min) return 'Not enough stock for a minimum order.';
   if (max < min) return `We can't charge more than $${formatWithCommas(MAX_TOTAL)} for one order.`;
   return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
+}
+
+/** A crate is the minimum order of a tool. */
+const CRATES_TO_PICK = [1, 2, 5];
+
+/** @returns the numbers of crates that can be ordered with one press */
+export const cratesToPick = (tool: PricedStock) =>
+  CRATES_TO_PICK.filter((crates) => isInRange(tool, crates * tool.minimumOrderQuantity));
+
+/** @returns the next quantity of whole crates in this direction, or undefined at the end of the range */
+export function nextCrate(tool: PricedStock, quantity: number, direction: 1 | -1): number | undefined {
+  const { minimumOrderQuantity: crate } = tool;
+  if (Number.isNaN(quantity)) return nearestInRange(tool, crate);
+  const crates = quantity / crate;
+  const next = (direction === 1 ? Math.floor(crates) + 1 : Math.ceil(crates) - 1) * crate;
+  const reachable = nearestInRange(tool, next);
+  return reachable !== undefined && (reachable - quantity) * direction > 0 ? reachable : undefined;
 }

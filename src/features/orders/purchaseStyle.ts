@@ -1,5 +1,6 @@
-import styled from 'styled-components';
-import { color, font, media, radius, size, space } from '../../ui/theme';
+import styled, { css } from 'styled-components';
+import { FieldWrapper } from '../../ui/fieldStyle';
+import { color, font, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
 
 export const Columns = styled.div`
   display: grid;
@@ -10,6 +11,20 @@ export const Columns = styled.div`
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     gap: ${space(12)};
     align-items: start;
+  }
+`;
+
+/** In one column the facts are beside a small picture, so that the form begins on the first screen. */
+export const Tool = styled.section`
+  ${media.narrowNav} {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    gap: ${space(4)};
+    align-items: start;
+    > :last-child {
+      grid-column: 1 / -1;
+      margin-top: 0;
+    }
   }
 `;
 
@@ -25,10 +40,15 @@ export const Facts = styled.dl`
   gap: ${space(2)};
   margin-top: ${space(5)};
   font-variant-numeric: tabular-nums;
+  ${media.narrowNav} {
+    gap: 0;
+    margin-top: 0;
+  }
   > div {
     display: flex;
+    align-items: baseline;
     justify-content: space-between;
-    gap: ${space(4)};
+    gap: ${space(3)};
     padding-block: ${space(2)};
     border-bottom: 1px solid ${color.line};
   }
@@ -44,11 +64,15 @@ export const Description = styled.p`
 
 export const Form = styled.form`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(5)};
-  padding: ${space(6)};
+  padding: ${space(5)} ${space(4)};
   border: 1px solid ${color.line};
   border-radius: ${radius};
   background: ${color.surface};
+  ${media.tablet} {
+    padding: ${space(6)};
+  }
 `;
 
 export const Offer = styled.div`
@@ -63,11 +87,125 @@ export const Total = styled.p`
   display: flex;
   justify-content: space-between;
   align-items: baseline;
-  padding-top: ${space(4)};
-  border-top: 1px solid ${color.line};
+  padding-bottom: ${space(4)};
+  border-bottom: 1px solid ${color.line};
   font-weight: 600;
   output {
     font: 600 ${size.h3} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
+  }
+`;
+
+const pressable = css`
+  min-height: ${touchTarget};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius};
+  background: ${color.surface};
+  font-weight: 600;
+  cursor: pointer;
+  transition: border-color ${shortTransition};
+  &:hover:not([aria-disabled='true']) {
+    border-color: ${color.ember};
+    color: ${color.ember};
+  }
+`;
+
+export const Stepper = styled.div`
+  display: grid;
+  grid-template-columns: ${touchTarget} minmax(0, 1fr) ${touchTarget};
+  gap: ${space(2)};
+  input {
+    font-size: ${size.lead};
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+`;
+
+export const Step = styled.button`
+  ${pressable}
+  padding: 0;
+  font-size: ${size.lead};
+  line-height: 1;
+  &[aria-disabled='true'] {
+    border-color: ${color.line};
+    color: ${color.muted};
+    cursor: default;
+  }
+`;
+
+export const Picks = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(84px, 1fr));
+  gap: ${space(2)};
+  margin-top: ${space(1)};
+`;
+
+export const Pick = styled.button`
+  ${pressable}
+  padding: ${space(1)};
+  line-height: 1.3;
+  small {
+    display: block;
+    color: ${color.muted};
+    font-size: ${size.small};
+    font-weight: 400;
+  }
+  &[aria-pressed='true'] {
+    border-color: ${color.ember};
+    background: ${color.emberSoft};
+  }
+`;
+
+export const Checkbox = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: ${touchTarget};
+  cursor: pointer;
+  input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    accent-color: ${color.ember};
+  }
+`;
+
+export const NoticeBox = styled.div`
+  display: grid;
+  gap: ${space(2)};
+  padding: ${space(3)} ${space(4)};
+  border-inline-start: 3px solid ${color.bad};
+  background: ${color.emberSoft};
+`;
+
+/** What cannot be changed here: one row of small fields. */
+export const ReadOnlyRow = styled.div`
+  display: grid;
+  gap: ${space(1)} ${space(3)};
+  padding-top: ${space(4)};
+  border-top: 1px solid ${color.line};
+  font-size: ${size.small};
+  label {
+    color: ${color.muted};
+    font-weight: 400;
+  }
+  input,
+  input:read-only {
+    min-height: 28px;
+    padding: 0;
+    border-color: transparent;
+    background: none;
+    color: ${color.ink};
+    text-overflow: ellipsis;
+  }
+  ${media.phone} {
+    ${FieldWrapper} {
+      grid-template-columns: 7rem minmax(0, 1fr);
+      align-items: center;
+    }
+  }
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr);
   }
 `;

@@ -4,7 +4,8 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
-import { Actions } from './paymentStyle';
+import { OrderToPay } from './OrderToPay';
+import { Actions, WithOrder } from './paymentStyle';
 import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
@@ -12,16 +13,19 @@ type Props = { order: Order; problem: Problem };
 /** Says why this order can't be paid and what the customer can do. Shown in place of the card form. */
 function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
   return (
-    <Card>
-      <Stack $gap={6}>
-        <PaymentSummary order={shown} />
-        <ErrorText>{problem.detail}</ErrorText>
-        <Actions>
-          {children}
-          <DeleteOrder order={order} />
-        </Actions>
-      </Stack>
-    </Card>
+    <WithOrder>
+      <Card>
+        <Stack $gap={6}>
+          <PaymentSummary order={shown} />
+          <ErrorText>{problem.detail}</ErrorText>
+          <Actions>
+            {children}
+            <DeleteOrder order={order} />
+          </Actions>
+        </Stack>
+      </Card>
+      <OrderToPay order={order} />
+    </WithOrder>
   );
 }
 

@@ -36,7 +36,7 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
   const [error, setError] = useState('');
   const canPay = Boolean(secret) && ready && !working;
 
-  /** A disabled button loses the focus. Restore it when the button is enabled again, maybe with another secret. */
+  /** A disabled button loses the focus. Restore it when the button is enabled again, maybe with a new secret. */
   useEffect(() => {
     if (!canPay || !shouldFocusButton.current) return;
     shouldFocusButton.current = false;

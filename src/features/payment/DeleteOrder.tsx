@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { deleteOrderQuestion } from '../../contract/pageMessages';
+import { deleteOrderQuestion, PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
@@ -15,7 +16,10 @@ export function DeleteOrder({ order }: { order: Order }) {
   const confirm = async () => {
     const { error } = await deleteOrder({ _id: order._id, email: order.email });
     setOpen(false);
-    if (!error) void navigate('/dashboard/myorder', { replace: true });
+    if (error) return;
+    // Replaces the toast of an order that was just placed.
+    notify.success(PAGE_MESSAGES.orderDeleted, true);
+    void navigate('/dashboard/myorder', { replace: true });
   };
   return (
     <div>

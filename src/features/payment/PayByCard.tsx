@@ -10,7 +10,9 @@ import { CardForm } from './CardForm';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentRefunded } from './PaymentRefunded';
 import { CardElements, useStripeLoader } from './stripe';
+import { OrderToPay } from './OrderToPay';
 import { PaymentSummary } from './PaymentSummary';
+import { WithOrder } from './paymentStyle';
 import { usePaymentSecret } from './usePayment';
 
 const NO_CARD_FORM = "The card form didn't load. Check your connection and try again.";
@@ -46,26 +48,29 @@ export function PayByCard({ order, onPaid }: { order: Order; onPaid: (transactio
   if (problem?.code === 'price_changed') return <PriceChanged order={order} problem={problem} onAccept={acceptPrice} />;
   if (problem?.code === 'too_many_declines') return <TooManyDeclines order={order} problem={problem} />;
   return (
-    <>
-      <Card>
-        <Stack $gap={6}>
-          <PaymentSummary order={orderAtPrice} />
-          <CardElements stripe={stripe}>
-            <CardForm
-              order={order}
-              secret={secret}
-              hint={hintOf(payments)}
-              focusWhenReady={accepted}
-              onPaid={onPaid}
-              onStale={retry}
-            />
-          </CardElements>
-          {isPreparing && <Spinner label="Preparing the payment" />}
-          {Boolean(error) && !isLoading && <RetryNotice sentence={messageOf(error)} error={error} onRetry={retry} />}
-          {failed && <RetryNotice sentence={NO_CARD_FORM} onRetry={tryAgain} />}
-        </Stack>
-      </Card>
-      <DeleteOrder order={order} />
-    </>
+    <WithOrder>
+      <Stack $gap={6}>
+        <Card>
+          <Stack $gap={6}>
+            <PaymentSummary order={orderAtPrice} />
+            <CardElements stripe={stripe}>
+              <CardForm
+                order={order}
+                secret={secret}
+                hint={hintOf(payments)}
+                focusWhenReady={accepted}
+                onPaid={onPaid}
+                onStale={retry}
+              />
+            </CardElements>
+            {isPreparing && <Spinner label="Preparing the payment" />}
+            {Boolean(error) && !isLoading && <RetryNotice sentence={messageOf(error)} error={error} onRetry={retry} />}
+            {failed && <RetryNotice sentence={NO_CARD_FORM} onRetry={tryAgain} />}
+          </Stack>
+        </Card>
+        <DeleteOrder order={order} />
+      </Stack>
+      <OrderToPay order={order} />
+    </WithOrder>
   );
 }

@@ -72,7 +72,7 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
 /** Until the order is loaded, the title names neither a payment nor a receipt. */
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
   const { data: order, isLoading } = useGetOrderQuery(id);
-  const isPayment = order ? isJustPaid(order, record) || !hasReceipt(order) : !isLoading;
+  const isPayment = order ? !isJustPaid(order, record) && !hasReceipt(order) : !isLoading;
   const title = isPayment ? SPEC_MESSAGES.completePayment : 'Your order';
   const description = isPayment ? 'Pay for your order by card.' : 'What you ordered, its payment and its shipment.';
   return (

@@ -2,10 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
-import { Card, GoodText, Stack } from '../../ui/page';
+import { Stack } from '../../ui/page';
 import { DoneTitle } from './paymentStyle';
-import { PaymentSummary } from './PaymentSummary';
-import { ShippingLog } from './ShippingLog';
+import { hasReceipt, Receipt } from './Receipt';
 import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
 
@@ -24,33 +23,38 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
-/** Right after the payment. Later visits show the receipt. */
+/** Right after the payment: the congratulations, and the receipt as soon as the server has recorded the payment. */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const transactionId = record.transactionId ?? order.transactionId;
+  const isRecorded = hasReceipt(order);
   useEffect(() => title.current?.focus(), []);
 
   return (
-    <Card>
-      <Stack $gap={6}>
+    <>
+      <Stack data-print="no">
         <Stack role="status">
           <DoneTitle ref={title} tabIndex={-1}>
             {SPEC_MESSAGES.paymentCompleted}
           </DoneTitle>
-          {transactionId && (
+          {!isRecorded && transactionId && (
             <Stack $gap={1}>
               <span>Your transaction ID</span>
               <TransactionId id={transactionId} />
             </Stack>
           )}
         </Stack>
-        {order.paid ? <GoodText>{SPEC_MESSAGES.paid}</GoodText> : <PendingRecord {...record} />}
-        <PaymentSummary order={order} />
-        <ShippingLog order={order} />
-        <ButtonLink to="/dashboard/myorder" variant="quiet">
-          My Orders
-        </ButtonLink>
+        {!isRecorded && <PendingRecord {...record} />}
       </Stack>
-    </Card>
+      {isRecorded ? (
+        <Receipt order={order} />
+      ) : (
+        <div>
+          <ButtonLink to="/dashboard/myorder" variant="quiet">
+            My Orders
+          </ButtonLink>
+        </div>
+      )}
+    </>
   );
 }

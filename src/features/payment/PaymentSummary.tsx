@@ -2,7 +2,7 @@ import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { MutedText, Stack } from '../../ui/page';
-import { Delivery, Label, Product, Total } from './paymentStyle';
+import { Label, Product, Total } from './paymentStyle';
 
 export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
@@ -21,9 +21,6 @@ export function PaymentSummary({ order }: { order: Order }) {
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
       <Total>Total $ {totalOf(order)}</Total>
       <MutedText>{describePieces(order)}</MutedText>
-      <Delivery>
-        Deliver to: <bdi>{order.address}</bdi>
-      </Delivery>
     </Stack>
   );
 }

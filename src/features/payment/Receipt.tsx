@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { CONTACT } from '../../contract/contact';
 import type { Order } from '../../contract/entities';
+import { orderCode } from '../../contract/orderCode';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { Button, ButtonLink } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
-import { GoodText, Stack } from '../../ui/page';
+import { Stack } from '../../ui/page';
 import { Actions, Product, Total } from './paymentStyle';
 import { describePieces, totalOf } from './PaymentSummary';
-import { Details, Heading, Lines, Paper, RefundedText, RefundNote, Seller } from './receiptStyle';
+import { Badge, Details, Heading, Lines, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
 import { TransactionId } from './TransactionId';
 
@@ -19,8 +20,8 @@ const RECEIPT_STATUSES = ['paid', 'shipped', 'refunded'];
 export const hasReceipt = ({ status }: Order) => RECEIPT_STATUSES.includes(status);
 
 function OrderState({ status }: Order) {
-  if (status === 'refunded') return <RefundedText>Refunded</RefundedText>;
-  return <GoodText>{status === 'shipped' ? 'Shipped' : SPEC_MESSAGES.paid}</GoodText>;
+  if (status === 'refunded') return <Badge $isGood={false}>Refunded</Badge>;
+  return <Badge $isGood>{status === 'shipped' ? 'Shipped' : SPEC_MESSAGES.paid}</Badge>;
 }
 
 /** @returns what became of the money, if it did not simply stay with the shop */
@@ -45,7 +46,9 @@ function OrderDetails({ order }: { order: Order }) {
   const { _id, placedAt, paidAt, transactionId, client, address, phone } = order;
   return (
     <Details>
-      <Detail label="Order number">{_id}</Detail>
+      <Detail label="Order number">
+        {orderCode(_id)} <WholeId>{_id}</WholeId>
+      </Detail>
       <Detail label="Ordered on">
         <DateTime at={placedAt} />
       </Detail>
@@ -98,6 +101,9 @@ export function Receipt({ order }: { order: Order }) {
         <Button variant="quiet" onClick={() => window.print()}>
           Print
         </Button>
+        <ButtonLink to={`/purchase/${order.toolId}?quantity=${order.totalQuantity}`} variant="quiet" data-print="no">
+          Order again
+        </ButtonLink>
         <ButtonLink to="/dashboard/myorder" variant="quiet" data-print="no">
           My Orders
         </ButtonLink>

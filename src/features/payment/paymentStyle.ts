@@ -1,11 +1,64 @@
 import styled from 'styled-components';
-import { color, font, lineLength, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
+import { color, font, lineLength, media, shortTransition, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Sheet = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
-  max-width: 560px;
+`;
+
+/** The order is beside the card form on wide screens. On others it is above, to be checked before paying. */
+export const WithOrder = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(6)};
+  align-items: start;
+  > :last-child {
+    order: -1;
+  }
+  ${media.wide} {
+    grid-template-columns: minmax(0, 560px) minmax(240px, 1fr);
+    > :last-child {
+      order: 0;
+    }
+  }
+`;
+
+/** On a narrow screen the picture is small and beside the facts. */
+export const OrderCard = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);
+  gap: ${space(4)};
+  align-items: start;
+  dl {
+    display: grid;
+    gap: ${space(3)};
+  }
+  ${media.wide} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+export const PictureBox = styled.div`
+  aspect-ratio: 4 / 3;
+  overflow: hidden;
+  border: 1px solid ${color.line};
+  border-radius: ${radius};
+`;
+
+export const Fact = styled.div`
+  min-width: 0;
+  dt {
+    color: ${color.muted};
+    font-size: ${size.small};
+  }
+  dd {
+    overflow-wrap: anywhere;
+  }
+  bdi {
+    display: block;
+    white-space: pre-line;
+  }
 `;
 
 export const Label = styled.p`
@@ -25,11 +78,6 @@ export const Total = styled.p`
   font-size: ${size.h3};
   font-weight: 600;
   font-variant-numeric: tabular-nums;
-`;
-
-export const Delivery = styled.p`
-  overflow-wrap: anywhere;
-  white-space: pre-line;
 `;
 
 export const CardLabel = styled.label`

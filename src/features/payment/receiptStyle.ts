@@ -1,9 +1,10 @@
 import styled from 'styled-components';
 import { Card } from '../../ui/page';
-import { color, font, media, size, space } from '../../ui/theme';
+import { color, font, media, radius, size, space } from '../../ui/theme';
 
 /** On paper the receipt needs no frame. */
 export const Paper = styled(Card)`
+  max-width: 800px;
   @media print {
     padding: 0;
     border: 0;
@@ -23,9 +24,13 @@ export const Seller = styled.p`
   font: 600 ${size.h3} / 1 ${font.display};
 `;
 
-export const RefundedText = styled.span`
-  color: ${color.muted};
+export const Badge = styled.span<{ $isGood: boolean }>`
+  padding: ${space(1)} ${space(3)};
+  border: 1px solid currentColor;
+  border-radius: ${radius};
+  color: ${({ $isGood }) => ($isGood ? color.good : color.muted)};
   font-weight: 600;
+  line-height: 1.2;
 `;
 
 export const RefundNote = styled.p`
@@ -64,6 +69,12 @@ export const Details = styled.dl`
       padding-top: 0.125rem;
     }
   }
+`;
+
+/** Support and machines need the whole id, people the short one. */
+export const WholeId = styled.small`
+  color: ${color.muted};
+  font-size: ${size.small};
 `;
 
 /** Keeps the line breaks of an address. */

@@ -32,7 +32,7 @@ function addScript(src: string): Promise<void> {
       script.remove();
       reject(new Error(`${src} did not load`));
     };
-    // A captive portal may have answered with another script.
+    // A captive portal may have answered with its own script.
     script.onload = () => ('Stripe' in window ? resolve() : fail());
     script.onerror = fail;
     document.head.append(script);

@@ -1,19 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { font } from '../../ui/theme';
-import { subscribeToThemeChoice } from '../../ui/themeChoice';
+import { subscribeToTheme } from '../../ui/themeChoice';
 import type { CardStyle } from './stripe';
-
-const DARK = '(prefers-color-scheme: dark)';
-
-function watchTheme(changed: () => void) {
-  const system = matchMedia(DARK);
-  const stop = subscribeToThemeChoice(changed);
-  system.addEventListener('change', changed);
-  return () => {
-    stop();
-    system.removeEventListener('change', changed);
-  };
-}
 
 /** The card's fields are in the provider's frame, which the page's styles do not reach. */
 function readColors(): string {
@@ -22,7 +10,7 @@ function readColors(): string {
 }
 
 export function useCardStyle(): CardStyle {
-  const colors = useSyncExternalStore(watchTheme, readColors, () => '');
+  const colors = useSyncExternalStore(subscribeToTheme, readColors, () => '');
   return useMemo(() => {
     const [ink, muted, bad] = colors.split(' ');
     const base = {

@@ -1,6 +1,7 @@
-import { useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { useListAllToolsQuery } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
+import { countOfTools } from '../../../contract/searchText';
 import { Field } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { Stack } from '../../../ui/page';
@@ -8,10 +9,10 @@ import { QueryView } from '../../../ui/QueryView';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Spinner } from '../../../ui/Spinner';
 import { useIncrementalList } from '../../../ui/useIncrementalList';
+import { useToolMatcher } from '../../../ui/useToolMatcher';
 import { Search } from '../usersStyle';
-import { searchTextOf, wordsOf } from './toolChanges';
 import { ToolRow, type Panel } from './ToolRow';
-import { Group, GROUP_TOOLS, SectionTitle } from './toolRowStyle';
+import { FIRST_TOOLS, Group, GROUP_TOOLS, SectionTitle } from './toolRowStyle';
 
 /** The tools whose forms are open. */
 type Panels = Readonly<Record<string, Panel | undefined>>;
@@ -25,18 +26,13 @@ const skeletons = (
   </Stack>
 );
 
-const countLine = (shown: number, all: number) =>
-  shown === all ? `${all} ${all === 1 ? 'tool' : 'tools'}` : `${shown} of ${all} tools`;
-
 /** Newest first. A tool with an open form stays in the list, so that a search does not discard what is typed there. */
 function useFoundTools(tools: Tool[], typed: string, panels: Panels): Tool[] {
-  const searched = useMemo(() => tools.map((tool) => ({ tool, text: searchTextOf(tool) })).reverse(), [tools]);
-  const words = useDeferredValue(typed);
-  return useMemo(() => {
-    const wanted = wordsOf(words);
-    const isFound = (text: string) => wanted.every((word) => text.includes(word));
-    return searched.filter(({ tool, text }) => panels[tool._id] !== undefined || isFound(text)).map(({ tool }) => tool);
-  }, [searched, words, panels]);
+  const { matches } = useToolMatcher(tools, typed);
+  return useMemo(
+    () => tools.filter((tool) => panels[tool._id] !== undefined || matches(tool)).reverse(),
+    [tools, matches, panels],
+  );
 }
 
 function ToolSearch({ tools }: { tools: Tool[] }) {
@@ -47,7 +43,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
     [],
   );
   const found = useFoundTools(tools, typed, panels);
-  const { groups, sentinel } = useIncrementalList(found.length, GROUP_TOOLS);
+  const { groups, sentinel } = useIncrementalList(found.length, GROUP_TOOLS, FIRST_TOOLS);
   return (
     <Stack>
       <Search>
@@ -57,7 +53,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={<span role="status">{countLine(found.length, tools.length)}</span>}
+          hint={<span role="status">{countOfTools(found.length, tools.length)}</span>}
         />
       </Search>
       {found.length === 0 && <Notice title="No tool matches this search" />}

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button';
 import { Changed } from './toolRowStyle';
 
-/** What another admin has saved in a field meanwhile. This admin takes it, or saves their own value over it. */
+/** Shows the value that another admin has just saved in a field. This admin accepts it, or overwrites it. */
 export function ChangedValue({ value, onTake }: { value: string; onTake: (value: string) => void }) {
   return (
     <Changed>

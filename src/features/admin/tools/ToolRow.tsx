@@ -50,7 +50,7 @@ export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps)
   const { _id, name, img } = tool;
   const buttons = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({});
 
-  /** The form that is closed had the focus. */
+  /** Closes the form and moves the focus back to the button that opened it. */
   const close = (closed: Panel) => {
     flushSync(() => onPanel(_id, undefined));
     buttons.current[closed]?.focus();

@@ -45,10 +45,3 @@ export function parseStockChange(typed: string): number {
   const change = DIFFERENCE.test(text) ? Number(text) : 0;
   return change === 0 ? NaN : change;
 }
-
-const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-export const searchTextOf = ({ name, description }: Tool) => withoutAccents(`${name} ${description}`);
-
-/** @returns the words of a search, which a tool must all contain */
-export const wordsOf = (typed: string) => withoutAccents(typed).split(/\s+/).filter(Boolean);

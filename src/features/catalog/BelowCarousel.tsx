@@ -4,6 +4,7 @@ import blur from './blurs/closing.json';
 import { ContactPrompt } from './ContactPrompt';
 import { ReviewList } from './ReviewList';
 import { StatsBand } from './StatsBand';
+import { ToolList } from './ToolList';
 
 /** The minimum height keeps the picture recognizable on phones, and the maximum keeps it within one screen. */
 const Closing = styled.div`
@@ -19,9 +20,10 @@ const Closing = styled.div`
 `;
 
 /** The rest of the home page, which is out of view at first. */
-export default function BelowTools() {
+export default function BelowCarousel() {
   return (
     <>
+      <ToolList />
       <StatsBand />
       <ContactPrompt />
       <ReviewList />

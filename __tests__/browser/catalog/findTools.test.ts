@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import { horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { browserFixture, newVisitor, PHONE, unexpectedErrors } from '../../support/browser';
+import { freshDatabase, query, type TestDatabase } from '../../support/database';
+import { openKeyboard } from '../../support/keyboard';
+import { startServer, type RunningServer } from '../../support/server';
+import { pathOf, waitForPath, waitUntilInteractive } from '../../support/session';
+import { expectEventually } from '../../support/wait';
+
+let database: TestDatabase;
+let shop: RunningServer;
+beforeAll(async () => {
+  database = await freshDatabase();
+  shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+  await shop.stop();
+  await database.drop();
+});
+
+const fixture = browserFixture(() => shop.origin);
+const field = (page: Page) => page.getByLabel('Find a tool');
+const cards = (page: Page) => page.locator('#tools li');
+const names = (page: Page) => page.locator('#tools li h3').allInnerTexts();
+const count = (page: Page) => page.locator('#tools').getByRole('status');
+const cardOf = (page: Page, name: string | RegExp) => cards(page).filter({ has: page.getByRole('heading', { name }) });
+
+async function open(path: string, page = fixture.page) {
+  await page.goto(path);
+  await waitUntilInteractive(page);
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+const addTools = (values: string) =>
+  query(
+    `insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
+     ${values}`,
+    [],
+    database.url,
+  );
+
+test('a search finds tools by words in any order, and Back, reload and the URL keep it', async () => {
+  const page = await open('/');
+  const all = await cards(page).count();
+  await field(page).pressSequentially('500 HÁMMER');
+  await count(page).getByText(`1 of ${all} tools`).waitFor();
+  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  await waitForPath(page, '/?q=500+H%C3%81MMER');
+  await page.getByLabel('Sort by').selectOption('In stock first');
+  await waitForPath(page, '/?q=500+H%C3%81MMER&sort=stock');
+
+  await page.getByRole('link', { name: 'Blogs' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'BLOG POSTS' }).waitFor();
+  await page.goBack();
+  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  await page.reload();
+  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  expect(await field(page).inputValue()).toBe('500 HÁMMER');
+  expect(await page.getByLabel('Sort by').inputValue()).toBe('stock');
+
+  await page.goBack();
+  await waitForPath(page, '/?q=500+H%C3%81MMER');
+  await page.goBack();
+  await waitForPath(page, '/');
+  await expectEventually(() => cards(page).count(), all);
+  expect(await field(page).inputValue()).toBe('');
+});
+
+test('tools are sorted by price, in both directions', async () => {
+  const page = await open('/home');
+  const prices = async () =>
+    (await page.locator('#tools li').allInnerTexts()).map((text) => Number(/Price: \$ (\d+)/.exec(text)![1]));
+  const ascending = [...(await prices())].sort((a, b) => a - b);
+  await page.getByLabel('Sort by').selectOption('Price, low to high');
+  await expectEventually(prices, ascending);
+  await page.getByLabel('Sort by').selectOption('Price, high to low');
+  await expectEventually(prices, [...ascending].reverse());
+  expect(pathOf(page)).toBe('/home?sort=price-down');
+});
+
+test('without a match, the page says so and leads back to all tools', async () => {
+  const page = await open('/');
+  const keys = openKeyboard(page);
+  const all = await cards(page).count();
+  await field(page).focus();
+  await keys.type('left-handed hammer');
+  await page.getByRole('heading', { name: 'No tool matches “left-handed hammer”' }).waitFor();
+  expect(await count(page).innerText()).toBe(`0 of ${all} tools`);
+  expect(await problemsOnAnyDisplay(page, 'no match')).toEqual([]);
+  await keys.activate(page.getByRole('button', { name: 'Show all tools' }));
+  await keys.expectFocus(field(page));
+  await expectEventually(() => cards(page).count(), all);
+  await waitForPath(page, '/');
+});
+
+test('a tool that is added while a visitor searches is found', async () => {
+  const page = await open('/?q=mitre+box');
+  await page.getByRole('heading', { name: 'No tool matches “mitre box”' }).waitFor();
+  await addTools(`values ('Mitre box', 9, 10, 100, 100, 'For a test.', '/images/placeholder.svg')`);
+  await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);
+  // A later visit to the window refetches.
+  await expectEventually(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    return names(page);
+  }, ['Mitre box']);
+});
+
+test('a URL with a search never shows other tools once the page is interactive, and nothing shifts', async () => {
+  const { page } = fixture;
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    const shifts: number[] = [];
+    Object.assign(window, { seen, shifts });
+    const record = () => {
+      for (const card of document.querySelectorAll('#tools li'))
+        if (card.checkVisibility({ visibilityProperty: true })) seen.push(card.querySelector('h3')?.textContent ?? '');
+      requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open('/?q=cross-peen');
+  await cardOf(page, /^Cross-peen/).waitFor();
+  const recorded = await page.evaluate(() => {
+    const { seen, shifts } = window as unknown as { seen: string[]; shifts: number[] };
+    return { seen: [...new Set(seen)], shifts };
+  });
+  expect(recorded).toEqual({ seen: ['Cross-peen hammer, 500 g'], shifts: [] });
+});
+
+test('what is typed before the scripts load is kept and searched', async () => {
+  const { page } = fixture;
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await page.waitForTimeout(1500);
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await field(page).pressSequentially('cross-peen');
+  await expectEventually(() => names(page), ['Cross-peen hammer, 500 g']);
+  expect(await field(page).inputValue()).toBe('cross-peen');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a card expands its full text in place, and opens its picture in a dialog that Escape closes', async () => {
+  const page = await open('/?q=cross-peen');
+  const card = cardOf(page, /^Cross-peen/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const text = card.locator('p[dir=auto]');
+  const isCut = () => text.evaluate((element) => element.scrollHeight > element.clientHeight + 1);
+  expect(await isCut()).toBe(true);
+  const keys = openKeyboard(page);
+  await keys.activate(card.locator('summary'));
+  expect(await isCut()).toBe(false);
+  await card.getByText('Less', { exact: true }).waitFor();
+  const link = card.getByRole('link', { name: /^Enlarge the picture/ });
+  await keys.activate(link);
+  const dialog = page.getByRole('dialog', { name: /^Cross-peen/ });
+  await dialog.locator('img').waitFor();
+  expect(await problemsOnAnyDisplay(page, 'large picture', 'dialog[open]')).toEqual([]);
+  await keys.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await keys.expectFocus(link);
+});
+
+test('without scripts the full list is shown, texts and pictures open, and there is no dead search box', async () => {
+  const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
+  await page.goto('/?q=cross-peen');
+  expect(await cards(page).count()).toBeGreaterThan(20);
+  expect(await field(page).isVisible()).toBe(false);
+  const card = cards(page).first();
+  await card.locator('summary').click();
+  await card.getByText('Less', { exact: true }).waitFor();
+  expect(await horizontalOverflow(page)).toBe(0);
+  await card.getByRole('link', { name: /^Enlarge the picture/ }).click();
+  await page.waitForURL('**/images/tools/*');
+  await context.close();
+});
+
+test('with 5,000 tools each key press is answered within 100 ms', async () => {
+  await addTools(`select 'Wrench ' || n, 18, 20, 640, 640, repeat('Made of Gödr steel. ', 10), '/images/tools/claw-hammer.svg'
+     from generate_series(1, 5000) n where not exists (select from tools where name = 'Wrench 1')`);
+  await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);
+  const visitor = await newVisitor(fixture.browser, shop.origin);
+  const page = await open('/', visitor.page);
+  await field(page).focus();
+  await page.waitForTimeout(2000);
+  await page.evaluate(() => {
+    const slow: number[] = [];
+    Object.assign(window, { slow });
+    const record = (list: PerformanceObserverEntryList) =>
+      slow.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(record).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  // Not through a locator, which would find the field again in the page while it answers the first key.
+  await page.keyboard.type('godr wrench 4321', { delay: 150 });
+  await count(page)
+    .getByText(/^1 of 50\d\d tools$/)
+    .waitFor();
+  const slow = await page.evaluate(() => (window as unknown as { slow: number[] }).slow);
+  expect(Math.max(0, ...slow)).toBeLessThan(100);
+  await cardOf(page, 'Wrench 4321').waitFor();
+  expect(unexpectedErrors(visitor)).toEqual([]);
+  await visitor.context.close();
+});

@@ -1,0 +1,230 @@
+import { orderCode } from '../../../src/contract/orderCode';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { shopOrigin, callShop } from '../../support/api';
+import { accessibilityViolations, horizontalOverflow } from '../../support/assertions';
+import { allowError, fill, NETWORK_ERROR, scrollUntilPresent, storedToken } from '../../support/browser';
+import { fetchOrders, insertUnpricedOrders, payOrder, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { query } from '../../support/database';
+import { setPrice } from '../../support/tools';
+import { expectEventually, waitUntil } from '../../support/wait';
+
+const fixture = withFreshCustomer();
+const button = (name: string) => fixture.main().getByRole('button', { name, exact: true });
+const value = (label: string) => fixture.main().getByLabel(label, { exact: true }).inputValue();
+const total = () => fixture.main().locator('output').textContent();
+const openPurchase = () => fixture.page.goto(`/purchase/${fixture.tool._id}`);
+
+async function saveProfile(linkedIn = 'https://linkedin.example/ann') {
+  const token = (await storedToken(fixture.page)) ?? undefined;
+  const body = { address: '7 Mill Lane', phone: '555 0177', linkedIn };
+  expect((await callShop(shopOrigin(), '/profile', { method: 'POST', token, body })).status).toBe(201);
+}
+
+const storedProfile = async () => {
+  const token = (await storedToken(fixture.page)) ?? undefined;
+  return (await callShop(shopOrigin(), `/profile/${encodeURIComponent(fixture.email)}`, { token })).body;
+};
+
+/** Places the order on the server, and drops the response. */
+async function loseResponses() {
+  await fixture.page.route('**/order', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+}
+
+describe('The purchase form', () => {
+  test('orders a crate with one click after Purchase, to the address in the profile', async () => {
+    await saveProfile();
+    await fixture.page.goto('/');
+    const card = fixture.page.getByRole('listitem').filter({ hasText: fixture.tool.name });
+    await scrollUntilPresent(card);
+    await card.getByRole('link', { name: 'Purchase' }).click();
+    await expectEventually(() => value('Address'), '7 Mill Lane');
+    await fixture.placeOrderButton().click();
+    await fixture.waitForMyOrders();
+    expect(await fetchOrders(fixture.page, fixture.email)).toMatchObject([
+      { address: '7 Mill Lane', phone: '555 0177', totalQuantity: fixture.tool.minimumOrderQuantity },
+    ]);
+  });
+
+  test('is filled in with the address of the last order when the profile has none', async () => {
+    await placeOrder(fixture.page);
+    await openPurchase();
+    await expectEventually(() => value('Address'), '1 Main Street');
+    expect(await value('Phone')).toBe('555 0100');
+    await fixture.main().getByText("We'll fill these in on your next order.").waitFor();
+  });
+
+  test('saves a new address to the profile if the customer asks for it', async () => {
+    await saveProfile();
+    await openPurchase();
+    await expectEventually(() => value('Address'), '7 Mill Lane');
+    const save = fixture.main().getByRole('checkbox', { name: 'Save this address and phone to My Profile' });
+    expect(await save.count()).toBe(0);
+    await fill(fixture.page, { Address: '9 Kiln Road' });
+    await save.check();
+    await fixture.placeOrderButton().click();
+    await fixture.waitForMyOrders();
+    await waitUntil(async () => (await storedProfile())['address'] === '9 Kiln Road');
+    expect(await storedProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
+  });
+
+  test('starts at one crate, and more crates are one click away', async () => {
+    const { minimumOrderQuantity: crate, price } = fixture.tool;
+    await openPurchase();
+    await expectEventually(() => value('Quantity'), String(crate));
+    expect(await total()).toBe(`$ ${crate * price}`);
+    await button('One crate more').click();
+    expect(await value('Quantity')).toBe(String(2 * crate));
+    await button(`5 crates ${5 * crate}`).click();
+    expect(await value('Quantity')).toBe(String(5 * crate));
+    await fill(fixture.page, { Quantity: String(crate + 3) });
+    await button('One crate less').click();
+    expect(await value('Quantity')).toBe(String(crate));
+    expect(await button('One crate less').getAttribute('aria-disabled')).toBe('true');
+    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+    await fixture.page.setViewportSize({ width: 320, height: 640 });
+    expect(await horizontalOverflow(fixture.page)).toBe(0);
+  });
+
+  // Clause C.6.14
+  test('never shows a total or an old notice that contradicts the quantity', async () => {
+    await fixture.createOwnTool();
+    const { minimumOrderQuantity: min, price } = fixture.tool;
+    await fixture.fillOrder(min - 1);
+    await expectEventually(total, 'Not priced');
+    await button('Send anyway, without a price').click();
+    const notice = fixture.main().getByText(/^We saved this order/);
+    await notice.waitFor();
+    expect(await total()).toBe('Not priced');
+    expect(await fixture.main().getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe(
+      '/dashboard/myorder',
+    );
+    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+    await button(`Change to ${min}`).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await total()).toBe(`$ ${min * price}`);
+    await button('Place order').waitFor();
+  });
+});
+
+// Clause C.6.15
+test('an order whose response was lost is not placed twice after trying a different quantity', async () => {
+  const { minimumOrderQuantity: min } = fixture.tool;
+  await fixture.fillOrder(min);
+  await loseResponses();
+  await fixture.placeOrderButton().click();
+  const noReply = fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder);
+  await noReply.waitFor();
+  await fixture.page.unroute('**/order');
+  await fixture.page.route('**/order', (route) => route.abort('connectionreset'));
+  await button('One crate more').click();
+  await noReply.waitFor({ state: 'detached' });
+  await fixture.placeOrderButton().click();
+  await noReply.waitFor();
+  await fixture.page.unroute('**/order');
+  await button('One crate less').click();
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);
+  allowError(fixture.visitor, NETWORK_ERROR);
+});
+
+// Clauses C.6.3, C.6.15
+test('an order at a changed price whose response was lost is placed once', async () => {
+  await fixture.createOwnTool();
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await setPrice(fixture.tool._id, 99);
+  await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.abort('connectionreset'));
+  await fixture.placeOrderButton().click();
+  await loseResponses();
+  await button('Order at $99 each').click();
+  await fixture.main().getByText(PAGE_MESSAGES.noReplyToOrder).waitFor();
+  await fixture.page.unroute('**/order');
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  expect((await fetchOrders(fixture.page, fixture.email)).map(({ price }) => price)).toEqual([99]);
+  allowError(fixture.visitor, NETWORK_ERROR);
+});
+
+test('the login page names the tool that the visitor wanted to buy', async () => {
+  const { page } = fixture;
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.evaluate(() =>
+    indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name!))),
+  );
+  await openPurchase();
+  await fixture.main().getByText(`Log in or sign up to order ${fixture.tool.name}`).waitFor();
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([]);
+});
+
+describe('My Orders', () => {
+  test('orders a paid order again, with its quantity', async () => {
+    const order = await placeOrder(fixture.page);
+    await payOrder(fixture.page, order);
+    await fixture.page.goto('/dashboard/myorder');
+    await fixture.main().getByText(orderCode(order._id)).waitFor();
+    await fixture
+      .main()
+      .getByRole('link', { name: `Order again: ${order.productName}` })
+      .click();
+    await expectEventually(() => value('Quantity'), String(order.totalQuantity));
+  });
+
+  test('has rows of equal height, and says when a hold has ended', async () => {
+    const orders = [await placeOrder(fixture.page), await placeOrder(fixture.page)];
+    await payOrder(fixture.page, orders[0]!);
+    await query(`update orders set hold_until = now() - interval '1 minute' where id = $1`, [orders[1]!._id]);
+    await insertUnpricedOrders(fixture.email, 1);
+    await query(`update orders set product_name = 'Hammer' where email = $1`, [fixture.email]);
+    await fixture.page.goto('/dashboard/myorder');
+    await fixture.main().getByText('Hold ended. Pay while stock lasts.').waitFor();
+    const rows = await fixture.main().getByRole('row').all();
+    const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())!.height));
+    expect(new Set(heights).size).toBe(1);
+    expect(heights).toHaveLength(3);
+  });
+
+  test('can be searched by product and filtered to unpaid orders', async () => {
+    await insertUnpricedOrders(fixture.email, 12);
+    const paid = await placeOrder(fixture.page);
+    await payOrder(fixture.page, paid);
+    await fixture.page.goto('/dashboard/myorder');
+    await fill(fixture.page, { 'Find by product': 'hammer 11' });
+    await fixture.main().getByText('Found 1 order.').waitFor();
+    await fill(fixture.page, { 'Find by product': '' });
+    await fixture.main().getByRole('checkbox', { name: 'Unpaid only' }).check();
+    await fixture.main().getByText('Found 12 orders.').waitFor();
+    await fill(fixture.page, { 'Find by product': 'no such tool' });
+    await button('Show all orders').click();
+    await fixture.main().getByRole('row').nth(13).waitFor();
+    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+  });
+
+  test.each([760, 900, 960])('breaks no column header inside a word at %i pixels', async (width) => {
+    await insertUnpricedOrders(fixture.email, 1);
+    await fixture.page.setViewportSize({ width, height: 800 });
+    await fixture.page.goto('/dashboard/myorder');
+    await fixture.main().getByText('Hammer 1', { exact: true }).waitFor();
+    const cut = await fixture
+      .main()
+      .getByRole('columnheader')
+      .evaluateAll((headers) => headers.filter((header) => header.scrollWidth > header.clientWidth).length);
+    expect(cut).toBe(0);
+    expect(await horizontalOverflow(fixture.page)).toBe(0);
+  });
+});
+
+test('the payment page shows the product, the delivery address and how long the stock is held', async () => {
+  const order = await placeOrder(fixture.page);
+  await fixture.page.goto(`/dashboard/payment/${order._id}`);
+  const summary = fixture.main().getByRole('region', { name: 'Your order' });
+  await summary.getByText('Held for you until').waitFor();
+  const text = await summary.innerText();
+  for (const part of [orderCode(order._id), order.client, '1 Main Street', '555 0100']) expect(text).toContain(part);
+  await summary.locator('img').waitFor();
+  expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+});

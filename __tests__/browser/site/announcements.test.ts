@@ -1,0 +1,87 @@
+import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
+import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
+import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
+import { shopOrigin } from '../../support/api';
+import { expectSuccessToast } from '../../support/assertions';
+import { PHONE } from '../../support/browser';
+import { withFreshCustomer } from '../../support/checkout';
+import { nav, waitForPath, waitUntilInteractive, waitUntilSignedOut } from '../../support/session';
+import { expectEventually } from '../../support/wait';
+
+const fixture = withFreshCustomer();
+const toasts = () => fixture.page.locator('.Toastify__toast');
+async function orderAndOpenPayment() {
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await fixture.placeOrderButton().click();
+  await fixture.waitForMyOrders();
+  await expectSuccessToast(fixture.page, SPEC_MESSAGES.orderPlaced);
+  await fixture.main().getByRole('link', { name: 'Pay', exact: true }).click();
+  await fixture.main().getByRole('button', { name: 'Delete this order' }).waitFor();
+}
+
+test('deleting an order is announced, and the toast of placing it closes', async () => {
+  await orderAndOpenPayment();
+  // The pointer on a toast stops its timer, so that only the deletion can close it.
+  await toasts().hover();
+  await fixture.main().getByRole('button', { name: 'Delete this order' }).press('Enter');
+  await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
+  await waitForPath(fixture.page, '/dashboard/myorder');
+  await expectEventually(() => toasts().allInnerTexts(), [PAGE_MESSAGES.orderDeleted]);
+});
+
+test('deleting an unpriced order in the list is announced', async () => {
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
+  await fixture.placeOrderButton().click();
+  await fixture
+    .main()
+    .getByText(/^We saved this order/)
+    .waitFor();
+  await fixture.page.goto('/dashboard/myorder');
+  await fixture.main().getByRole('button', { name: 'Delete' }).click();
+  await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
+});
+
+test('signing out is announced in place of all toasts, and in the other tab too', async () => {
+  const { page, visitor } = fixture;
+  await orderAndOpenPayment();
+  const other = await visitor.context.newPage();
+  await other.goto('/dashboard/myorder');
+  await other.getByRole('heading', { level: 1, name: 'My Orders' }).waitFor();
+  await toasts().hover();
+  await nav(page).getByRole('button', { name: 'Sign out' }).press('Enter');
+  await waitUntilSignedOut(page);
+  await expectSuccessToast(page, SESSION_MESSAGES.signedOut);
+  await expectEventually(() => toasts().allInnerTexts(), [SESSION_MESSAGES.signedOut]);
+  await waitUntilSignedOut(other);
+  await expectSuccessToast(other, SESSION_MESSAGES.signedOutElsewhere);
+});
+
+test('on phones a toast covers neither menu, and only one is shown', async () => {
+  const { page } = fixture;
+  await page.setViewportSize(PHONE.viewport);
+  await page.goto(`${shopOrigin()}/dashboard`);
+  await waitUntilInteractive(page);
+  const save = async () => {
+    await page.getByLabel('Address').fill('18 Foundry Row');
+    await page.getByLabel('Phone').fill('555 0142');
+    await page.getByLabel('LinkedIn').fill('https://linkedin.example/ann');
+    await fixture.main().getByRole('button', { name: 'Save' }).press('Enter');
+  };
+  await save();
+  await expectSuccessToast(page, SPEC_MESSAGES.profileSaved);
+  // It slides in from the right.
+  const fitsScreen = async () => {
+    const { x, width, height } = (await toasts().boundingBox())!;
+    return [x >= 0, x + width <= PHONE.viewport.width, height <= 60];
+  };
+  await expectEventually(fitsScreen, [true, true, true]);
+  const { y: top } = (await toasts().boundingBox())!;
+  for (const menu of ['Main', 'Dashboard']) {
+    const { y, height } = (await page.getByRole('navigation', { name: menu }).boundingBox())!;
+    expect([menu, top >= y + height]).toEqual([menu, true]);
+  }
+  await save();
+  await expectEventually(() => toasts().count(), 1);
+});

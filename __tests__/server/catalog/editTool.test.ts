@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Tool } from '../../../src/contract/entities';
+import type { Customer } from '../../support/customers';
+import { NO_DISCREPANCIES, openOrderTestKit, type OrderTestKit } from '../../support/orders';
+import { waitUntil } from '../../support/wait';
+
+jest.setTimeout(120_000);
+
+let kit: OrderTestKit;
+let admin: Customer;
+beforeAll(async () => {
+  kit = await openOrderTestKit();
+  admin = await kit.createCustomer('admin');
+});
+afterAll(async () => {
+  expect(await kit.auditStock()).toEqual(NO_DISCREPANCIES);
+  await kit.close();
+});
+
+const edit = (id: string, body: unknown, { key, caller = admin }: { key?: string; caller?: Customer } = {}) =>
+  kit.call<Tool>(caller, 'PATCH', `/tool/${id}`, body, key ? { 'idempotency-key': key } : {});
+const errorFields = ({ body }: Awaited<ReturnType<typeof edit>>) => body.errors?.map(({ field }) => field);
+const readActs = async (id: string) =>
+  (await kit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id} order by id`)).rows;
+
+describe('An edit of a tool', () => {
+  it('changes only the fields that it names, at once for everyone, and is recorded', async () => {
+    const tool = await kit.createTool({ price: 7, availableQuantity: 100 });
+    const { status, body } = await edit(tool.id, { price: 9, description: 'Made of Gödr steel.' });
+    const expected = { _id: tool.id, name: tool.name, price: 9, description: 'Made of Gödr steel.' };
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...expected, availableQuantity: 100 })]);
+    expect((await kit.call<Tool>(null, 'GET', `/tool/${tool.id}`)).body).toMatchObject(expected);
+    expect(await readActs(tool.id)).toEqual([
+      { actor_id: admin.id, act: 'edit tool', detail: { price: 9, description: 'Made of Gödr steel.' } },
+    ]);
+  });
+
+  it('that changes nothing is not recorded', async () => {
+    const tool = await kit.createTool({ price: 7 });
+    expect((await edit(tool.id, { price: 7, stockChange: 0 })).status).toBe(200);
+    expect(await readActs(tool.id)).toEqual([]);
+  });
+
+  it('does not change the price of orders that were placed before', async () => {
+    const [customer, tool] = [await kit.createCustomer(), await kit.createTool({ price: 7 })];
+    const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });
+    await edit(tool.id, { price: 70, name: `New ${randomUUID()}` });
+    const { body: unchanged } = await kit.call(customer, 'GET', `/order/${order._id}`);
+    expect([unchanged.price, unchanged.productName]).toEqual([7, tool.name]);
+  });
+
+  it.each([
+    ['price', 0],
+    ['price', '9'],
+    ['minimumOrderQuantity', -1],
+    ['name', ' '],
+    ['img', 'javascript:alert(1)'],
+    ['stockChange', 1.5],
+    ['onSale', 'no'],
+  ])('with a wrong %s names the field and changes nothing', async (field, value) => {
+    const tool = await kit.createTool();
+    const response = await edit(tool.id, { description: 'Changed.', [field]: value });
+    expect([response.status, errorFields(response)]).toEqual([422, [field]]);
+    const { body: all } = await kit.call<Tool[]>(admin, 'GET', '/tool/all');
+    expect(all.find(({ _id }) => _id === tool.id)).toMatchObject({ description: tool.description });
+  });
+
+  it('is for admins only, and answers 404 for a tool that does not exist', async () => {
+    const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
+    expect((await edit(tool.id, { price: 1 }, { caller: customer })).status).toBe(403);
+    expect((await edit(randomUUID(), { price: 1 })).body.code).toBe('not_found');
+    expect((await edit('hammer', { price: 1 })).body.code).toBe('not_found');
+  });
+
+  it('is rejected if another admin has just changed the same field, and the response has the new value', async () => {
+    const tool = await kit.createTool({ price: 7 });
+    await edit(tool.id, { price: 8, was: { price: 7 } });
+    const second = await edit(tool.id, { price: 9, description: 'Mine.', was: { price: 7, description: 'A tool.' } });
+    expect([second.status, second.body.code, second.body.meta]).toEqual([409, 'tool_changed', { price: 8 }]);
+    const after = await edit(tool.id, { description: 'Mine.', was: { description: 'A tool.' } });
+    expect(after.body).toMatchObject({ price: 8, description: 'Mine.' });
+  });
+});
+
+describe('A tool that is not on sale', () => {
+  it('is shown to admins only and cannot be ordered, and its orders stay', async () => {
+    const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
+    const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });
+    expect((await edit(tool.id, { onSale: false })).body.onSale).toBe(false);
+    const shown = (await kit.call<Tool[]>(null, 'GET', '/tool')).body;
+    const all = (await kit.call<Tool[]>(admin, 'GET', '/tool/all')).body;
+    const has = (list: Tool[]) => list.some(({ _id }) => _id === tool.id);
+    expect([has(shown), has(all)]).toEqual([false, true]);
+    const refused = await kit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 3 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'tool_not_on_sale']);
+    expect((await kit.call(customer, 'GET', `/order/${order._id}`)).body.status).toBe('unpaid');
+    await edit(tool.id, { onSale: true });
+    expect(has((await kit.call<Tool[]>(null, 'GET', '/tool')).body)).toBe(true);
+  });
+});
+
+describe('A change in stock', () => {
+  it('is a difference, and cannot remove what is held by orders', async () => {
+    const [customer, tool] = [await kit.createCustomer(), await kit.createTool({ availableQuantity: 10 })];
+    await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 4 });
+    expect((await edit(tool.id, { stockChange: 50 })).body.availableQuantity).toBe(56);
+    expect((await edit(tool.id, { stockChange: -56 })).body.availableQuantity).toBe(0);
+    const tooMuch = await edit(tool.id, { stockChange: -1 });
+    expect([tooMuch.status, errorFields(tooMuch)]).toEqual([422, ['stockChange']]);
+  });
+
+  it('with the same key counts once, also when it is sent many times at once', async () => {
+    const [tool, key] = [await kit.createTool({ availableQuantity: 10 }), randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => edit(tool.id, { stockChange: 5 }, { key })));
+    expect(answers.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));
+    expect((await edit(tool.id, { stockChange: 6 }, { key })).body.code).toBe('idempotency_key_reused');
+    expect(await kit.readAvailable(tool.id)).toBe(15);
+  });
+
+  it('is exact when 200 customers order during 50 changes by two admins', async () => {
+    const second = await kit.createCustomer('admin');
+    const tool = await kit.createTool({ availableQuantity: 40 });
+    const customers = await Promise.all(Array.from({ length: 200 }, () => kit.createCustomer()));
+    const changes: number[] = Array.from({ length: 50 }, (_, n) => (n % 5 === 4 ? -3 : 10));
+    const restock = async (caller: Customer, parity: number) => {
+      for (const [n, stockChange] of changes.entries()) {
+        if (n % 2 !== parity) continue;
+        const { status } = await edit(tool.id, { stockChange }, { caller, key: randomUUID() });
+        // A negative change is refused while the tool is sold out.
+        if (status !== 200) changes[n] = 0;
+        done += 1;
+      }
+    };
+    let done = 0;
+    /** Four customers order during each change. */
+    const order = async (customer: Customer, n: number) => {
+      await waitUntil(() => done >= Math.floor(n / 4));
+      return kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 + (n % 4) });
+    };
+    const [answers] = await Promise.all([Promise.all(customers.map(order)), restock(admin, 0), restock(second, 1)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const sold = answers
+      .filter(({ body }) => body.price !== null)
+      .reduce((sum, { body }) => sum + body.totalQuantity, 0);
+    const added = changes.reduce((sum, change) => sum + change, 0);
+    expect([sold > 40, await kit.readAvailable(tool.id)]).toEqual([true, 40 + added - sold]);
+  });
+});

@@ -1,0 +1,80 @@
+import { signInAdmin, openCustomers } from './customers.mjs';
+import { addSoldOrders, LARGE_ORDERS } from './seedData.mjs';
+import { openDatabase, startShop } from './shop.mjs';
+import { formatCount, median } from './statistics.mjs';
+
+export const title = `Manage All Orders with ${formatCount(LARGE_ORDERS)} orders`;
+export const columns = ['What', 'median', 'target', 'slowest', 'orders'];
+
+const LIMIT_MS = 300;
+const REPETITIONS = 9;
+const STATUSES = ['paid', 'unpriced', 'unpaid', 'shipped', 'refunded'];
+
+/** What an admin types, from one order in the middle of all orders. */
+async function chooseSearches(shop) {
+  const client = await openDatabase(shop);
+  const { rows } = await client.query(
+    `
+    select o.id, o.email, p.intent_id as intent from orders o join payments p on p.order_id = o.id
+    where o.position > $1 order by o.position limit 1`,
+    [LARGE_ORDERS / 2],
+  );
+  await client.end();
+  const [{ id, email, intent }] = rows;
+  return {
+    'a whole email': email,
+    'the beginning of an email': email.slice(0, 12),
+    'a customer': 'Customer 4711',
+    'a product': 'Product 123',
+    'a frequent word': 'street',
+    'one letter': 's',
+    'a street and a town': '12 Elm Rockford',
+    'ten words': '1 2 3 4 5 6 7 8 street elm',
+    'words that no order has together': 'Oak Elm Birch',
+    'an unknown word': 'zzyzx',
+    'an order id': id,
+    'an order code': id.slice(0, 8),
+    'a transaction id': intent,
+  };
+}
+
+async function measurePage({ call, bearer }, query) {
+  const times = [];
+  let count = 0;
+  for (let i = 0; i < REPETITIONS; i++) {
+    const startedAt = performance.now();
+    count = (await call('GET', `/order${query}`, undefined, bearer)).length;
+    times.push(performance.now() - startedAt);
+  }
+  return { typical: median(times), slowest: Math.max(...times), count };
+}
+
+const format = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
+
+function createLine(label, { typical, slowest, count }) {
+  const cells = [label, format(typical), `< ${LIMIT_MS} ms`, format(slowest), String(count ?? '')];
+  return { cells, ok: typical < LIMIT_MS };
+}
+
+export async function* measure() {
+  const shop = await startShop({ env: { RATE_LIMIT: 'off' } });
+  const [{ tool }] = await openCustomers(shop, { customers: 1, sameTool: true });
+  await addSoldOrders(shop, tool, LARGE_ORDERS);
+  const admin = await signInAdmin(shop);
+  const searches = Object.entries(await chooseSearches(shop));
+  yield createLine('Counts of all filters', await measurePage(admin, '/counts'));
+  yield createLine('All', await measurePage(admin, '?limit=50'));
+  for (const status of STATUSES) {
+    yield createLine(`Filter ${status}`, await measurePage(admin, `?limit=50&status=${status}`));
+    yield createLine(
+      `Filter ${status}, a page in the middle`,
+      await measurePage(admin, `?limit=50&status=${status}&after=${LARGE_ORDERS / 2}`),
+    );
+  }
+  for (const [label, text] of searches) {
+    const q = encodeURIComponent(text);
+    yield createLine(`Search for ${label}`, await measurePage(admin, `?limit=50&q=${q}`));
+    yield createLine(`Search for ${label}, to ship`, await measurePage(admin, `?limit=50&status=paid&q=${q}`));
+  }
+  await shop.stop();
+}

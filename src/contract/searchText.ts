@@ -1,0 +1,23 @@
+export type Searched = { name: string; description: string };
+
+const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Normalizing is slow, so each tool is normalized once. An edited tool is another object. */
+const normalizedTexts = new WeakMap<Searched, string>();
+
+export function searchTextOf(tool: Searched): string {
+  const known = normalizedTexts.get(tool);
+  if (known !== undefined) return known;
+  const text = withoutAccents(`${tool.name} ${tool.description}`);
+  normalizedTexts.set(tool, text);
+  return text;
+}
+
+/** @returns whether a tool contains all words of a search, in any order */
+export function toolMatcher(typed: string): (tool: Searched) => boolean {
+  const words = withoutAccents(typed).split(/\s+/).filter(Boolean);
+  return (tool) => words.every((word) => searchTextOf(tool).includes(word));
+}
+
+export const countOfTools = (found: number, all: number) =>
+  found === all ? `${all} ${all === 1 ? 'tool' : 'tools'}` : `${found} of ${all} tools`;

@@ -1,0 +1,45 @@
+import styled from 'styled-components';
+import { useGetToolQuery } from '../../api/apiSlice';
+import { Picture } from '../../ui/Picture';
+import { color, radius, space } from '../../ui/theme';
+import { useHydrated } from '../../ui/useHydrated';
+
+const PURCHASE = /^\/purchase\/([^/?#]+)/;
+
+/** As high as its picture, so that nothing shifts when the tool is loaded. */
+const Reason = styled.div`
+  display: grid;
+  grid-template-columns: 80px minmax(0, 1fr);
+  align-items: center;
+  gap: ${space(4)};
+  min-height: 60px;
+  > :first-child {
+    aspect-ratio: 4 / 3;
+    overflow: hidden;
+    border-radius: ${radius};
+    background: ${color.plate};
+  }
+  > p {
+    overflow-wrap: anywhere;
+  }
+`;
+
+function Tool({ id }: { id: string }) {
+  const { data: tool } = useGetToolQuery(id);
+  return (
+    <Reason>
+      <div>
+        {tool && <Picture src={tool.img} toolName={tool.name} alt="" width={400} height={300} sizes="80px" eager />}
+      </div>
+      <p>Log in or sign up to order {tool?.name ?? 'this tool'}</p>
+    </Reason>
+  );
+}
+
+/** Why a visitor who pressed Purchase is on the login page. The server's HTML does not know where they came from. */
+export function ToolToOrder({ state }: { state: unknown }) {
+  const isHydrated = useHydrated();
+  const from = (state as { from?: unknown } | null)?.from;
+  const id = PURCHASE.exec(typeof from === 'string' ? from : '')?.[1];
+  return isHydrated && id ? <Tool id={decodeURIComponent(id)} /> : null;
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Tool } from '../../contract/entities';
+import { TOOLS_IN_HTML } from '../../contract/limits';
+import { countOfTools } from '../../contract/searchText';
+import { Button } from '../../ui/Button';
+import { Field } from '../../ui/Field';
+import { Select } from '../../ui/fieldStyle';
+import { Notice } from '../../ui/Notice';
+import { Spinner } from '../../ui/Spinner';
+import { useToolMatcher } from '../../ui/useToolMatcher';
+import { Cards } from './Cards';
+import { BackToTop, Count, Finder, FoundTools, TopRail } from './finderStyle';
+import { ToolCard } from './ToolCard';
+import { SORTS, sortTools } from './toolSearch';
+import { useToolSearch } from './useToolSearch';
+
+const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
+
+/** public/theme.js hides the list if the address has a search, which the server's HTML does not follow. */
+function useRevealWhen(isSearched: boolean) {
+  useEffect(() => {
+    if (isSearched) delete document.documentElement.dataset['finding'];
+  }, [isSearched]);
+}
+
+type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
+
+/** The list of tools, which a visitor can search and sort. */
+export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const search = useToolSearch(field);
+  const { q, sort } = search;
+  const { searched, matches } = useToolMatcher(tools, q);
+  const found = useMemo(() => sortTools(tools.filter(matches), sort), [tools, matches, sort]);
+  const isSearching = searched.trim() !== '';
+  /** The HTML contains only the first tools of a long list. */
+  const hasMore = isFetching && tools.length === TOOLS_IN_HTML;
+  useRevealWhen(search.isHydrated && searched === q);
+
+  return (
+    <>
+      <Finder>
+        <Field
+          ref={field}
+          label="Find a tool"
+          type="search"
+          autoComplete="off"
+          value={q}
+          onChange={(event) => search.type(event.target.value)}
+          onBlur={search.storeTyped}
+        />
+        <Field label="Sort by">
+          {(control) => (
+            <Select {...control} value={sort} onChange={(event) => search.sortBy(event.target.value)}>
+              {SORTS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Count role="status">{isSearching && !hasMore && countOfTools(found.length, tools.length)}</Count>
+      </Finder>
+      <FoundTools>
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}
+        {found.length === 0 && hasMore && <Spinner label="Loading the tools" />}
+        {found.length === 0 && !hasMore && (
+          <Notice title={`No tool matches “${searched.trim()}”`}>
+            <p>Try fewer or other words.</p>
+            <Button variant="quiet" onClick={search.showAll}>
+              Show all tools
+            </Button>
+          </Notice>
+        )}
+        <TopRail>
+          <BackToTop href="#main">Back to top</BackToTop>
+        </TopRail>
+      </FoundTools>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import styled from 'styled-components';
+import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
+
+/** It needs scripts, so without them it is not there. */
+export const Finder = styled.div.attrs({ role: 'search' })`
+  display: grid;
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+  gap: ${space(2)} ${space(3)};
+  margin-bottom: ${space(4)};
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 440px) minmax(0, 240px);
+  }
+  @media (scripting: none) {
+    display: none;
+  }
+`;
+
+/** Always as high as one line, so that nothing moves when the count appears. */
+export const Count = styled.p`
+  grid-column: 1 / -1;
+  min-height: 1.5em;
+  color: ${color.muted};
+  font-size: ${size.small};
+`;
+
+/**
+ * Hidden while the address asks for a search that the script has not done yet. If it never comes, the
+ * list appears. The keyframes are global, because keyframes that are added later would restyle the whole page.
+ */
+export const FoundTools = styled.div`
+  position: relative;
+  padding-bottom: ${space(17)};
+  :root[data-finding] & {
+    visibility: hidden;
+    animation: reveal 0s 6s forwards;
+  }
+`;
+
+/** Begins one screen below the top of the list, where the way back becomes long. */
+export const TopRail = styled.div`
+  position: absolute;
+  inset-block: min(100vh, 100% - ${touchTarget}) 0;
+  inset-inline-end: 0;
+  display: flex;
+  align-items: flex-end;
+  pointer-events: none;
+  @media print {
+    display: none;
+  }
+`;
+
+/** Stays at the lower edge of the screen while the list is in view. */
+export const BackToTop = styled.a`
+  position: sticky;
+  bottom: ${space(3)};
+  z-index: 4;
+  display: flex;
+  align-items: center;
+  min-height: ${touchTarget};
+  padding-inline: ${space(4)};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius};
+  background: ${color.surface};
+  box-shadow: ${shadow};
+  font-size: ${size.small};
+  font-weight: 600;
+  text-decoration: none;
+  pointer-events: auto;
+`;

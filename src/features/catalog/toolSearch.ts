@@ -1,0 +1,45 @@
+import type { Tool } from '../../contract/entities';
+
+const canBePaid = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity >= minimumOrderQuantity;
+
+/** The values are those of `sort` in the address. */
+export const SORTS = [
+  { value: '', label: 'As listed', compare: null },
+  { value: 'price', label: 'Price, low to high', compare: (a: Tool, b: Tool) => a.price - b.price },
+  { value: 'price-down', label: 'Price, high to low', compare: (a: Tool, b: Tool) => b.price - a.price },
+  {
+    value: 'stock',
+    label: 'In stock first',
+    compare: (a: Tool, b: Tool) => Number(canBePaid(b)) - Number(canBePaid(a)),
+  },
+] as const;
+
+export type ToolSearch = { q: string; sort: string };
+
+export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
+
+/** @returns what the address asks for. An unknown order is the order of the list. */
+export function readToolSearch(search: string): ToolSearch {
+  const params = new URLSearchParams(search);
+  const sort = params.get('sort');
+  return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
+}
+
+/** @returns `search` of the address, with everything else that is in it */
+export function writeToolSearch(search: string, { q, sort }: ToolSearch): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of [
+    ['q', q.trim() && q],
+    ['sort', sort],
+  ] as const) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params.toString();
+}
+
+/** Tools that compare equal stay in the order of the list. */
+export function sortTools(tools: Tool[], sort: string): Tool[] {
+  const compare = SORTS.find(({ value }) => value === sort)?.compare;
+  return compare ? [...tools].sort(compare) : tools;
+}

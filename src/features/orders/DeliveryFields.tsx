@@ -1,0 +1,32 @@
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { Profile } from '../../contract/entities';
+import { AddressField, PhoneField } from '../../ui/knownFields';
+import { MutedText } from '../../ui/page';
+import { Checkbox } from './purchaseStyle';
+import type { PurchaseFields } from './QuantityField';
+
+type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
+
+/** A profile cannot be saved without its LinkedIn link (A.5), so there is nothing to choose without one. */
+function SaveAddress({ form, profile }: Props) {
+  const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
+  if (!profile || (address.trim() === profile.address && phone.trim() === profile.phone)) return null;
+  if (!profile.linkedIn) return <MutedText>We&apos;ll fill these in on your next order.</MutedText>;
+  return (
+    <Checkbox>
+      <input type="checkbox" {...form.register('savesAddress')} />
+      Save this address and phone to My Profile
+    </Checkbox>
+  );
+}
+
+export function DeliveryFields(props: Props) {
+  const { form } = props;
+  return (
+    <>
+      <AddressField form={form} name="address" />
+      <PhoneField form={form} name="phone" />
+      <SaveAddress {...props} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import styled from 'styled-components';
+import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { Field } from '../../ui/Field';
+import { MutedText } from '../../ui/page';
+import { space } from '../../ui/theme';
+import { Checkbox } from './purchaseStyle';
+
+/** Fewer orders are found at a glance. */
+export const FILTER_FROM = 8;
+
+export interface OrderSearch {
+  text: string;
+  isUnpaidOnly: boolean;
+}
+
+export const NO_SEARCH: OrderSearch = { text: '', isUnpaidOnly: false };
+
+const normalized = (text: string) => text.trim().toLowerCase();
+
+/** @returns the same array if nothing is filtered */
+export function filterOrders(rows: readonly Order[], { text, isUnpaidOnly }: OrderSearch): readonly Order[] {
+  const wanted = normalized(text);
+  if (!wanted && !isUnpaidOnly) return rows;
+  const matches = ({ productName, status }: Order) =>
+    normalized(productName).includes(wanted) && (!isUnpaidOnly || status === 'unpaid' || status === 'unpriced');
+  return rows.filter(matches);
+}
+
+const Bar = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), max-content));
+  align-items: end;
+  gap: ${space(2)} ${space(6)};
+  > p {
+    grid-column: 1 / -1;
+  }
+`;
+
+type Props = { search: OrderSearch; found: number; onChange: (search: OrderSearch) => void };
+
+export function OrderFilter({ search, found, onChange }: Props) {
+  const isFiltered = search.isUnpaidOnly || search.text.trim() !== '';
+  return (
+    <Bar role="search" aria-label="My Orders">
+      <Field
+        label="Find by product"
+        type="search"
+        autoComplete="off"
+        value={search.text}
+        onChange={(event) => onChange({ ...search, text: event.target.value })}
+      />
+      <Checkbox>
+        <input
+          type="checkbox"
+          checked={search.isUnpaidOnly}
+          onChange={(event) => onChange({ ...search, isUnpaidOnly: event.target.checked })}
+        />
+        Unpaid only
+      </Checkbox>
+      <MutedText role="status">
+        {isFiltered && `Found ${formatWithCommas(found)} ${found === 1 ? 'order' : 'orders'}.`}
+      </MutedText>
+    </Bar>
+  );
+}

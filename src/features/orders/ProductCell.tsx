@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom';
+import styled from 'styled-components';
+import type { Order } from '../../contract/entities';
+import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
+import { orderCode } from '../../contract/orderCode';
+import { Day } from '../../ui/DateTime';
+import { HeldUntil } from '../../ui/HeldUntil';
+import { color, media, size } from '../../ui/theme';
+
+/** Four lines in every row, so that all rows are equally high. */
+const Lines = styled.span`
+  display: grid;
+  min-width: 0;
+  ${media.tablet} {
+    justify-items: start;
+  }
+`;
+
+const Muted = styled.span`
+  max-width: 100%;
+  color: ${color.muted};
+  font-size: ${size.small};
+`;
+
+const OneLine = styled(Muted)`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const reorderPath = ({ toolId, totalQuantity }: Order) => `/purchase/${toolId}?quantity=${totalQuantity}`;
+
+function OrderAgain({ order }: { order: Order }) {
+  return (
+    <Link to={reorderPath(order)} aria-label={`Order again: ${order.productName}`}>
+      Order again
+    </Link>
+  );
+}
+
+function Progress({ order }: { order: Order }) {
+  switch (order.status) {
+    case 'unpriced':
+      return 'Can’t be paid';
+    case 'unpaid':
+      return <HeldUntil time={order.heldUntil} />;
+    case 'refunded':
+      return <OrderAgain order={order} />;
+    default:
+      return (
+        <>
+          {order.status === 'shipped' ? 'Shipped' : 'Not shipped yet'} · <OrderAgain order={order} />
+        </>
+      );
+  }
+}
+
+export const ProductCell = ({ order }: { order: Order }) => (
+  <Lines>
+    <Link to={`/dashboard/payment/${order._id}`}>{keepUnitsTogether(order.productName)}</Link>
+    <Muted>
+      {orderCode(order._id)} · <Day at={order.placedAt} />
+    </Muted>
+    <OneLine title={order.address}>
+      To <bdi>{order.address}</bdi>
+    </OneLine>
+    <Muted>
+      <Progress order={order} />
+    </Muted>
+  </Lines>
+);

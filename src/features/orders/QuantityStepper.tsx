@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { cratesToPick, nextCrate, type PricedStock } from './orderRules';
+import { Pick, Picks, Step, Stepper } from './purchaseStyle';
+
+type Props = { stock: PricedStock; quantity: number; onChange: (quantity: number) => void };
+
+const SIGNS = { '-1': '−', '1': '+' } as const;
+
+/** At the end of the range it keeps the focus and does nothing. */
+function StepButton({ stock, quantity, onChange, direction }: Props & { direction: 1 | -1 }) {
+  const next = nextCrate(stock, quantity, direction);
+  return (
+    <Step
+      type="button"
+      aria-label={direction === 1 ? 'One crate more' : 'One crate less'}
+      aria-disabled={next === undefined}
+      onClick={() => next !== undefined && onChange(next)}
+    >
+      {SIGNS[direction]}
+    </Step>
+  );
+}
+
+/** A field between two buttons that go to the next whole crate. */
+export function QuantityStepper({ children, ...props }: Props & { children: ReactNode }) {
+  return (
+    <Stepper>
+      <StepButton {...props} direction={-1} />
+      {children}
+      <StepButton {...props} direction={1} />
+    </Stepper>
+  );
+}
+
+const cratesLabel = (crates: number) => (crates === 1 ? '1 crate' : `${crates} crates`);
+
+export function CratePicks({ stock, quantity, onChange }: Props) {
+  const picks = cratesToPick(stock);
+  if (picks.length === 0) return null;
+  return (
+    <Picks role="group" aria-label="Crates">
+      {picks.map((crates) => {
+        const pieces = crates * stock.minimumOrderQuantity;
+        return (
+          <Pick key={crates} type="button" aria-pressed={pieces === quantity} onClick={() => onChange(pieces)}>
+            {cratesLabel(crates)} <small>{formatWithCommas(pieces)}</small>
+          </Pick>
+        );
+      })}
+    </Picks>
+  );
+}

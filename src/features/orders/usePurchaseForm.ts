@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
+import { apiSlice, usePlaceOrderMutation, useSaveProfileMutation } from '../../api/apiSlice';
+import { useApiDispatch } from '../../api/useApiDispatch';
+import { nameOf } from '../../contract/displayName';
+import type { OrderDraft, PlacedOrder, Tool } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { failureOf } from '../../contract/problem';
+import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { unpricedNotice } from '../../contract/unpricedNotice';
+import { notify } from '../../feedback/notify';
+import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
+import { useSession } from '../../session/hooks';
+import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
+import type { PurchaseFields } from './QuantityField';
+import { useKnownAddress } from './useKnownAddress';
+
+const NOT_SAVED = "Your order is placed, but we couldn't save the address to My Profile.";
+
+const { invalidateTags } = apiSlice.util;
+const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
+
+/** The form's message about the last request. */
+export interface PurchaseOutcome {
+  sentence: string;
+  newPrice?: number;
+  /** The order was recorded without a price. */
+  unpriced?: PlacedOrder['unpriced'] | true;
+  /** The message is true only as long as these fields have the values that were sent. */
+  about?: Partial<PurchaseFields>;
+}
+
+/** @returns undefined for a failure that is shown at its field or as a toast */
+function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): PurchaseOutcome | undefined {
+  const { status, problem } = failureOf(error);
+  if (problem?.code === 'tool_not_on_sale') return { sentence: problem.detail };
+  if (problem?.code !== 'price_changed')
+    return typeof status === 'number' ? undefined : { sentence: PAGE_MESSAGES.noReplyToOrder, about: fields };
+  const newPrice = Number(problem.meta?.['price']);
+  return { sentence: `The price has changed to $${formatWithCommas(newPrice)} each.`, newPrice };
+}
+
+const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: PurchaseFields): PurchaseOutcome => ({
+  sentence: unpricedNotice(unpriced, totalQuantity),
+  unpriced: unpriced ?? true,
+  about: { totalQuantity: fields.totalQuantity },
+});
+
+const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
+  Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
+
+/** "Order N instead" on the payment page and "Order again" in My Orders link here with a quantity. */
+function useQuantityFromUrl(): Partial<PurchaseFields> {
+  const quantity = useSearchParams()[0].get('quantity') ?? '';
+  return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};
+}
+
+/** The price of the last 409, until the tool is read again. */
+function useCurrentPrice(tool: Tool) {
+  const [changed, setChanged] = useState({ from: tool.price, to: tool.price });
+  const price = changed.from === tool.price ? changed.to : tool.price;
+  return { price, setPrice: (to: number) => setChanged({ from: tool.price, to }) };
+}
+
+export function usePurchaseForm(tool: Tool) {
+  const session = useSession();
+  const navigate = useNavigateWhileMounted();
+  const [placeOrder] = usePlaceOrderMutation();
+  const [saveProfile] = useSaveProfileMutation();
+  const dispatch = useApiDispatch();
+  const { address, phone, profile } = useKnownAddress();
+  const [outcome, setOutcome] = useState<PurchaseOutcome>();
+  const { price, setPrice } = useCurrentPrice(tool);
+
+  function draftOf(fields: PurchaseFields): OrderDraft {
+    const typed = {
+      address: fields.address.trim(),
+      phone: fields.phone.trim(),
+      totalQuantity: Number(fields.totalQuantity),
+    };
+    const who = { client: nameOf(session), email: session.email };
+    return { ...who, price, productName: tool.name, toolId: tool._id, ...typed };
+  }
+
+  async function saveAddress({ savesAddress, ...fields }: PurchaseFields) {
+    if (!savesAddress || !profile?.linkedIn) return;
+    const typed = { address: fields.address.trim(), phone: fields.phone.trim() };
+    const { error } = await saveProfile({ ...profile, ...typed });
+    if (error && !isAfterSession(error)) notify.error(NOT_SAVED);
+  }
+
+  function showFailure(error: unknown, { totalQuantity, ...delivery }: PurchaseFields) {
+    const failed = failedOutcomeOf(error, { totalQuantity, ...delivery });
+    setOutcome(failed);
+    if (failed?.newPrice !== undefined) setPrice(failed.newPrice);
+    if (failureOf(error).problem?.code === 'tool_not_on_sale') dispatch(invalidateTags(toolTags(tool._id)));
+  }
+
+  const purchase = useSubmitForm<PurchaseFields>({
+    defaults: { totalQuantity: String(tool.minimumOrderQuantity), address, phone, savesAddress: false },
+    draft: `purchase/${tool._id}`,
+    prefill: useQuantityFromUrl(),
+    success: SPEC_MESSAGES.orderPlaced,
+    send: async (fields, keyFor) => {
+      const draft = draftOf(fields);
+      setOutcome(undefined);
+      const order = await placeOrder({ draft, key: keyFor(draft) })
+        .unwrap()
+        .catch((error: unknown) => {
+          showFailure(error, fields);
+          throw error;
+        });
+      void saveAddress(fields);
+      if (order.price !== null) return { leave: () => void navigate('/dashboard/myorder') };
+      setOutcome(unpricedOutcomeOf(order, fields));
+      return undefined;
+    },
+    showsFailure: (error) => failedOutcomeOf(error, {}) !== undefined,
+  });
+  const fields = useWatch({ control: purchase.form.control });
+  if (outcome && isStale(outcome, fields)) setOutcome(undefined);
+  return { ...purchase, quantity: fields.totalQuantity ?? '', price, outcome, profile };
+}
