@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database';
-import { ORDER_WORDS } from '../db/schema';
-import { isNotDeleted } from './orderQueries';
+import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
 /** ASCII punctuation separates words, as in ORDER_WORDS. */
 const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
@@ -38,16 +37,21 @@ const findAmongNewest = (db: Db, matches: SQL, filter: SQL | undefined, limit: n
   );
 
 /**
- * Finds all orders that match by the index of words, and then filters them. `offset 0` and `enable_seqscan` keep
- * PostgreSQL from computing the words of each order instead, which takes 10 s with 1,000,000 orders.
+ * Finds all orders that match by the index of words, and then filters them. Orders with a hold are not in the index, and
+ * there are few of them. `offset 0` and `enable_seqscan` keep PostgreSQL from computing the words of each order instead,
+ * which takes 10 s with 1,000,000 orders.
  */
-const findInIndex = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findAll = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return readPositions(
       tx,
       sql`select position from (
-        select position, state, shipped_at from orders where ${isNotDeleted} and ${matches} offset 0
+        (select position, state, shipped_at from orders
+          where ${sql.raw(HAS_INDEXED_WORDS)} and ${matches} offset 0)
+        union all
+        (select position, state, shipped_at from orders
+          where state = 'unpaid' and holds_stock and ${matches} offset 0)
       ) orders where ${filter} order by position desc limit ${limit}`,
     );
   });
@@ -61,5 +65,5 @@ export async function findByWords(db: Db, q: string, filter: SQL | undefined, li
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;
   const newest = await findAmongNewest(db, matches, filter, limit);
-  return newest.length === limit ? newest : findInIndex(db, matches, filter, limit);
+  return newest.length === limit ? newest : findAll(db, matches, filter, limit);
 }

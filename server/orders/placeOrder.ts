@@ -19,7 +19,7 @@ const MAX_LOST_RACES = 50;
 /** How many random slots the statement tries first. Testing every slot costs more the more slots there are. */
 const SLOT_GUESSES = 4;
 /** The statement for an unpriced order takes only this many of the values, from the first one on. */
-const UNPRICED_VALUE_COUNT = 9;
+const UNPRICED_VALUE_COUNT = 10;
 /** How many old idempotency keys one statement deletes. */
 const DELETE_BATCH = 5_000;
 const HOUR_MS = 3_600_000;
@@ -58,6 +58,7 @@ function statementValues(
     JSON.stringify(order),
     settings.maxUnpaidOrders,
     Array.from({ length: SLOT_GUESSES }, () => randomInt(1, settings.maxUnpaidOrders + 1)),
+    settings.mail ? 'queued' : 'not sent',
     hold.until,
     hold.lastAt,
     hold.shortUntil,
@@ -94,6 +95,15 @@ async function placeUnpriced(
   if (result?.isFull) throw tooManyUnpriced();
   return result?.placed ?? undefined;
 }
+
+const isoTime = (time: string) => new Date(time).toISOString();
+
+/** PostgreSQL writes times with microseconds and its own time zone. */
+const withIsoTimes = (order: PlacedOrder): PlacedOrder => ({
+  ...order,
+  placedAt: isoTime(order.placedAt),
+  heldUntil: order.heldUntil && isoTime(order.heldUntil),
+});
 
 /** Answers that versions before stored have no status. */
 const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
@@ -149,7 +159,7 @@ export async function placeOrder(
   if (draft.toolId !== undefined && !UUID.test(draft.toolId)) throw toolNotFound();
   for (let race = 0; race < MAX_LOST_RACES; race++) {
     const order = await tryToPlace(ctx, user, draft, key);
-    if (order) return order;
+    if (order) return withIsoTimes(order);
   }
   throw unavailable();
 }

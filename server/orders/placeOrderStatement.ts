@@ -1,7 +1,7 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { heldUnpaidBy, shareOf } from './stock';
 
-/** The two statements that place an order share the parameters $1 to $9 and the expressions that are exported here. */
+/** The two statements that place an order share the parameters $1 to $10 and the expressions that are exported here. */
 
 /** Must match the `order_counts` rows of migration 0003. */
 const SHARDS = 32;
@@ -21,14 +21,12 @@ matching_tools as (
 
 export const HELD_BY_OWNER = heldUnpaidBy('$1');
 
-const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** SQL over the inserted row of orders: the response, which is also stored with the idempotency key. */
 export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
     'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
-    'status', state, 'placedAt', ${isoTime('created_at')}, 'paidAt', null, 'heldUntil', ${isoTime('hold_until')},
-    'dispute', null)`;
+    'status', state, 'placedAt', created_at, 'paidAt', null, 'heldUntil', hold_until, 'dispute', null)`;
 
+/** While sending is off, an email is marked as not sent at once: `sendQueuedMail` would have to update each row again. */
 export const STORE_KEY_AND_COUNT = `
 stored_key as (
   insert into idempotency_keys (user_id, call, key, body_hash, answer)
@@ -36,8 +34,8 @@ stored_key as (
 ), updated_count as (
   update order_counts set n = n + 1 from placed where shard = pg_backend_pid() % ${SHARDS}
 ), queued_mail as (
-  insert into mails (kind, about, order_id)
-  select 'order received', answer->>'_id', (answer->>'_id')::uuid from placed
+  insert into mails (kind, about, order_id, state)
+  select 'order received', answer->>'_id', (answer->>'_id')::uuid, $10 from placed
 )`;
 
 /**
@@ -96,10 +94,10 @@ with ${selectTool(condition)}, priceable as (
     holds_stock, hold_until, hold_last_at, slot)
   select ($7::jsonb->>'_id')::uuid, $1, $7::jsonb->>'email', $7::jsonb->>'client', taken_stock.id,
     taken_stock.name, taken_stock.price, $5, $7::jsonb->>'address', $7::jsonb->>'phone', 'unpaid', true,
-    case when has_run_out then $12::timestamptz else $10::timestamptz end,
-    case when has_run_out then $12::timestamptz else $11::timestamptz end, taken_stock.slot
+    case when has_run_out then $13::timestamptz else $11::timestamptz end,
+    case when has_run_out then $13::timestamptz else $12::timestamptz end, taken_stock.slot
   from taken_stock, lateral (select exists (
-    select from orders where owner_id = $1 and tool_id = taken_stock.id and hold_ended_at > $13) as has_run_out
+    select from orders where owner_id = $1 and tool_id = taken_stock.id and hold_ended_at > $14) as has_run_out
     offset 0) earlier_holds
   returning ${ORDER_JSON} as answer
 ), ${STORE_KEY_AND_COUNT}

@@ -16,10 +16,11 @@ export async function openMailTestKit(options: Parameters<typeof startMailServer
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
   const log = collectLog();
-  const kit = await openPaymentTestKit({ withoutWebhooks: true, now });
   const mailServer = await startMailServer(options);
+  const mailEnv = { SMTP_URL: mailServer.url, MAIL_FROM };
+  const kit = await openPaymentTestKit({ withoutWebhooks: true, now, env: mailEnv });
   const admin = await kit.createCustomer('admin');
-  const { mail } = readSettings({ SMTP_URL: mailServer.url, MAIL_FROM });
+  const { mail } = readSettings(mailEnv);
 
   const context = (changes: Partial<MailContext> = {}): MailContext => ({
     ...kit.deps,

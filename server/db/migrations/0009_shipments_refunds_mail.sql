@@ -90,7 +90,6 @@ ALTER TABLE "orders" ADD COLUMN "refund_failed" boolean DEFAULT false NOT NULL;-
 ALTER TABLE "tools" ADD COLUMN "on_sale" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "sandbox_disputes" ADD CONSTRAINT "sandbox_disputes_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_refunds" ADD CONSTRAINT "sandbox_refunds_intent_id_sandbox_intents_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."sandbox_intents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mails" ADD CONSTRAINT "mails_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_intent_id_payments_intent_id_fk" FOREIGN KEY ("intent_id") REFERENCES "public"."payments"("intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -101,13 +100,13 @@ CREATE INDEX "sandbox_refunds_intent" ON "sandbox_refunds" USING btree ("intent_
 CREATE INDEX "sandbox_refunds_due" ON "sandbox_refunds" USING btree ("next_status_at") WHERE next_status is not null;--> statement-breakpoint
 CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "mails_failed" ON "mails" USING btree ("created_at") WHERE state = 'failed';--> statement-breakpoint
-CREATE INDEX "mails_age" ON "mails" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "mails_age" ON "mails" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_open" ON "refunds" USING btree ("checked_at" NULLS FIRST) WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "admin_acts_subject" ON "admin_acts" USING btree ("subject");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ((case when state = 'paid' and shipped_at is not null then 'shipped' else state end),"position") WHERE state <> 'deleted';--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ((to_tsvector('simple', regexp_replace(
-  email || ' ' || client || ' ' || product_name || ' ' || address, '[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]+', ' ', 'g')))) WHERE state <> 'deleted';--> statement-breakpoint
+  email || ' ' || client || ' ' || product_name || ' ' || address, '[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]+', ' ', 'g')))) WHERE state <> 'deleted' and (state <> 'unpaid' or not holds_stock);--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_shipped" CHECK ("orders"."shipped_at" is null or "orders"."state" in ('paid', 'refunded'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded" CHECK (("orders"."state" = 'refunded') = ("orders"."refunded_at" is not null));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_dispute" CHECK ("orders"."dispute" in ('open', 'won', 'lost'));--> statement-breakpoint
