@@ -109,8 +109,8 @@ it('the metrics contain the size of the review list', async () => {
 });
 
 test.each([
-  [80_000, 1],
-  [80_001, 0],
+  [75_000, 1],
+  [75_001, 0],
 ])('a review of %d characters is in the HTML of the home page only if it fits: %d', (length, count) => {
   const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
   const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
