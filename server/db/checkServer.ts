@@ -1,32 +1,47 @@
 import { Client } from 'pg';
 import { SettingError } from '../settingParts/readers';
+import { findUnmetRequirement } from './serverRequirements';
+import { SESSION_OPTIONS } from './database';
 
-const MIN_MAJOR_VERSION = 15;
 const CONNECT_TIMEOUT_MS = 5000;
-const ESCAPING_HINT = '. In a password, write #, /, ?, @ and % as %23, %2F, %3F, %40 and %25';
+/** A lying or broken server must not hold up the start. */
+const QUERY_TIMEOUT_MS = 5000;
+
+const HINTS: [RegExp, string][] = [
+  [/Invalid URL/, '. In a password, write #, /, ?, @ and % as %23, %2F, %3F, %40 and %25'],
+  [/startup parameter/, '. Connect to PostgreSQL without a connection pooler'],
+];
 
 /** Does not quote the URL, because it contains a password. */
-function createConnectionError(cause: Error & { code?: string }): SettingError {
-  const hint = cause.code === 'ERR_INVALID_URL' ? ESCAPING_HINT : '';
+function createConnectionError(cause: Error): SettingError {
+  const hint = HINTS.find(([pattern]) => pattern.test(cause.message))?.[1] ?? '';
   return new SettingError(`DATABASE_URL names a database that cannot be used: ${cause.message}${hint}.`, { cause });
 }
 
-/** @throws SettingError unless DATABASE_URL names a reachable PostgreSQL that is new enough */
+function openClient(connectionString: string): Client {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    options: SESSION_OPTIONS,
+  });
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** @throws SettingError unless DATABASE_URL names a reachable database that does all that the shop relies on */
 export async function checkServer(connectionString: string): Promise<void> {
-  let client: Client | undefined;
+  const clients: Client[] = [];
   try {
-    client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    client.on('error', () => undefined);
+    clients.push(openClient(connectionString), openClient(connectionString));
+    const [client, other] = clients as [Client, Client];
     await client.connect();
-    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-    const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000);
-    if (major < MIN_MAJOR_VERSION)
-      throw new SettingError(
-        `DATABASE_URL must name a PostgreSQL ${MIN_MAJOR_VERSION} or newer, not a PostgreSQL ${major}.`,
-      );
+    await other.connect();
+    const problem = await findUnmetRequirement(client, other);
+    if (problem) throw new SettingError(`DATABASE_URL names ${problem}`);
   } catch (error) {
     throw error instanceof SettingError ? error : createConnectionError(error as Error);
   } finally {
-    await client?.end().catch(() => undefined);
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
 }

@@ -5,15 +5,18 @@ import * as schema from './schema';
 export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** Options of every connection: nothing waits forever, and every acknowledged write is on disk. */
-const SESSION_OPTIONS = [
-  '-c lock_timeout=3s',
-  '-c statement_timeout=5s',
-  '-c idle_in_transaction_session_timeout=10s',
-  '-c synchronous_commit=on',
-  '-c default_transaction_isolation=read\\ committed',
-  '-c timezone=UTC',
-].join(' ');
+/** The settings of every session, as PostgreSQL shows them: nothing waits forever, and acknowledged writes are on disk. */
+export const SESSION_SETTINGS = {
+  lock_timeout: '3s',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '10s',
+  synchronous_commit: 'on',
+  default_transaction_isolation: 'read committed',
+  timezone: 'UTC',
+};
+export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
+  .join(' ');
 
 /** Longer than `statement_timeout`: a server that has not responded by then is unreachable. */
 const QUERY_TIMEOUT_MS = 7_000;

@@ -1,0 +1,79 @@
+import { checkServer } from '../../../server/db/checkServer';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { startLyingPostgres, type Lies } from '../../support/lyingPostgres';
+import { startServer } from '../../support/server';
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await freshDatabase()));
+afterAll(() => database.drop());
+
+const replace = (pattern: RegExp, text: string): Lies => ({ rewrite: (sql) => sql.replace(pattern, text) });
+const addOption = (option: string): Lies => ({
+  startup: (parameters) => void parameters.set('options', `${parameters.get('options')} -c ${option}`),
+});
+
+/** @returns the sentence with which a database that lies is refused */
+async function sentenceFor(lies: Lies): Promise<string> {
+  const proxy = await startLyingPostgres(database.url, lies);
+  const sentence = await checkServer(proxy.url).then(
+    () => 'The database is accepted.',
+    (error: Error) => error.message,
+  );
+  await proxy.stop();
+  return sentence;
+}
+
+describe('DATABASE_URL', () => {
+  it('can name PostgreSQL, also behind a proxy that changes nothing', async () => {
+    await expect(checkServer(database.url)).resolves.toBeUndefined();
+    expect(await sentenceFor({})).toBe('The database is accepted.');
+  });
+
+  it.each<[string, Lies, RegExp]>([
+    [
+      'is too old',
+      replace(/^show server_version_num$/, `select '140012' as server_version_num`),
+      /a PostgreSQL 14, but/,
+    ],
+    [
+      'is a standby',
+      addOption('default_transaction_read_only=on'),
+      /a read-only database.* Use the address of the prim/,
+    ],
+    [
+      'drops the settings of sessions',
+      { startup: (parameters) => void parameters.delete('options') },
+      /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\. Connect without a connection pooler/,
+    ],
+    ['overrides one setting', addOption('synchronous_commit=off'), /synchronous_commit is off instead of on/],
+    ['shares sessions', replace(/pg_backend_pid\(\)/, '7'), /a connection pooler that shares sessions\. Change it/],
+    [
+      'ignores advisory locks',
+      replace(/pg_try_advisory_lock\(\$1\)/, '$1::bigint > 0'),
+      /one advisory lock to two sess/,
+    ],
+    [
+      'does not deliver NOTIFY',
+      replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'),
+      /does not deliver notifications \(LISTEN\)/,
+    ],
+    [
+      'commits parts of a statement',
+      replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
+      /does not undo all parts of a failed statement/,
+    ],
+    ['does not change xmin', replace(/\bxmin::text/, `'1' as xmin`), /xmin does not change when a row is updated/],
+  ])('cannot name a database that %s', async (_lie, lies, problem) => {
+    const sentence = await sentenceFor(lies);
+    expect(sentence).toMatch(/^DATABASE_URL names [^\n]+\.$/);
+    expect(sentence).toMatch(problem);
+  });
+
+  it('stops the start with the sentence', async () => {
+    const proxy = await startLyingPostgres(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
+    await expect(startServer({ DATABASE_URL: proxy.url })).rejects.toThrow(
+      'DATABASE_URL names a database that does not deliver notifications (LISTEN). Use PostgreSQL itself. [exit 1]',
+    );
+    await proxy.stop();
+  });
+});

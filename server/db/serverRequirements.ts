@@ -1,0 +1,139 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { SESSION_SETTINGS } from './database';
+
+/**
+ * What the shop relies on is tried out, because names and version numbers do not tell: other engines report themselves
+ * as PostgreSQL, and connection poolers change what a session is.
+ *
+ * @param client and @param other are two connections with the settings of every session
+ * @returns what is wrong, as the rest of a sentence that begins with "DATABASE_URL names"
+ */
+type Requirement = (client: Client, other: Client) => Promise<string | undefined>;
+
+const MIN_MAJOR_VERSION = 15;
+const NOTIFY_TIMEOUT_MS = 3000;
+const UNIQUE_VIOLATION = '23505';
+const USE_POSTGRES = 'Use PostgreSQL itself.';
+
+async function readRow<Row extends object>(client: Client, text: string, values?: unknown[]): Promise<Row> {
+  const { rows } = await client.query<Row>(text, values);
+  return rows[0]!;
+}
+
+const isNewEnough: Requirement = async (client) => {
+  const { server_version_num } = await readRow<{ server_version_num: string }>(client, 'show server_version_num');
+  const major = Math.floor(Number(server_version_num) / 10_000);
+  return major < MIN_MAJOR_VERSION
+    ? `a PostgreSQL ${major}, but the shop needs PostgreSQL ${MIN_MAJOR_VERSION} or newer.`
+    : undefined;
+};
+
+const isWritable: Requirement = async (client) => {
+  const { isReadOnly } = await readRow<{ isReadOnly: string }>(
+    client,
+    `select current_setting('transaction_read_only') as "isReadOnly"`,
+  );
+  return isReadOnly === 'on' ? 'a read-only database, perhaps a standby. Use the address of the primary.' : undefined;
+};
+
+const keepsSettings: Requirement = async (client) => {
+  for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+    const { found } = await readRow<{ found: string }>(client, 'select current_setting($1) as found', [name]);
+    if (found !== value)
+      return (
+        `a database that ignores the settings of its sessions: ${name} is ${found} instead of ${value}. ` +
+        'Connect without a connection pooler, or set it for the role with ALTER ROLE.'
+      );
+  }
+  return undefined;
+};
+
+/** A pooler in transaction mode gives the idle session of one client to another. */
+const hasOwnSessions: Requirement = async (client, other) => {
+  const readSession = (from: Client) => readRow<{ pid: number }>(from, 'select pg_backend_pid() as pid');
+  const { pid } = await readSession(client);
+  await other.query('begin');
+  const ofOther = await readSession(other);
+  await other.query('rollback');
+  return pid === ofOther.pid
+    ? 'a connection pooler that shares sessions. Change it to session pooling, or connect to PostgreSQL itself.'
+    : undefined;
+};
+
+const refusesHeldLocks: Requirement = async (client, other) => {
+  const key = randomInt(1, 2 ** 31);
+  const tryLock = (from: Client) =>
+    readRow<{ isLocked: boolean }>(from, 'select pg_try_advisory_lock($1) as "isLocked"', [key]);
+  const { isLocked: isFirstLocked } = await tryLock(client);
+  const { isLocked: isSecondLocked } = await tryLock(other);
+  await Promise.all([client, other].map((from) => from.query('select pg_advisory_unlock_all()')));
+  return isFirstLocked && !isSecondLocked
+    ? undefined
+    : `a database that grants one advisory lock to two sessions. ${USE_POSTGRES}`;
+};
+
+const deliversNotifications: Requirement = async (client, other) => {
+  const channel = `forgeline_${randomUUID().replaceAll('-', '')}`;
+  const timeout = new AbortController();
+  const isDelivered = new Promise<boolean>((resolve) => {
+    client.once('notification', () => resolve(true));
+    void sleep(NOTIFY_TIMEOUT_MS, false, { signal: timeout.signal }).then(resolve, () => undefined);
+  });
+  await client.query(`listen ${channel}`);
+  await other.query('select pg_notify($1, $2)', [channel, '']);
+  const hasArrived = await isDelivered;
+  timeout.abort();
+  await client.query('unlisten *');
+  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES}`;
+};
+
+/** The two data-changing parts of this statement must fail together, as those of the statement that places an order. */
+const FAILING_STATEMENT = `
+with taken as (update forgeline_check set n = 1 where id = 1 returning id)
+insert into forgeline_check select 2, 0 from taken`;
+
+const undoesWholeStatements: Requirement = async (client) => {
+  await client.query('create temporary table forgeline_check (id integer primary key, n integer not null)');
+  await client.query('insert into forgeline_check values (1, 0), (2, 0)');
+  const code = await client.query(FAILING_STATEMENT).then(
+    () => undefined,
+    (error: Error & { code?: string }) => error.code,
+  );
+  const { n } = await readRow<{ n: number }>(client, 'select n from forgeline_check where id = 1');
+  return code === UNIQUE_VIOLATION && n === 0
+    ? undefined
+    : `a database that does not undo all parts of a failed statement. ${USE_POSTGRES}`;
+};
+
+const changesRowVersions: Requirement = async (client) => {
+  const readVersion = () => readRow<{ xmin: string }>(client, 'select xmin::text from forgeline_check where id = 1');
+  const before = await readVersion();
+  await client.query('update forgeline_check set n = 2 where id = 1');
+  const after = await readVersion();
+  return before.xmin === after.xmin
+    ? `a database where xmin does not change when a row is updated. ${USE_POSTGRES}`
+    : undefined;
+};
+
+/** In this order: `changesRowVersions` uses the table of `undoesWholeStatements`. */
+const REQUIREMENTS = [
+  isNewEnough,
+  isWritable,
+  keepsSettings,
+  hasOwnSessions,
+  refusesHeldLocks,
+  deliversNotifications,
+  undoesWholeStatements,
+  changesRowVersions,
+];
+
+/** @returns the first problem, see `Requirement` */
+export async function findUnmetRequirement(client: Client, other: Client): Promise<string | undefined> {
+  for (const requirement of REQUIREMENTS) {
+    const problem = await requirement(client, other);
+    if (problem) return problem;
+  }
+  return undefined;
+}
