@@ -5,12 +5,12 @@ import { MAX_LENGTH } from '../../contract/limits';
 import { notify } from '../../feedback/notify';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Button } from '../../ui/Button';
+import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Dialog } from '../../ui/Dialog';
 import { FormField } from '../../ui/Field';
 import { textRules } from '../../ui/fieldRules';
 import { ErrorText, Stack } from '../../ui/page';
 import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf, totalOf } from './orderMessages';
-import { CheckboxLabel } from './ordersStyle';
 import type { OrderFormProps } from './ShipForm';
 
 function announce({ refundFailed, status }: Order): void {

@@ -181,20 +181,6 @@ export const Buttons = styled.div`
   gap: ${space(3)};
 `;
 
-export const CheckboxLabel = styled.label`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: ${touchTarget};
-  cursor: pointer;
-  input {
-    flex: none;
-    width: 20px;
-    height: 20px;
-    accent-color: ${color.ember};
-  }
-`;
-
 export const NoWrap = styled.span`
   white-space: nowrap;
 `;

@@ -1,8 +1,8 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Profile } from '../../contract/entities';
+import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { AddressField, PhoneField } from '../../ui/knownFields';
 import { MutedText } from '../../ui/page';
-import { Checkbox } from './purchaseStyle';
 import type { PurchaseFields } from './QuantityField';
 
 type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
@@ -13,10 +13,10 @@ function SaveAddress({ form, profile }: Props) {
   if (!profile || (address.trim() === profile.address && phone.trim() === profile.phone)) return null;
   if (!profile.linkedIn) return <MutedText>We&apos;ll fill these in on your next order.</MutedText>;
   return (
-    <Checkbox>
+    <CheckboxLabel>
       <input type="checkbox" {...form.register('savesAddress')} />
       Save this address and phone to My Profile
-    </Checkbox>
+    </CheckboxLabel>
   );
 }
 

@@ -1,10 +1,10 @@
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
+import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
 import { space } from '../../ui/theme';
-import { Checkbox } from './purchaseStyle';
 
 /** Fewer orders are found at a glance. */
 export const FILTER_FROM = 8;
@@ -50,14 +50,14 @@ export function OrderFilter({ search, found, onChange }: Props) {
         value={search.text}
         onChange={(event) => onChange({ ...search, text: event.target.value })}
       />
-      <Checkbox>
+      <CheckboxLabel>
         <input
           type="checkbox"
           checked={search.isUnpaidOnly}
           onChange={(event) => onChange({ ...search, isUnpaidOnly: event.target.checked })}
         />
         Unpaid only
-      </Checkbox>
+      </CheckboxLabel>
       <MutedText role="status">
         {isFiltered && `Found ${formatWithCommas(found)} ${found === 1 ? 'order' : 'orders'}.`}
       </MutedText>

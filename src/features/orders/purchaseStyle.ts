@@ -157,20 +157,6 @@ export const Pick = styled.button`
   }
 `;
 
-export const Checkbox = styled.label`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: ${touchTarget};
-  cursor: pointer;
-  input {
-    flex: none;
-    width: 20px;
-    height: 20px;
-    accent-color: ${color.ember};
-  }
-`;
-
 export const NoticeBox = styled.div`
   display: grid;
   gap: ${space(2)};
