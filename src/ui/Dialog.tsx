@@ -1,20 +1,13 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { Button } from './Button';
-import { color, radius, shadow, size, space } from './theme';
+import { dialogFrame } from './dialogFrame';
+import { size, space } from './theme';
 
 const Box = styled.dialog`
+  ${dialogFrame}
   width: min(440px, calc(100vw - ${space(8)}));
   padding: ${space(6)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius};
-  background: ${color.surface};
-  color: ${color.ink};
-  box-shadow: ${shadow};
-  &::backdrop {
-    background: ${color.shade};
-    backdrop-filter: blur(2px);
-  }
 `;
 
 const Title = styled.h2`

@@ -3,8 +3,9 @@ import { createPortal } from 'react-dom';
 import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { Button } from './Button';
+import { dialogFrame } from './dialogFrame';
 import { Picture, type PictureProps } from './Picture';
-import { color, radius, shadow, size, space } from './theme';
+import { size, space } from './theme';
 
 const PictureLink = styled.a`
   display: block;
@@ -16,17 +17,9 @@ const PictureLink = styled.a`
 
 /** The width leaves room for the name and the button, however low the screen is. */
 const Box = styled.dialog`
+  ${dialogFrame}
   width: min(960px, calc(100vw - ${space(8)}), calc((100vh - ${space(32)}) * 4 / 3));
   padding: 0;
-  border: 1px solid ${color.line};
-  border-radius: ${radius};
-  background: ${color.surface};
-  color: ${color.ink};
-  box-shadow: ${shadow};
-  &::backdrop {
-    background: ${color.shade};
-    backdrop-filter: blur(2px);
-  }
 `;
 
 const Bar = styled.div`
