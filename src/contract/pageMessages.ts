@@ -1,6 +1,3 @@
-import type { Order } from './entities';
-import { formatWithCommas } from './formatWithCommas';
-
 /** Our own sentences of single pages. */
 export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
@@ -19,6 +16,3 @@ export const PAGE_MESSAGES = {
   pictureBroken: "This picture doesn't load. Customers will see a drawing instead.",
   orderUnpriced: "You can't pay for this order: it has no price.",
 } as const;
-
-export const deleteOrderQuestion = ({ totalQuantity, productName }: Order) =>
-  `Delete your order for ${formatWithCommas(totalQuantity)} × ${productName}? This can't be undone.`;

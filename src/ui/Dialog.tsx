@@ -25,7 +25,7 @@ const Choices = styled.div`
   gap: ${space(3)};
 `;
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean;
   title: string;
   confirm: string;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
+import { deleteOrderQuestion } from '../../contract/orderPieces';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
-import { conflictOf, deleteQuestion } from './orderMessages';
+import { DeleteDialog } from '../../ui/DeleteDialog';
+import { conflictOf, customerOf } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 export function DeleteUnpaidOrder({ order, work, onConflict }: Omit<OrderFormProps, 'takesFocus'>) {
@@ -27,18 +27,9 @@ export function DeleteUnpaidOrder({ order, work, onConflict }: Omit<OrderFormPro
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete…
       </Button>
-      <Dialog
-        open={isOpen}
-        title={SPEC_MESSAGES.areYouSure}
-        confirm="Delete"
-        cancel="Keep it"
-        danger
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onCancel={() => setOpen(false)}
-      >
-        <p>{deleteQuestion(order)}</p>
-      </Dialog>
+      <DeleteDialog open={isOpen} busy={isLoading} onConfirm={() => void confirm()} onCancel={() => setOpen(false)}>
+        <p>{deleteOrderQuestion(order, `the order of ${customerOf(order)}`)}</p>
+      </DeleteDialog>
     </>
   );
 }

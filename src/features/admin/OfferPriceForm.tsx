@@ -5,12 +5,13 @@ import type { Order, Tool } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { MAX_PRICE } from '../../contract/limits';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
+import { piecesOf } from '../../contract/orderPieces';
 import { notify } from '../../feedback/notify';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { FormField } from '../../ui/Field';
 import { parseWholeNumber, wholeNumberRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
-import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf } from './orderMessages';
+import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 const priceRules = wholeNumberRules('Price per piece', {

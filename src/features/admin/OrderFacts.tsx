@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { safeHref } from '../../contract/links';
+import { piecesOf } from '../../contract/orderPieces';
 import { DateTime } from '../../ui/DateTime';
-import { customerOf, ORDER_MESSAGES, piecesOf, totalOf } from './orderMessages';
+import { customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
 import { Facts } from './ordersStyle';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

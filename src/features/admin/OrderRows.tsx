@@ -2,9 +2,10 @@ import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
+import { piecesOf } from '../../contract/orderPieces';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
-import { piecesOf, totalOf } from './orderMessages';
+import { totalOf } from './orderMessages';
 import { Alarm, NoWrap, StatusText, Toggle, TwoLines } from './ordersStyle';
 import { toggleId } from './useOrderWork';
 

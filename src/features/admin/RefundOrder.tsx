@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useRefundOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
+import { piecesOf } from '../../contract/orderPieces';
 import { notify } from '../../feedback/notify';
 import { useSubmitForm } from '../../forms/useSubmitForm';
 import { Button } from '../../ui/Button';
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/Dialog';
 import { FormField } from '../../ui/Field';
 import { textRules } from '../../ui/fieldRules';
 import { ErrorText, Stack } from '../../ui/page';
-import { conflictOf, customerOf, ORDER_MESSAGES, piecesOf, totalOf } from './orderMessages';
+import { conflictOf, customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 function announce({ refundFailed, status }: Order): void {

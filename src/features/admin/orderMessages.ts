@@ -35,13 +35,7 @@ export const emptyTitle = (filter: OrderFilterName, q: string) =>
 export const totalOf = ({ price, totalQuantity }: Order) =>
   price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
 
-export const piecesOf = ({ totalQuantity, productName }: Order) =>
-  `${formatWithCommas(totalQuantity)} × ${productName}`;
-
 export const customerOf = ({ client, email }: Order) => client || email;
-
-export const deleteQuestion = (order: Order) =>
-  `Delete the order of ${customerOf(order)} for ${piecesOf(order)}? This can't be undone.`;
 
 /** @returns what to do about an order that has changed since the page loaded it; undefined for any other failure */
 export function conflictOf(error: unknown): string | undefined {

@@ -3,10 +3,9 @@ import { flushSync } from 'react-dom';
 import { apiSlice, useRemoveReviewMutation } from '../../api/apiSlice';
 import { useApiDispatch } from '../../api/useApiDispatch';
 import type { Review } from '../../contract/entities';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
+import { DeleteDialog } from '../../ui/DeleteDialog';
 
 const MARK = 'data-remove-review';
 /** In ReviewList. */
@@ -43,20 +42,11 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
     dispatch(apiSlice.util.updateQueryData('listReviews', undefined, withoutReview));
   }
   return (
-    <Dialog
-      open
-      title={SPEC_MESSAGES.areYouSure}
-      confirm="Remove"
-      cancel="Keep it"
-      danger
-      busy={isLoading}
-      onConfirm={() => void confirm()}
-      onCancel={() => onClose()}
-    >
+    <DeleteDialog open action="Remove" busy={isLoading} onConfirm={() => void confirm()} onCancel={() => onClose()}>
       <p>
         Remove the review by <bdi>{review.name}</bdi>? This can&apos;t be undone.
       </p>
-    </Dialog>
+    </DeleteDialog>
   );
 }
 

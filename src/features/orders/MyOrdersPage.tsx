@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { useDeleteOrderMutation, useListMyOrdersQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import type { Order } from '../../contract/entities';
-import { deleteOrderQuestion, PAGE_MESSAGES } from '../../contract/pageMessages';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { deleteOrderQuestion } from '../../contract/orderPieces';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
-import { Dialog } from '../../ui/Dialog';
+import { DeleteDialog } from '../../ui/DeleteDialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
@@ -97,17 +97,9 @@ export default function MyOrdersPage() {
       <QueryView query={orders} loading={<OrdersSkeleton />} empty={<NoOrders />}>
         {(rows) => <Orders rows={rows} onDelete={setOrderToDelete} />}
       </QueryView>
-      <Dialog
-        open={orderToDelete !== undefined}
-        title={SPEC_MESSAGES.areYouSure}
-        confirm="Delete"
-        cancel="Keep it"
-        danger
-        onConfirm={confirm}
-        onCancel={() => setOrderToDelete(undefined)}
-      >
+      <DeleteDialog open={orderToDelete !== undefined} onConfirm={confirm} onCancel={() => setOrderToDelete(undefined)}>
         {orderToDelete && <p>{deleteOrderQuestion(orderToDelete)}</p>}
-      </Dialog>
+      </DeleteDialog>
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDeleteOrderMutation } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { deleteOrderQuestion, PAGE_MESSAGES } from '../../contract/pageMessages';
-import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { deleteOrderQuestion } from '../../contract/orderPieces';
+import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { notify } from '../../feedback/notify';
 import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
+import { DeleteDialog } from '../../ui/DeleteDialog';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 
 export function DeleteOrder({ order }: { order: Order }) {
@@ -26,18 +26,9 @@ export function DeleteOrder({ order }: { order: Order }) {
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete this order
       </Button>
-      <Dialog
-        open={isOpen}
-        title={SPEC_MESSAGES.areYouSure}
-        confirm="Delete"
-        cancel="Keep it"
-        danger
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onCancel={() => setOpen(false)}
-      >
+      <DeleteDialog open={isOpen} busy={isLoading} onConfirm={() => void confirm()} onCancel={() => setOpen(false)}>
         <p>{deleteOrderQuestion(order)}</p>
-      </Dialog>
+      </DeleteDialog>
     </div>
   );
 }

@@ -1,0 +1,10 @@
+import type { Order } from './entities';
+import { formatWithCommas } from './formatWithCommas';
+
+/** "1,800 × Claw hammer" */
+export const piecesOf = ({ totalQuantity, productName }: Order) =>
+  `${formatWithCommas(totalQuantity)} × ${productName}`;
+
+/** @param orderName what the reader calls the order: "your order" or "the order of Ann" */
+export const deleteOrderQuestion = (order: Order, orderName = 'your order') =>
+  `Delete ${orderName} for ${piecesOf(order)}? This can't be undone.`;
