@@ -1,13 +1,11 @@
 import type { RefObject } from 'react';
-import { original, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { original } from '@reduxjs/toolkit';
 import { flushSync } from 'react-dom';
-import { useDispatch } from 'react-redux';
 import { apiSlice } from '../../api/apiSlice';
+import { useApiDispatch } from '../../api/useApiDispatch';
 import type { Order } from '../../contract/entities';
 import { nextToHandle } from './orderStatus';
 import type { OrderList } from './useOrderList';
-
-type ApiDispatch = ThunkDispatch<{ api: ReturnType<typeof apiSlice.reducer> }, unknown, UnknownAction>;
 
 export const toggleId = (orderId: string) => `order-${orderId}`;
 const focusRow = (orderId: string) => {
@@ -18,7 +16,7 @@ const focusRow = (orderId: string) => {
 
 /** What happens to the list and to the focus after an order was shipped, priced, refunded or deleted. */
 export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
-  const dispatch = useDispatch<ApiDispatch>();
+  const dispatch = useApiDispatch();
   const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;
 
   /** Shows the server's answer before the list is loaded again. `undefined` removes the order. */
