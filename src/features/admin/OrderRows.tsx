@@ -3,13 +3,12 @@ import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { piecesOf } from '../../contract/orderPieces';
+import { Day } from '../../ui/DateTime';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { totalOf } from './orderMessages';
 import { Alarm, NoWrap, StatusText, Toggle, TwoLines } from './ordersStyle';
 import { toggleId } from './useOrderWork';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
 
@@ -39,8 +38,8 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     label: 'Date',
     width: '7.75rem',
     cell: ({ placedAt }) => (
-      <NoWrap as="time" dateTime={placedAt}>
-        {DATE.format(new Date(placedAt))}
+      <NoWrap>
+        <Day at={placedAt} />
       </NoWrap>
     ),
   },
