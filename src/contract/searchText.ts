@@ -18,6 +18,3 @@ export function toolMatcher(typed: string): (tool: Searched) => boolean {
   const words = withoutAccents(typed).split(/\s+/).filter(Boolean);
   return (tool) => words.every((word) => searchTextOf(tool).includes(word));
 }
-
-export const countOfTools = (found: number, all: number) =>
-  found === all ? `${all} ${all === 1 ? 'tool' : 'tools'}` : `${found} of ${all} tools`;

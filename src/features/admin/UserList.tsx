@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
+import { countOfShown } from '../../contract/countOf';
 import type { ListedUser } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -14,11 +14,6 @@ const filterByEmail = (rows: ListedUser[], typed: string) => {
   const fragment = typed.trim().toLowerCase();
   return fragment === '' ? rows : rows.filter(({ email }) => email.includes(fragment));
 };
-
-const countLine = (shown: number, all: number) =>
-  shown === all
-    ? `${formatWithCommas(all)} ${all === 1 ? 'user' : 'users'}`
-    : `${formatWithCommas(shown)} of ${formatWithCommas(all)} users`;
 
 /** The list can hold ten thousand users, so it can be filtered by a part of the email. */
 export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {
@@ -34,7 +29,7 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          hint={<span role="status">{countLine(found.length, rows.length)}</span>}
+          hint={<span role="status">{countOfShown(found.length, rows.length, 'user')}</span>}
         />
       </Search>
       <StatusMessage role="status">

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { Tool } from '../../contract/entities';
 import { TOOLS_IN_HTML } from '../../contract/limits';
-import { countOfTools } from '../../contract/searchText';
+import { countOfShown } from '../../contract/countOf';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Select } from '../../ui/fieldStyle';
@@ -60,7 +60,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
-        <Count role="status">{isSearching && !hasMore && countOfTools(found.length, tools.length)}</Count>
+        <Count role="status">{isSearching && !hasMore && countOfShown(found.length, tools.length, 'tool')}</Count>
       </Finder>
       <FoundTools>
         {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}

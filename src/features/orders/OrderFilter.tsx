@@ -1,6 +1,6 @@
 import styled from 'styled-components';
+import { countOf } from '../../contract/countOf';
 import type { Order } from '../../contract/entities';
-import { formatWithCommas } from '../../contract/formatWithCommas';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
@@ -58,9 +58,7 @@ export function OrderFilter({ search, found, onChange }: Props) {
         />
         Unpaid only
       </CheckboxLabel>
-      <MutedText role="status">
-        {isFiltered && `Found ${formatWithCommas(found)} ${found === 1 ? 'order' : 'orders'}.`}
-      </MutedText>
+      <MutedText role="status">{isFiltered && `Found ${countOf(found, 'order')}.`}</MutedText>
     </Bar>
   );
 }
