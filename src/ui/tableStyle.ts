@@ -3,13 +3,13 @@ import { color, radius, size, space } from './theme';
 
 /** Five columns of words need more room than a phone has at twice its zoom. */
 const CARDS_BELOW_PX = 760;
-const media = {
-  phone: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
-  tablet: `@media (min-width: ${CARDS_BELOW_PX}px)`,
+const tableMedia = {
+  cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
+  columns: `@media (min-width: ${CARDS_BELOW_PX}px)`,
 };
 
 export const Scroll = styled.div`
-  ${media.tablet} {
+  ${tableMedia.columns} {
     overflow-x: auto;
     border: 1px solid ${color.line};
     border-radius: ${radius};
@@ -48,7 +48,7 @@ export const Head = styled.thead`
     overflow-wrap: normal;
     text-align: start;
   }
-  ${media.phone} {
+  ${tableMedia.cards} {
     position: absolute;
     width: 1px;
     height: 1px;
@@ -62,18 +62,18 @@ export const RowGroup = styled.tbody`
   &:nth-of-type(n + 3) {
     content-visibility: auto;
     contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.table}px;
-    ${media.phone} {
+    ${tableMedia.cards} {
       contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.card}px;
     }
   }
 `;
 
 export const Row = styled.tr`
-  ${media.tablet} {
+  ${tableMedia.columns} {
     ${rowGrid}
     border-top: 1px solid ${color.line};
   }
-  ${media.phone} {
+  ${tableMedia.cards} {
     display: block;
     margin-bottom: ${space(3)};
     padding: ${space(2)} ${space(4)};
@@ -89,7 +89,7 @@ export const DetailsRow = styled.tr`
     display: block;
     padding: 0;
   }
-  ${media.phone} {
+  ${tableMedia.cards} {
     margin-block: -${space(3)} ${space(3)};
   }
 `;
@@ -97,7 +97,7 @@ export const DetailsRow = styled.tr`
 export const Cell = styled.td`
   overflow-wrap: anywhere;
   padding: ${space(3)} ${space(4)};
-  ${media.phone} {
+  ${tableMedia.cards} {
     display: flex;
     align-items: center;
     justify-content: space-between;
