@@ -6,11 +6,6 @@ const properties = (palette: object, scheme: string) =>
   Object.entries(palette).reduce((text, [name, value]) => `${text} --${name}: ${value};`, `color-scheme: ${scheme};`);
 
 export const GlobalStyle = createGlobalStyle`
-  @keyframes reveal {
-    to {
-      visibility: visible;
-    }
-  }
   ${fontFace}
 
   :root { ${properties(light, 'light')} ${sizeSteps(1.2)} }
@@ -67,6 +62,7 @@ export const GlobalStyle = createGlobalStyle`
   }
 
   @keyframes grow { from { transform: scaleX(0.04); } to { transform: scaleX(0.9); } }
+  @keyframes reveal { to { visibility: visible; } }
   @keyframes turn { to { transform: rotate(1turn); } }
   @keyframes breathe { 50% { opacity: 0.55; } }
 
