@@ -61,8 +61,15 @@ const loadFallbackDrawing = (name: string) =>
 const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
 
 /** A picture with a fixed aspect ratio. An unsafe link and a picture that does not load become a drawing. */
-export function Picture({ src, sizes, toolName, eager = false, round = false, ...props }: PictureProps) {
-  const { placeholder = PLACEHOLDER, ...rest } = props;
+export function Picture({
+  src,
+  sizes,
+  toolName,
+  eager = false,
+  round = false,
+  placeholder = PLACEHOLDER,
+  ...attributes
+}: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState('');
   const [fallback, setFallback] = useState(placeholder);
   const safeSrc = safeHref(src);
@@ -79,7 +86,7 @@ export function Picture({ src, sizes, toolName, eager = false, round = false, ..
       decoding="async"
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
-      {...rest}
+      {...attributes}
       $round={round}
       $isShopPhoto={sources !== null}
       ref={(img) => void (img && hasFailedToLoad(img) && showFallback())}
