@@ -91,8 +91,8 @@ export function usePurchaseForm(tool: Tool) {
     if (error && !isAfterSession(error)) notify.error(NOT_SAVED);
   }
 
-  function showFailure(error: unknown, { totalQuantity, ...delivery }: PurchaseFields) {
-    const failed = failedOutcomeOf(error, { totalQuantity, ...delivery });
+  function showFailure(error: unknown, fields: PurchaseFields) {
+    const failed = failedOutcomeOf(error, fields);
     setOutcome(failed);
     if (failed?.newPrice !== undefined) setPrice(failed.newPrice);
     if (failureOf(error).problem?.code === 'tool_not_on_sale') dispatch(invalidateTags(toolTags(tool._id)));
