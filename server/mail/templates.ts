@@ -1,4 +1,5 @@
 import { orderCode } from '../../src/contract/orderCode';
+import { paymentPath } from '../../src/contract/orderPaths';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
 import { bought, delivery, fromCents, shipment, transactionIdRow, type MailContent } from './mailRows';
@@ -108,7 +109,7 @@ export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): st
 }
 
 export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string): MailText {
-  const path = kind === 'payment returned' ? '/dashboard/myorder' : `/dashboard/payment/${facts.orderId}`;
+  const path = kind === 'payment returned' ? '/dashboard/myorder' : paymentPath(facts.orderId);
   const { label, ...parts } = TEMPLATES[kind](facts);
   const content = {
     ...parts,

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
 import { GoodText } from '../../ui/page';
 import { color, touchTarget } from '../../ui/theme';
@@ -35,7 +36,7 @@ export function PaymentCell({ order, onDelete }: Props) {
     case 'refunded':
       return <Refunded>Refunded</Refunded>;
     case 'pay':
-      return <ButtonLink to={`/dashboard/payment/${order._id}`}>Pay</ButtonLink>;
+      return <ButtonLink to={paymentPath(order._id)}>Pay</ButtonLink>;
     case 'delete':
       return (
         <DeleteButton type="button" onClick={() => onDelete(order)}>

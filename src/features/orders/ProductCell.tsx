@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { orderCode } from '../../contract/orderCode';
+import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
 import { color, media, size } from '../../ui/theme';
@@ -28,11 +29,9 @@ const OneLine = styled(Muted)`
   white-space: nowrap;
 `;
 
-const reorderPath = ({ toolId, totalQuantity }: Order) => `/purchase/${toolId}?quantity=${totalQuantity}`;
-
 function OrderAgain({ order }: { order: Order }) {
   return (
-    <Link to={reorderPath(order)} aria-label={`Order again: ${order.productName}`}>
+    <Link to={orderAgainPath(order.toolId, order.totalQuantity)} aria-label={`Order again: ${order.productName}`}>
       Order again
     </Link>
   );
@@ -57,7 +56,7 @@ function Progress({ order }: { order: Order }) {
 
 export const ProductCell = ({ order }: { order: Order }) => (
   <Lines>
-    <Link to={`/dashboard/payment/${order._id}`}>{keepUnitsTogether(order.productName)}</Link>
+    <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
     <Muted>
       {orderCode(order._id)} · <Day at={order.placedAt} />
     </Muted>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order, Problem } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
+import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Card, ErrorText, Stack } from '../../ui/page';
 import { DeleteOrder } from './DeleteOrder';
@@ -35,7 +36,7 @@ export function OutOfStock({ order, problem }: Props) {
   return (
     <CannotPay order={order} problem={problem}>
       {available >= min && (
-        <ButtonLink to={`/purchase/${order.toolId}?quantity=${available}`}>
+        <ButtonLink to={orderAgainPath(order.toolId, available)}>
           Order {formatWithCommas(available)} instead
         </ButtonLink>
       )}

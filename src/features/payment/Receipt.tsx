@@ -5,6 +5,7 @@ import { orderCode } from '../../contract/orderCode';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
+import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
 import { Stack } from '../../ui/page';
@@ -101,7 +102,7 @@ export function Receipt({ order }: { order: Order }) {
         <Button variant="quiet" onClick={() => window.print()}>
           Print
         </Button>
-        <ButtonLink to={`/purchase/${order.toolId}?quantity=${order.totalQuantity}`} variant="quiet" data-print="no">
+        <ButtonLink to={orderAgainPath(order.toolId, order.totalQuantity)} variant="quiet" data-print="no">
           Order again
         </ButtonLink>
         <ButtonLink to="/dashboard/myorder" variant="quiet" data-print="no">
