@@ -3,8 +3,9 @@ import type { Tool, ToolChange } from '../../src/contract/entities';
 import { MAX_QUANTITY } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import type { CallerAccount } from '../auth/access';
+import { recordAct } from '../auth/recordAct';
 import type { Db, Tx } from '../db/database';
-import { adminActs, tools } from '../db/schema';
+import { tools } from '../db/schema';
 import { findStoredAnswer, storeAnswer, type RepeatableCall } from '../http/idempotencyKeys';
 import { imageLink } from '../http/imageHosts';
 import { invalid, problem, toolNotFound } from '../http/problems';
@@ -75,7 +76,7 @@ async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: 
       stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,
     })
     .where(eq(tools.id, tool.id));
-  await tx.insert(adminActs).values({ actorId: actor.id, act: 'edit tool', subject: tool.id, detail });
+  await recordAct(tx, actor, { act: 'edit tool', subject: tool.id, detail });
 }
 
 /**

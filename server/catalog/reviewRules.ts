@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
 import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
+import { recordAct } from '../auth/recordAct';
 import type { Db } from '../db/database';
-import { adminActs, reviews, users } from '../db/schema';
+import { reviews, users } from '../db/schema';
 import type { Deps } from '../deps';
 import { ProblemError } from '../http/problems';
 import { undoHit } from '../http/rateLimit';
@@ -44,8 +45,7 @@ export async function removeReview(db: Db, id: string, actor?: CallerAccount): P
   if (!UUID.test(id)) return false;
   return db.transaction(async (tx) => {
     const [removed] = await tx.delete(reviews).where(eq(reviews.id, id)).returning({ name: reviews.name });
-    if (removed && actor)
-      await tx.insert(adminActs).values({ actorId: actor.id, act: 'remove review', subject: id, detail: removed });
+    if (removed && actor) await recordAct(tx, actor, { act: 'remove review', subject: id, detail: removed });
     return removed !== undefined;
   });
 }

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import type { CallerAccount } from '../auth/access';
+import { recordAct } from '../auth/recordAct';
 import type { Tx } from '../db/database';
-import { adminActs, orders, tools } from '../db/schema';
+import { orders, tools } from '../db/schema';
 import { invalid } from '../http/problems';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
@@ -58,7 +59,7 @@ export async function offerPrice(
         slot: null,
       })
       .where(eq(orders.id, order.id));
-    await tx.insert(adminActs).values({ actorId: actor.id, act: 'offer price', subject: order.id, detail: { price } });
+    await recordAct(tx, actor, { act: 'offer price', subject: order.id, detail: { price } });
     await queueMail(tx, 'price offered', order.id);
     await ctx.checkpoint('commit offer');
     return order.toolId;

@@ -1,14 +1,16 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ShipmentDraft } from '../../src/contract/entities';
 import { safeHref } from '../../src/contract/links';
 import type { CallerAccount } from '../auth/access';
+import { recordAct } from '../auth/recordAct';
 import type { Tx } from '../db/database';
-import { adminActs, orders, refunds, shipments } from '../db/schema';
+import { orders, refunds, shipments } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { orderNotPaid, refundInProgress } from './orderProblems';
+import { isNotDeleted } from './orderQueries';
 import type { OrderRow } from './stock';
 
 type Shipment = Pick<typeof shipments.$inferInsert, 'carrier' | 'tracking' | 'link' | 'note'>;
@@ -32,7 +34,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), ne(orders.state, 'deleted')))
+    .where(and(eq(orders.id, id), isNotDeleted))
     .for('update');
   if (!order) throw orderNotFound();
   return order;
@@ -64,9 +66,7 @@ export async function markShipped(
       .update(orders)
       .set({ shippedAt: sql`now()` })
       .where(eq(orders.id, order.id));
-    await tx
-      .insert(adminActs)
-      .values({ actorId: actor.id, act: 'ship order', subject: order.id, detail: { ...shipment } });
+    await recordAct(tx, actor, { act: 'ship order', subject: order.id, detail: shipment });
     await queueMail(tx, 'shipped', order.id);
     await ctx.checkpoint('commit shipment');
   });

@@ -1,9 +1,10 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RefundDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
+import { recordAct } from '../auth/recordAct';
 import type { Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
-import { adminActs, orders, payments, refunds } from '../db/schema';
+import { orders, payments, refunds } from '../db/schema';
 import { orderDisputed, orderNotPaid } from '../orders/orderProblems';
 import { lockOrder } from '../orders/shipments';
 import type { OrderRow } from '../orders/stock';
@@ -56,9 +57,7 @@ async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft
       },
     });
   await tx.update(orders).set({ refundFailed: false }).where(eq(orders.id, order.id));
-  await tx
-    .insert(adminActs)
-    .values({ actorId: actor.id, act: 'refund order', subject: order.id, detail: { ...draft } });
+  await recordAct(tx, actor, { act: 'refund order', subject: order.id, detail: draft });
   return intentId;
 }
 

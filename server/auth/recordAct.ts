@@ -1,0 +1,10 @@
+import type { Tx } from '../db/database';
+import { adminActs } from '../db/schema';
+import type { CallerAccount } from './access';
+
+type Act = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
+
+/** Records what an admin did, in the transaction that does it. */
+export async function recordAct(tx: Tx, actor: CallerAccount, act: Act): Promise<void> {
+  await tx.insert(adminActs).values({ ...act, actorId: actor.id });
+}
