@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { countOf } from '../../src/contract/countOf';
 import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
@@ -15,7 +16,6 @@ const USAGE = 'Usage: npm run orders -- release TOOL   ends the unpaid holds of 
 
 type Tool = Pick<typeof tools.$inferSelect, 'id' | 'name'>;
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
-const countOf = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
   const isTool = UUID.test(nameOrId) ? eq(tools.id, nameOrId) : eq(tools.name, nameOrId);
