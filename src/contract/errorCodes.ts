@@ -22,7 +22,7 @@ export const ERROR_TITLES = {
   order_refunded: 'Order refunded',
   order_disputed: 'Payment disputed',
   tool_not_on_sale: 'Tool not on sale',
-  tool_changed: 'Tool changed meanwhile',
+  tool_changed: 'Tool was changed by another admin',
   too_many_unpriced_orders: 'Too many orders without a price',
   payment_in_progress: 'Payment in progress',
   payment_already_used: 'Payment already used',

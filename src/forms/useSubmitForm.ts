@@ -28,8 +28,8 @@ export interface SubmitFormOptions<T> {
 
 const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** The session ended before the response, which was announced already: show no second message. */
-export const isAfterSession = (error: unknown) =>
+/** The end of the session was announced already: show no second message. */
+export const isSessionEndedError = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
 /** Shows the server's errors at their fields, and errors of other fields below the form. */
@@ -95,7 +95,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     showFieldErrors(form, failure);
     if (fieldErrorsOf(failure).length > 0) return focusFirstError(form, defaults);
     if (showsFailure?.(failure) && isMounted.current) setError(failureMessage(failure));
-    else if (!isAfterSession(failure)) notify.error(failureMessage(failure));
+    else if (!isSessionEndedError(failure)) notify.error(failureMessage(failure));
   }
 
   /** Keeps what the user typed during the request as a new draft. */

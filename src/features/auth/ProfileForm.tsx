@@ -1,5 +1,5 @@
 import { useSaveProfileMutation } from '../../api/apiSlice';
-import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
+import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
 import type { Profile } from '../../contract/entities';
 import { MAX_LENGTH } from '../../contract/limits';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
@@ -27,7 +27,7 @@ const trimmed = (fields: Fields): Fields => ({
 
 /** Replaces the error of a session that ended while the profile was being saved. */
 function explainSignedOut(error: unknown): never {
-  throw isAfterSession(error) ? new Error(SPEC_MESSAGES.noUser) : error;
+  throw isSessionEndedError(error) ? new Error(SPEC_MESSAGES.noUser) : error;
 }
 
 export function ProfileForm({ saved }: { saved: Profile }) {

@@ -11,7 +11,7 @@ import { failureOf } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { unpricedNotice } from '../../contract/unpricedNotice';
 import { notify } from '../../feedback/notify';
-import { isAfterSession, useSubmitForm } from '../../forms/useSubmitForm';
+import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
 import { useNavigateWhileMounted } from '../../ui/useNavigateWhileMounted';
 import type { PurchaseFields } from './QuantityField';
@@ -88,7 +88,7 @@ export function usePurchaseForm(tool: Tool) {
     if (!savesAddress || !profile?.linkedIn) return;
     const typed = { address: fields.address.trim(), phone: fields.phone.trim() };
     const { error } = await saveProfile({ ...profile, ...typed });
-    if (error && !isAfterSession(error)) notify.error(NOT_SAVED);
+    if (error && !isSessionEndedError(error)) notify.error(NOT_SAVED);
   }
 
   function showFailure(error: unknown, fields: PurchaseFields) {

@@ -4,7 +4,7 @@ import type { Tool } from '../../../contract/entities';
 import { formatWithCommas } from '../../../contract/formatWithCommas';
 import { toastTextOf } from '../../../contract/toastText';
 import { notify } from '../../../feedback/notify';
-import { isAfterSession } from '../../../forms/useSubmitForm';
+import { isSessionEndedError } from '../../../forms/useSubmitForm';
 import { Button } from '../../../ui/Button';
 import { Picture } from '../../../ui/Picture';
 import { EditToolForm } from './EditToolForm';
@@ -26,7 +26,7 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
       await edit(_id, { onSale: !onSale });
       notify.success(onSale ? `${name} isn't on sale anymore.` : `${name} is on sale.`);
     } catch (error) {
-      if (!isAfterSession(error)) notify.error(toastTextOf(error));
+      if (!isSessionEndedError(error)) notify.error(toastTextOf(error));
     }
   };
   return (
