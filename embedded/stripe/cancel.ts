@@ -2,7 +2,7 @@ import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { answerWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { allowOnly, optionalText } from './form';
-import { seconds } from './ids';
+import { unixSeconds } from './ids';
 import { visibleTo } from './intentObject';
 import { withChanges, updateIntent, unexpectedState } from './intentStates';
 import { findIntent } from './readIntent';
@@ -24,7 +24,7 @@ export async function cancelIntent(call: SandboxCall): Promise<SandboxAnswer> {
   const found = await findIntent(call);
   const refused = unexpectedState('cancel', call, found.row);
   if (refused) return answerWithoutChange(call, refused);
-  const details = { canceledAt: seconds(call.now), cancellationReason, nextAction: null };
+  const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
   const canceled = withChanges(found.row, { status: 'canceled' }, details);
   const events = [eventOf(call, 'payment_intent.canceled', canceled)];
   return commitChange(call, updateIntent(canceled, found), ok(visibleTo(call.caller, canceled)), events);

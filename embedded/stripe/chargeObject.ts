@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { IntentRow } from './intentObject';
-import { newId, seconds } from './ids';
+import { newId, unixSeconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
 
 type CvcCheck = 'pass' | 'fail';
@@ -95,7 +95,7 @@ function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcChe
     amount_refunded: 0,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'FORGELINE SANDBOX',
-    created: seconds(now),
+    created: unixSeconds(now),
     currency: row.currency,
     description: null,
     disputed: false,

@@ -2,7 +2,7 @@ import type { DisputePlan } from './cardPlans';
 import { placeholders, type Change } from './commitChange';
 import { disputeDetails, disputeTransaction, type DisputeDetails, type DisputeRow } from './disputeObject';
 import { guardedChange, guardedPlaceholders, type FoundPayment } from './findPayment';
-import { newId, seconds } from './ids';
+import { newId, unixSeconds } from './ids';
 import type { IntentRow } from './intentObject';
 import type { DisputeEvent } from './sandboxEvents';
 
@@ -24,7 +24,7 @@ function withDeadline(row: DisputeRow, now: Date): DisputeRow {
     row.status === 'needs_response'
       ? { nextStatus: 'lost', nextStatusAt: due }
       : { nextStatus: 'warning_closed', nextStatusAt: new Date(now.getTime() + DAYS_OF_INQUIRY * DAY_MS) };
-  return { ...row, ...next, body: { ...disputeDetails(row), dueBy: seconds(due) } };
+  return { ...row, ...next, body: { ...disputeDetails(row), dueBy: unixSeconds(due) } };
 }
 
 function withTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date): DisputeRow {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { newId, seconds } from './ids';
+import { newId, unixSeconds } from './ids';
 import type { IntentRow } from './intentObject';
 import type { sandboxDisputes } from './schema';
 
@@ -73,9 +73,9 @@ export function disputeTransaction(row: DisputeRow, intent: IntentRow, sign: 1 |
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
-    available_on: seconds(now),
+    available_on: unixSeconds(now),
     balance_type: 'payments',
-    created: seconds(now),
+    created: unixSeconds(now),
     currency,
     description: `Chargeback ${sign < 0 ? 'withdrawal' : 'reversal'} for ${intent.chargeId}`,
     exchange_rate: null,
@@ -99,7 +99,7 @@ export function disputeObject(row: DisputeRow, intent: IntentRow) {
     amount: row.amount,
     balance_transactions: details.transactions,
     charge: intent.chargeId ?? '',
-    created: seconds(row.createdAt),
+    created: unixSeconds(row.createdAt),
     currency: intent.currency,
     enhanced_eligibility_types: [],
     evidence: evidenceOf(details),

@@ -11,4 +11,4 @@ export function newId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt' | 'req' |
   return `${prefix}_${randomText(24)}`;
 }
 
-export const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+export const unixSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { sandboxIntents } from './schema';
 import type { KeyHolder } from './sandboxKeys';
-import { seconds } from './ids';
+import { unixSeconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
 
 export type IntentRow = typeof sandboxIntents.$inferSelect;
@@ -38,7 +38,7 @@ export function intentObject(row: IntentRow) {
     canceled_at: details.canceledAt,
     cancellation_reason: details.cancellationReason,
     client_secret: row.clientSecret,
-    created: seconds(row.createdAt),
+    created: unixSeconds(row.createdAt),
     description: details.description,
     last_payment_error: details.lastError,
     latest_charge: row.chargeId,

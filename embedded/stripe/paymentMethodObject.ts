@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { optionalText, section, type Form } from './form';
-import { seconds } from './ids';
+import { unixSeconds } from './ids';
 
 export const BILLING_FIELDS = ['name', 'email', 'phone', 'address', 'tax_id'];
 
@@ -63,7 +63,7 @@ export function paymentMethodObject(id: string, card: StoredCard, billing: Form,
     allow_redisplay: 'unspecified',
     billing_details: details,
     card: cardDetails(card, details),
-    created: seconds(now),
+    created: unixSeconds(now),
     customer: null,
     customer_account: null,
     livemode: false,

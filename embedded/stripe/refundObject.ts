@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { seconds } from './ids';
+import { unixSeconds } from './ids';
 import type { IntentRow } from './intentObject';
 import type { sandboxRefunds } from './schema';
 
@@ -22,7 +22,7 @@ export function refundObject(row: RefundRow, intent: IntentRow) {
     amount: row.amount,
     balance_transaction: status === 'pending' ? null : `txn_${id.slice(3)}`,
     charge: intent.chargeId,
-    created: seconds(row.createdAt),
+    created: unixSeconds(row.createdAt),
     currency: intent.currency,
     customer: null,
     customer_account: null,

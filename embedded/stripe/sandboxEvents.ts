@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { ChangeContext } from './call';
-import { newId, seconds } from './ids';
+import { newId, unixSeconds } from './ids';
 import { intentObject, type IntentRow } from './intentObject';
 
 export const API_VERSION = '2026-10-28.endive';
@@ -39,7 +39,7 @@ export function eventObject(call: ChangeContext, subject: EventSubject): Stripe.
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(call.now),
+    created: unixSeconds(call.now),
     livemode: false,
     pending_webhooks: 1,
     request: { id: call.requestId, idempotency_key: call.key?.given ?? null },
@@ -64,6 +64,6 @@ export const paidEvents = (
 ];
 
 export function signatureOf(rawBody: string, secret: string, now: Date): string {
-  const time = seconds(now);
+  const time = unixSeconds(now);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${rawBody}`).digest('hex')}`;
 }
