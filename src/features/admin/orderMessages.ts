@@ -17,7 +17,7 @@ export const ORDER_MESSAGES = {
   shippingRisk: 'This payment is disputed. If you ship now, you can lose both the tools and the money.',
   disputeWon: 'The customer disputed this payment. The dispute is decided: the shop keeps the money.',
   disputeLost: 'The customer disputed this payment. The dispute is decided: the customer has the money back.',
-  searchHint: 'Email, customer, product, address, order code or transaction id.',
+  searchHint: 'Email, customer, product, address, order number or transaction id.',
 } as const;
 
 const EMPTY_TITLES: Record<OrderFilterName, string> = {
