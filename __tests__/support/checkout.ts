@@ -84,16 +84,27 @@ export function withFreshCustomer() {
   });
 
   const main = () => fixture.page.getByRole('main');
+  const fillOrder = async (quantity: number) => {
+    await fixture.page.goto(`/purchase/${fixture.tool._id}`);
+    await fill(fixture.page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
+  };
+  const placeOrderButton = () => main().getByRole('button', { name: /^(Place order|Send anyway)/ });
   return Object.assign(fixture, {
     main,
+    fillOrder,
+    placeOrderButton,
     /** Replaces the tool, for tests that depend on its stock or change its price. */
     createOwnTool: async () => void (fixture.tool = await newTool()),
-    placeOrderButton: () => main().getByRole('button', { name: /^(Place order|Send anyway)/ }),
     waitForMyOrders: () => fixture.page.waitForURL((url) => url.pathname === '/dashboard/myorder'),
     waitForToast: (text: string) => fixture.page.getByText(text, { exact: true }).last().waitFor(),
-    async fillOrder(quantity: number) {
-      await fixture.page.goto(`/purchase/${fixture.tool._id}`);
-      await fill(fixture.page, { Address: '18 Foundry Row', Phone: '555 0142', Quantity: String(quantity) });
+    /** Orders less than the minimum, which is recorded without a price, and opens My Orders. */
+    async placeUnpricedOrder() {
+      await fillOrder(fixture.tool.minimumOrderQuantity - 1);
+      await placeOrderButton().click();
+      await main()
+        .getByText(/^We saved this order/)
+        .waitFor();
+      await fixture.page.goto('/dashboard/myorder');
     },
   });
 }

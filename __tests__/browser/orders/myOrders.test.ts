@@ -13,19 +13,9 @@ interface TraceEvent {
   args: { elementCount?: number };
 }
 
-async function placeUnpricedOrder() {
-  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
-  await fixture.placeOrderButton().click();
-  await fixture
-    .main()
-    .getByText(/^We saved this order/)
-    .waitFor();
-  await fixture.page.goto('/dashboard/myorder');
-}
-
 // Clauses A.1.2, A.2.32
 test('deleting an order asks for confirmation: Escape keeps the order and the focus, Delete removes it', async () => {
-  await placeUnpricedOrder();
+  await fixture.placeUnpricedOrder();
   const deleteButton = fixture.main().getByRole('button', { name: 'Delete' });
   await deleteButton.press('Enter');
   const dialog = fixture.page.getByRole('dialog', { name: SPEC_MESSAGES.areYouSure });
@@ -49,7 +39,7 @@ test('deleting an order asks for confirmation: Escape keeps the order and the fo
 });
 
 test('a delete request that fails brings the row back', async () => {
-  await placeUnpricedOrder();
+  await fixture.placeUnpricedOrder();
   let dropRequest = () => {};
   const gate = new Promise<void>((resolve) => (dropRequest = resolve));
   await fixture.page.route('**/order/*', (route) => gate.then(() => route.abort('connectionreset')));

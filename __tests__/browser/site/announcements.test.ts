@@ -31,13 +31,7 @@ test('deleting an order is announced, and the toast of placing it closes', async
 });
 
 test('deleting an unpriced order in the list is announced', async () => {
-  await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
-  await fixture.placeOrderButton().click();
-  await fixture
-    .main()
-    .getByText(/^We saved this order/)
-    .waitFor();
-  await fixture.page.goto('/dashboard/myorder');
+  await fixture.placeUnpricedOrder();
   await fixture.main().getByRole('button', { name: 'Delete' }).click();
   await fixture.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
