@@ -5,7 +5,7 @@ import numpy as np
 from .denoise import blur, denoise
 from .fields import ramp
 from .outline import polygon
-from .place import lower_hull, points_of
+from .resting import lower_hull, points_of
 from .render import pixels, setup
 
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from studio.mesh import mesh_object
 from studio.metals import ground
-from studio.place import shift, turn
+from studio.resting import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import matt, pine
 from studio.timber import oiled

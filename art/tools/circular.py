@@ -9,7 +9,7 @@ from studio.marks import marks
 from studio.mesh import solid
 from studio.metals import chrome, faced, steel
 from studio.outline import bent, polygon, smooth, tube
-from studio.place import turn
+from studio.resting import turn
 from studio.surfaces import coated, ink, plastic, rubber
 
 from . import sawguards as guards

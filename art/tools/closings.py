@@ -4,7 +4,7 @@ import numpy as np
 from studio.fields import *
 from studio.mesh import solid
 from studio.metals import steel
-from studio.place import shift, turn
+from studio.resting import shift, turn
 from studio.scene import COOL, board, put, slab, sun
 from studio.surfaces import benchtop, matt
 from tools import hammers

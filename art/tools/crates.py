@@ -3,7 +3,7 @@ import numpy as np
 
 from studio.lettering import letters
 from studio.mesh import mesh_object
-from studio.place import shift, turn
+from studio.resting import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import ink, matt, pine
 from studio.timber import sawn

@@ -8,7 +8,7 @@ from studio.lettering import letters, printed
 from studio.mesh import solid
 from studio.metals import chrome, steel
 from studio.outline import polygon, smooth
-from studio.place import shift, turn
+from studio.resting import shift, turn
 from studio.surfaces import ink, matt, plastic, rubber
 
 AXIS = 18.2

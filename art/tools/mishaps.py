@@ -5,7 +5,7 @@ from studio.fields import *
 from studio.lettering import printed
 from studio.mesh import solid
 from studio.metals import steel
-from studio.place import shift, turn
+from studio.resting import shift, turn
 from studio.nodes import Nodes
 from studio.surfaces import ink
 

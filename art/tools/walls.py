@@ -6,7 +6,7 @@ from mathutils import Matrix
 from studio.fields import *
 from studio.mesh import solid
 from studio.metals import oxide
-from studio.place import move, shift
+from studio.resting import move, shift
 from studio.scene import COOL, WARM, board
 from studio.timber import oiled
 from tools import wrenches
