@@ -1,5 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
 import styled from 'styled-components';
 import { AccountBadge } from './AccountBadge';
 import { Content, Stack } from './page';
@@ -24,21 +24,21 @@ const Frame = styled(Content)`
 
 const Sidebar = styled.nav`
   display: flex;
-  align-items: center;
   gap: ${space(2)};
+  padding-bottom: ${space(2)};
   border-bottom: 1px solid ${color.line};
   ${media.nav} {
     display: block;
+    padding: 0;
     border: 0;
   }
 `;
 
 const Items = styled.ul`
-  position: relative;
   display: flex;
   flex: 1;
+  flex-wrap: wrap;
   min-width: 0;
-  overflow-x: auto;
   ${media.nav} {
     display: grid;
     gap: ${space(1)};
@@ -51,6 +51,7 @@ const Item = styled(NavLink)`
   align-items: center;
   min-height: ${touchTarget};
   padding-inline: ${space(2)};
+  border-radius: ${radius};
   color: ${color.ink};
   font-weight: 500;
   text-decoration: none;
@@ -63,20 +64,17 @@ const Item = styled(NavLink)`
     outline-offset: -3px;
   }
   &[aria-current='page'] {
+    background: ${color.emberSoft};
     box-shadow: inset 0 -3px ${color.ember};
     font-weight: 700;
   }
   ${media.nav} {
     padding-inline: ${space(3)};
-    border-radius: ${radius};
     &[aria-current='page'] {
-      background: ${color.emberSoft};
       box-shadow: inset 3px 0 ${color.ember};
     }
   }
 `;
-
-const SCROLL_MARGIN_PX = 32;
 
 /** Its rows do not grow to the height of the menu. */
 const PageArea = styled(Stack)`
@@ -86,25 +84,13 @@ const PageArea = styled(Stack)`
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
-/** On phones the menu is a strip that scrolls sideways, and the current item may be out of sight. */
-function useScrollToCurrentItem(count: number) {
-  const strip = useRef<HTMLUListElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
-    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - SCROLL_MARGIN_PX;
-  }, [pathname, count]);
-  return strip;
-}
-
-/** The dashboard's menu, with the current page beside it. On phones the page is below it. */
+/** The dashboard's menu, with the current page beside it. On phones the page is below it, and the items wrap. */
 export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
-  const strip = useScrollToCurrentItem(items.length);
   return (
     <Frame>
       <Sidebar aria-label="Dashboard">
         <AccountBadge email={email} />
-        <Items ref={strip}>
+        <Items>
           {items.map(({ to, label }) => (
             <li key={to}>
               <Item to={to} end>
