@@ -70,7 +70,7 @@ p { margin: 0 0 12px; }
 div { display: flex; flex-direction: column; gap: 8px; }
 button { min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: var(--ink); font: inherit; cursor: pointer; }
 #pass { border-color: var(--act); background: var(--act); color: var(--on-act); font-weight: 600; }
-button:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
 
 const CHALLENGE = `<main><p class="label">Test mode</p><h1>Confirm it's you</h1>

@@ -32,7 +32,7 @@ export const GlobalStyle = createGlobalStyle`
   button, input, textarea, select { font: inherit; color: inherit; }
   a { color: ${color.ember}; text-underline-offset: 0.18em; transition: color ${shortTransition}; }
   a:hover { color: ${color.emberDeep}; }
-  :focus-visible { outline: 3px solid ${color.ember}; outline-offset: 2px; border-radius: 2px; }
+  :focus-visible { outline: 3px solid ${color.focus}; outline-offset: 2px; border-radius: 2px; }
   main:focus { outline: none; }
   :root[data-loading] * { cursor: progress; }
   :root[data-loading]::before {

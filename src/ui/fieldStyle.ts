@@ -32,8 +32,8 @@ const inputStyle = css`
     border-color: ${color.ink};
   }
   &:focus-visible {
-    outline: 3px solid ${color.ember};
-    outline-offset: 1px;
+    outline: 3px solid ${color.focus};
+    outline-offset: 2px;
     border-radius: ${radius};
   }
   &[aria-invalid='true'] {

@@ -5,14 +5,12 @@ import { color, media, radius, size, space, touchTarget } from './theme';
 export const FooterRoot = styled.footer`
   background: ${color.night};
   color: ${color.nightInk};
+  --focus: ${color.nightInk};
   a {
     color: ${color.nightInk};
   }
   a:hover {
     color: ${color.nightEmber};
-  }
-  :focus-visible {
-    outline-color: ${color.nightEmber};
   }
 `;
 

@@ -44,7 +44,7 @@ export const Choice = styled.label`
     background: ${color.emberSoft};
   }
   &:has(:focus-visible) {
-    outline: 3px solid ${color.ember};
+    outline: 3px solid ${color.focus};
     outline-offset: -1px;
   }
 `;

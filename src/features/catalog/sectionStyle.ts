@@ -17,9 +17,7 @@ export const Heading = styled.h2`
 export const Band = styled.section`
   background: ${color.night};
   color: ${color.nightInk};
-  :focus-visible {
-    outline-color: ${color.nightEmber};
-  }
+  --focus: ${color.nightInk};
 `;
 
 /** About as tall as the carousel. */

@@ -93,11 +93,12 @@ export const CardBox = styled.div`
   background: ${color.surface};
   transition: border-color ${shortTransition};
   &:has(.StripeElement--focus) {
-    outline: 3px solid ${color.ember};
-    outline-offset: 1px;
+    outline: 3px solid ${color.focus};
+    outline-offset: 2px;
   }
   &:has(.StripeElement--invalid) {
     border-color: ${color.bad};
+    box-shadow: inset 0 0 0 1px ${color.bad};
   }
 `;
 
