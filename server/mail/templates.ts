@@ -1,4 +1,4 @@
-import { orderCode } from '../../src/contract/orderCode';
+import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
@@ -42,28 +42,28 @@ const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your o
 
 const TEMPLATES: Record<MailKind, Template> = {
   'order received': (facts) => ({
-    subject: `We received your order ${orderCode(facts.orderId)}`,
+    subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
     paragraphs: [nextStep(facts)],
     rows: [...bought(facts), ...(facts.isVerified ? delivery(facts) : [])],
     label: payLabel(facts),
   }),
   'payment received': (facts) => ({
-    subject: `Receipt for your order ${orderCode(facts.orderId)}`,
+    subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
     rows: [...bought(facts), ...delivery(facts), ...transactionIdRow(facts)],
     label: 'View your receipt',
   }),
   'price offered': (facts) => ({
-    subject: `We have a price for your order ${orderCode(facts.orderId)}`,
+    subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [nextStep(facts)],
     rows: [...bought(facts), ...delivery(facts)],
     label: payLabel(facts),
   }),
   shipped: (facts) => ({
-    subject: `Your order ${orderCode(facts.orderId)} is on its way`,
+    subject: `Your order ${orderNumber(facts.orderId)} is on its way`,
     title: 'Your order shipped',
     paragraphs: [
       `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
@@ -73,7 +73,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     label: 'View your order',
   }),
   refunded: (facts) => ({
-    subject: `We refunded your order ${orderCode(facts.orderId)}`,
+    subject: `We refunded your order ${orderNumber(facts.orderId)}`,
     title: 'We refunded your payment',
     paragraphs: [
       `We sent ${fromCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
@@ -83,7 +83,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     label: 'View your order',
   }),
   'payment returned': (facts) => ({
-    subject: `We're returning your payment for order ${orderCode(facts.orderId)}`,
+    subject: `We're returning your payment for order ${orderNumber(facts.orderId)}`,
     title: "We're returning your payment",
     paragraphs: [
       `Your payment of ${fromCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
@@ -113,7 +113,7 @@ export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string):
   const { label, ...parts } = TEMPLATES[kind](facts);
   const content = {
     ...parts,
-    reference: `Order ${orderCode(facts.orderId)}`,
+    reference: `Order ${orderNumber(facts.orderId)}`,
     greeting: greetingOf(kind, facts),
     button: { label, url: publicUrl + path },
   };

@@ -104,7 +104,7 @@ export const REFUND_CHECKS: Check[] = [
     query: sql`select id as subject, kind, order_id as "order", error from mails
       where state = 'failed' and created_at > now() - interval '7 days'`,
     describe: ({ kind, order, error }) =>
-      `The mail "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown'}.`,
+      `The email "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown'}.`,
   },
   {
     name: 'mail_waiting',
@@ -112,6 +112,6 @@ export const REFUND_CHECKS: Check[] = [
       select id as subject, kind, order_id as "order", error from mails
       where state = 'queued' and created_at < now() - interval '2 hours'`,
     describe: ({ kind, order, error }) =>
-      `The mail "${kind}"${ofOrder(order)} has been waiting for more than two hours: ${error ?? 'not tried'}.`,
+      `The email "${kind}"${ofOrder(order)} has been waiting for more than two hours: ${error ?? 'not tried'}.`,
   },
 ];

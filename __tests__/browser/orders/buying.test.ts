@@ -1,4 +1,4 @@
-import { orderCode } from '../../../src/contract/orderCode';
+import { orderNumber } from '../../../src/contract/orderNumber';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin, callShop } from '../../support/api';
 import { accessibilityViolations, horizontalOverflow } from '../../support/assertions';
@@ -166,7 +166,7 @@ describe('My Orders', () => {
     const order = await placeOrder(fixture.page);
     await payOrder(fixture.page, order);
     await fixture.page.goto('/dashboard/myorder');
-    await fixture.main().getByText(orderCode(order._id)).waitFor();
+    await fixture.main().getByText(orderNumber(order._id)).waitFor();
     await fixture
       .main()
       .getByRole('link', { name: `Order again: ${order.productName}` })
@@ -224,7 +224,7 @@ test('the payment page shows the product, the delivery address and how long the 
   const summary = fixture.main().getByRole('region', { name: 'Your order' });
   await summary.getByText('Held for you until').waitFor();
   const text = await summary.innerText();
-  for (const part of [orderCode(order._id), order.client, '1 Main Street', '555 0100']) expect(text).toContain(part);
+  for (const part of [orderNumber(order._id), order.client, '1 Main Street', '555 0100']) expect(text).toContain(part);
   await summary.locator('img').waitFor();
   expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatWithCommas } from '../../../src/contract/formatWithCommas';
-import { orderCode } from '../../../src/contract/orderCode';
+import { orderNumber } from '../../../src/contract/orderNumber';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { unpricedNotice } from '../../../src/contract/unpricedNotice';
@@ -42,7 +42,7 @@ test('the form shows customer, tool and total, and an order in range leads to My
   const placedOn = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(order!.placedAt));
   expect(product).toEqual([
     fixture.tool.name,
-    `${orderCode(order!._id)} · ${placedOn}`,
+    `${orderNumber(order!._id)} · ${placedOn}`,
     'To 18 Foundry Row',
     expect.stringMatching(/^Held for you until \d+:\d\d\s[AP]M$/),
   ]);

@@ -1,20 +1,10 @@
-import type { ReactNode } from 'react';
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { safeHref } from '../../contract/links';
 import { piecesOf } from '../../contract/orderPieces';
 import { DateTime } from '../../ui/DateTime';
+import { Fact, Facts } from '../../ui/Facts';
 import { customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
-import { Facts } from './ordersStyle';
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd dir="auto">{children}</dd>
-    </div>
-  );
-}
 
 function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
   const href = link && safeHref(link);
@@ -85,7 +75,7 @@ function Payment({ order }: { order: Order }) {
 export function OrderFacts({ order }: { order: Order }) {
   const log = order.shippingLog ?? [];
   return (
-    <Facts>
+    <Facts $labelWidth="7rem">
       <Fact label="Deliver to">
         {customerOf(order)}
         {'\n'}

@@ -7,9 +7,9 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { Button } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
+import { Fact, Facts } from '../../ui/Facts';
 import { color, lineLength, size, space } from '../../ui/theme';
 import { customerOf } from './orderMessages';
-import { Facts } from './ordersStyle';
 
 /** While a slip is on the page, it is all that is printed. */
 const PrintOnlySlip = createGlobalStyle`
@@ -48,7 +48,7 @@ function SlipContent({ order }: { order: Order }) {
           {CONTACT.street}, {CONTACT.town} · {CONTACT.phone} · {CONTACT.email}
         </p>
       </div>
-      <Facts>
+      <Facts $labelWidth="7rem">
         <div>
           <dt>Deliver to</dt>
           <Strong dir="auto">
@@ -57,10 +57,7 @@ function SlipContent({ order }: { order: Order }) {
             {order.address}
           </Strong>
         </div>
-        <div>
-          <dt>Phone</dt>
-          <dd>{order.phone}</dd>
-        </div>
+        <Fact label="Phone">{order.phone}</Fact>
         <div>
           <dt>Product</dt>
           <Strong dir="auto">{order.productName}</Strong>
@@ -69,16 +66,10 @@ function SlipContent({ order }: { order: Order }) {
           <dt>Quantity</dt>
           <Strong>{formatWithCommas(order.totalQuantity)}</Strong>
         </div>
-        <div>
-          <dt>Order id</dt>
-          <dd>{order._id}</dd>
-        </div>
-        <div>
-          <dt>Ordered</dt>
-          <dd>
-            <DateTime at={order.placedAt} />
-          </dd>
-        </div>
+        <Fact label="Order id">{order._id}</Fact>
+        <Fact label="Ordered">
+          <DateTime at={order.placedAt} />
+        </Fact>
       </Facts>
     </Slip>
   );

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Link } from 'react-router-dom';
-import { color, font, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
+import { color, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
 
 export const Filters = styled.ul`
   display: flex;
@@ -143,35 +143,6 @@ export const DetailsBox = styled.div`
   }
   ${media.wide} {
     grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
-  }
-`;
-
-export const Facts = styled.dl`
-  display: grid;
-  align-content: start;
-  gap: ${space(3)};
-  > div {
-    display: grid;
-    min-width: 0;
-  }
-  dt {
-    color: ${color.muted};
-    font-size: ${size.small};
-  }
-  dd {
-    overflow-wrap: anywhere;
-    white-space: pre-line;
-  }
-  code {
-    font-family: ${font.mono};
-    font-size: ${size.small};
-    user-select: all;
-  }
-  ${media.tablet} {
-    > div {
-      grid-template-columns: 7rem minmax(0, 1fr);
-      gap: ${space(3)};
-    }
   }
 `;
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
-import { orderCode } from '../../contract/orderCode';
+import { orderNumber } from '../../contract/orderNumber';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
@@ -58,7 +58,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
   <Lines>
     <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
     <Muted>
-      {orderCode(order._id)} · <Day at={order.placedAt} />
+      {orderNumber(order._id)} · <Day at={order.placedAt} />
     </Muted>
     <OneLine title={order.address}>
       To <bdi>{order.address}</bdi>

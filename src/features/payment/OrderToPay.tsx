@@ -1,10 +1,12 @@
 import { useGetToolQuery } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { orderCode } from '../../contract/orderCode';
+import { orderNumber } from '../../contract/orderNumber';
+import { Fact, Facts } from '../../ui/Facts';
 import { HeldUntil } from '../../ui/HeldUntil';
 import { Card, VisuallyHidden } from '../../ui/page';
 import { Picture } from '../../ui/Picture';
-import { Fact, OrderCard, PictureBox } from './paymentStyle';
+import { Recipient } from './Recipient';
+import { OrderCard, PictureBox } from './paymentStyle';
 
 /** What the customer pays for, where it goes and how long it is held: beside the card form. */
 export function OrderToPay({ order }: { order: Order }) {
@@ -19,26 +21,15 @@ export function OrderToPay({ order }: { order: Order }) {
             <Picture src={src} toolName={order.productName} alt="" width={400} height={300} sizes="320px" eager />
           )}
         </PictureBox>
-        <dl>
-          <Fact>
-            <dt>Order number</dt>
-            <dd>{orderCode(order._id)}</dd>
+        <Facts>
+          <Fact label="Order number">{orderNumber(order._id)}</Fact>
+          <Fact label="Deliver to">
+            <Recipient order={order} />
           </Fact>
-          <Fact>
-            <dt>Deliver to</dt>
-            <dd>
-              <bdi>{order.client}</bdi>
-              <bdi>{order.address}</bdi>
-              <bdi>{order.phone}</bdi>
-            </dd>
+          <Fact label="Stock">
+            <HeldUntil time={order.heldUntil} />
           </Fact>
-          <Fact>
-            <dt>Stock</dt>
-            <dd>
-              <HeldUntil time={order.heldUntil} />
-            </dd>
-          </Fact>
-        </dl>
+        </Facts>
       </OrderCard>
     </Card>
   );

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
 import { CONTACT } from '../../contract/contact';
 import type { Order } from '../../contract/entities';
-import { orderCode } from '../../contract/orderCode';
+import { orderNumber } from '../../contract/orderNumber';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { SHOP_NAME } from '../../contract/shopName';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { orderAgainPath } from '../../contract/orderPaths';
 import { Button, ButtonLink } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
+import { Fact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { Actions, Product, Total } from './paymentStyle';
 import { describePieces, totalOf } from './PaymentSummary';
-import { Badge, Details, Heading, Lines, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
+import { Lines, Recipient } from './Recipient';
+import { Badge, Details, Heading, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
 import { TransactionId } from './TransactionId';
 
@@ -36,43 +37,34 @@ function refundNote(order: Order): string | undefined {
   return order.dispute === 'lost' ? `This payment was disputed, and your bank returned ${total}.` : undefined;
 }
 
-const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, placedAt, paidAt, transactionId, client, address, phone } = order;
+  const { _id, placedAt, paidAt, transactionId } = order;
   return (
-    <Details>
-      <Detail label="Order number">
-        {orderCode(_id)} <WholeId>{_id}</WholeId>
-      </Detail>
-      <Detail label="Ordered on">
+    <Details $labelWidth="9rem">
+      <Fact label="Order number">
+        {orderNumber(_id)} <WholeId>{_id}</WholeId>
+      </Fact>
+      <Fact label="Ordered on">
         <DateTime at={placedAt} />
-      </Detail>
+      </Fact>
       {paidAt && (
-        <Detail label="Paid on">
+        <Fact label="Paid on">
           <DateTime at={paidAt} />
-        </Detail>
+        </Fact>
       )}
       {transactionId && (
-        <Detail label="Transaction id">
+        <Fact label="Transaction id">
           <TransactionId id={transactionId} />
-        </Detail>
+        </Fact>
       )}
-      <Detail label="Deliver to">
-        <Lines as="bdi">{client}</Lines>
-        <Lines as="bdi">{address}</Lines>
-        <Lines as="bdi">{phone}</Lines>
-      </Detail>
-      <Detail label="Sold by">
+      <Fact label="Deliver to">
+        <Recipient order={order} />
+      </Fact>
+      <Fact label="Sold by">
         <Lines>{[SHOP_NAME, CONTACT.street, CONTACT.town].join('\n')}</Lines>
         <a href={`mailto:${CONTACT.email}`}>{CONTACT.email}</a>
         <Lines>{CONTACT.phone}</Lines>
-      </Detail>
+      </Fact>
     </Details>
   );
 }

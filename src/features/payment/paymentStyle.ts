@@ -30,10 +30,6 @@ export const OrderCard = styled.div`
   grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);
   gap: ${space(4)};
   align-items: start;
-  dl {
-    display: grid;
-    gap: ${space(3)};
-  }
   ${media.wide} {
     grid-template-columns: minmax(0, 1fr);
   }
@@ -44,21 +40,6 @@ export const PictureBox = styled.div`
   overflow: hidden;
   border: 1px solid ${color.line};
   border-radius: ${radius};
-`;
-
-export const Fact = styled.div`
-  min-width: 0;
-  dt {
-    color: ${color.muted};
-    font-size: ${size.small};
-  }
-  dd {
-    overflow-wrap: anywhere;
-  }
-  bdi {
-    display: block;
-    white-space: pre-line;
-  }
 `;
 
 export const Label = styled.p`

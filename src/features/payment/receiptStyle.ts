@@ -1,6 +1,7 @@
 import styled from 'styled-components';
+import { Facts } from '../../ui/Facts';
 import { Card } from '../../ui/page';
-import { color, font, media, radius, size, space } from '../../ui/theme';
+import { color, font, radius, size, space } from '../../ui/theme';
 
 /** On paper the receipt needs no frame. */
 export const Paper = styled(Card)`
@@ -43,44 +44,15 @@ export const SectionTitle = styled.h3`
   font-size: ${size.h4};
 `;
 
-export const Details = styled.dl`
-  display: grid;
-  gap: ${space(3)};
+export const Details = styled(Facts)`
   padding-block: ${space(5)};
   border-block: 1px solid ${color.line};
-  > div {
-    display: grid;
-    gap: ${space(1)};
-    min-width: 0;
-  }
-  dt {
-    color: ${color.muted};
-    font-size: ${size.small};
-  }
-  dd {
-    overflow-wrap: anywhere;
-  }
-  ${media.tablet} {
-    > div {
-      grid-template-columns: 9rem minmax(0, 1fr);
-      gap: ${space(4)};
-    }
-    dt {
-      padding-top: 0.125rem;
-    }
-  }
 `;
 
 /** Support and machines need the whole id, people the short one. */
 export const WholeId = styled.small`
   color: ${color.muted};
   font-size: ${size.small};
-`;
-
-/** Keeps the line breaks of an address. */
-export const Lines = styled.span`
-  display: block;
-  white-space: pre-line;
 `;
 
 export const Entry = styled.li`

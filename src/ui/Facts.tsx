@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { color, font, media, size, space } from './theme';
+
+/** A list of labels and values. With `$labelWidth`, a label stands beside its value where there is room. */
+export const Facts = styled.dl<{ $labelWidth?: string }>`
+  display: grid;
+  align-content: start;
+  gap: ${space(3)};
+  > div {
+    display: grid;
+    column-gap: ${space(4)};
+    min-width: 0;
+  }
+  dt {
+    color: ${color.muted};
+    font-size: ${size.small};
+  }
+  dd {
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+  code {
+    font-family: ${font.mono};
+    font-size: ${size.small};
+    user-select: all;
+  }
+  ${media.tablet} {
+    > div {
+      grid-template-columns: ${({ $labelWidth }) => ($labelWidth ? `${$labelWidth} minmax(0, 1fr)` : 'none')};
+    }
+  }
+`;
+
+/** Text that a customer typed has its own direction. */
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+);
