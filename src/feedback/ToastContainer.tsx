@@ -11,8 +11,6 @@ const ToastifyStyle = createGlobalStyle`${toastify}`;
 const ToastTheme = styled.div`
   --toastify-color-light: ${color.surface};
   --toastify-text-color-light: ${color.ink};
-  --toastify-icon-color-success: ${color.good};
-  --toastify-icon-color-error: ${color.bad};
   --toastify-color-progress-success: ${color.good};
   --toastify-color-progress-error: ${color.bad};
   --toastify-font-family: ${font.text};
@@ -43,6 +41,12 @@ const ToastTheme = styled.div`
       top: ${space(36)};
     }
   }
+  .Toastify__toast--success .Toastify__toast-icon {
+    color: ${color.good};
+  }
+  .Toastify__toast--error .Toastify__toast-icon {
+    color: ${color.bad};
+  }
   .Toastify__close-button {
     color: ${color.ink};
     opacity: 0.7;
@@ -55,14 +59,25 @@ const ToastTheme = styled.div`
   }
 `;
 
+const CHECK = 'm6.5 12.5 3.7 3.7 7.3-8';
+const CROSS = 'm8 8 8 8m0-8-8 8';
+
+/** Decorative: unlike the icons of react-toastify, screen readers skip it. */
+const Icon = ({ path }: { path: string }) => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+    <circle cx="12" cy="12" r="10" />
+    <path d={path} />
+  </svg>
+);
+
 /** Phones have room for one toast. */
 const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
 
 function showPending() {
   for (const { kind, text, replacesAll } of takePendingToasts()) {
     if (replacesAll || isPhone()) toast.dismiss();
-    if (kind === 'success') toast.success(text, { role: 'status' });
-    else toast.error(text, { role: 'alert' });
+    if (kind === 'success') toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
+    else toast.error(text, { role: 'alert', icon: <Icon path={CROSS} /> });
   }
 }
 

@@ -6,7 +6,6 @@ import { barlowUrl } from './barlowUrl';
 import { ErrorBoundary } from './ErrorBoundary';
 import { deferredComponent } from './deferredComponent';
 import { Navbar, type NavbarProps } from './Navbar';
-import { SkipLink } from './navbarStyle';
 import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
 import { VisuallyHidden } from './page';
 
@@ -52,7 +51,6 @@ export function Layout({ session, onSignOut, children }: NavbarProps & { childre
   preload(barlowUrl, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <>
-      <SkipLink href="#main">Skip to main content</SkipLink>
       <Navbar session={session} onSignOut={onSignOut} />
       <Main id="main" tabIndex={-1}>
         {children}

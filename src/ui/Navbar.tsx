@@ -1,7 +1,18 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AUTH_PATHS } from './authPaths';
-import { Bar, MenuLink, MenuItemButton, Group, BarContent, Logo, Menu, MenuToggle, UserName } from './navbarStyle';
+import {
+  Bar,
+  BarContent,
+  Group,
+  Logo,
+  Menu,
+  MenuItemButton,
+  MenuLink,
+  MenuToggle,
+  SkipLink,
+  UserName,
+} from './navbarStyle';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export type SessionView = {
@@ -65,6 +76,7 @@ export function Navbar(props: NavbarProps) {
   const close = () => isOpen && menu.current?.hidePopover();
   return (
     <Bar>
+      <SkipLink href="#main">Skip to main content</SkipLink>
       <BarContent as="nav" aria-label="Main">
         <Logo to="/">
           <AnvilIcon />

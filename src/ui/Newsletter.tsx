@@ -14,7 +14,7 @@ export function Newsletter() {
     setSubmitted(true);
   };
   return (
-    <NewsletterForm method="post" onSubmit={handleSubmit} noValidate>
+    <NewsletterForm method="post" aria-label="Newsletter" onSubmit={handleSubmit} noValidate>
       <label htmlFor="newsletter">Newsletter</label>
       <div>
         <Control

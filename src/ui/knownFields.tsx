@@ -9,6 +9,8 @@ export const AddressField = <T extends FieldValues>(props: KnownFieldProps<T>) =
   <FormField
     label="Address"
     rules={textRules('Address', MAX_LENGTH.address)}
+    multiline
+    rows={2}
     dir="auto"
     autoComplete="street-address"
     {...props}

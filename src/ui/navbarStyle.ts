@@ -5,8 +5,12 @@ import { color, font, media, shortTransition, radius, shadow, space, touchTarget
 
 const HEIGHT = '64px';
 
+/** A low window, such as one at a zoom of 400 %, has no room for a bar that stays. */
 export const Bar = styled.header`
   position: sticky;
+  ${media.low} {
+    position: relative;
+  }
   top: 0;
   z-index: 10;
   border-bottom: 1px solid ${color.line};
@@ -103,6 +107,9 @@ export const MenuLink = styled(NavLink)`
     ${media.nav} {
       border-radius: 0;
       box-shadow: inset 0 -3px ${color.ember};
+    }
+    ${media.forcedColors} {
+      text-decoration: underline;
     }
   }
 `;

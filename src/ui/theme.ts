@@ -84,6 +84,8 @@ export const media = {
   nav: `@media (min-width: ${BREAKPOINTS.nav}px)`,
   wide: `@media (min-width: ${BREAKPOINTS.wide}px)`,
   reducedMotion: '@media (prefers-reduced-motion: reduce)',
+  low: '@media (max-height: 400px)',
+  forcedColors: '@media (forced-colors: active)',
 } as const;
 
 export const font = {

@@ -27,7 +27,9 @@ export const NotVerified = styled.span`
 /** Narrow enough for three columns beside the menu. */
 export const CompactButton = styled(Button)`
   padding-inline: ${space(3)};
-  white-space: nowrap;
+  ${media.tablet} {
+    white-space: nowrap;
+  }
 `;
 
 export const AdminLabel = styled(GoodText)`

@@ -9,12 +9,17 @@ const Background = styled.section`
   color: ${color.nightInk};
 `;
 
+/** Two columns on phones, or one if two have no room for large or widely spaced text. */
 const Row = styled(Content)`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space(8)} ${space(6)};
   padding-block: ${space(12)};
+  > * {
+    flex: 1 1 40%;
+  }
   ${media.tablet} {
+    display: grid;
     grid-template-columns: repeat(4, 1fr);
   }
 `;

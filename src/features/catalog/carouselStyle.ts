@@ -140,4 +140,12 @@ export const Dot = styled(Control)`
   &[aria-current='true']::before {
     background: ${color.nightEmber};
   }
+  ${media.forcedColors} {
+    &::before {
+      background: ButtonText;
+    }
+    &[aria-current='true']::before {
+      background: Highlight;
+    }
+  }
 `;

@@ -35,9 +35,9 @@ function Projects() {
       </ProjectLinks>
       <Cards>
         {projects.map(({ id, name, place, need, work, figures }) => (
-          <ProjectCard key={id} id={id}>
+          <ProjectCard key={id} id={id} aria-labelledby={`${id}-name`}>
             <MutedText>{place}</MutedText>
-            <h3>{name}</h3>
+            <h3 id={`${id}-name`}>{name}</h3>
             <p>{need}</p>
             <p>{work}</p>
             <Figures>

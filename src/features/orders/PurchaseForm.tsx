@@ -49,7 +49,8 @@ export function PurchaseForm({ tool }: { tool: Tool }) {
     <Form method="post" noValidate onSubmit={submit} aria-label={`Order ${tool.name}`}>
       <QuantityField stock={stock} form={form} />
       <Total>
-        Total <output>{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
+        Total{' '}
+        <output aria-label="Total">{canBePaid ? `$ ${formatWithCommas(totalOf(price, quantity))}` : NOT_PRICED}</output>
       </Total>
       <DeliveryFields form={form} profile={profile} />
       {outcome ? <OrderNotice {...outcome} /> : fieldError && <OrderNotice sentence={fieldError} />}
