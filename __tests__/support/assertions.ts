@@ -1,55 +1,46 @@
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
+import { copyForcedColors, runAxe, runIbm, type AuditOptions } from './auditEngines';
+import { findClippedText, TEXT_SPACING } from './textSpacing';
 import { expectEventually, waitUntil } from './wait';
 
-const DISPLAYS = [
-  ['light', 360],
-  ['light', 1280],
-  ['dark', 1280],
-  ['dark', 360],
-] as const;
-
-/** All axe rules about colors. The dark theme changes only colors, so it is checked with these rules alone. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-interface AuditOptions {
-  rules?: string[];
-  within?: string;
+interface Display {
+  name: string;
+  colorScheme?: 'light' | 'dark';
+  forcedColors?: 'active';
+  width: 320 | 1280;
+  rules?: AuditOptions['rules'];
+  hasTextSpacing?: boolean;
 }
+
+const DISPLAYS: Display[] = [
+  { name: 'light', width: 1280 },
+  { name: 'dark', width: 1280, colorScheme: 'dark', rules: 'colors' },
+  { name: 'forced colors', width: 1280, forcedColors: 'active', rules: 'colors' },
+  { name: '320 pixels', width: 320 },
+  { name: '320 pixels, dark', width: 320, colorScheme: 'dark', rules: 'colors' },
+  { name: '320 pixels with text spacing', width: 320, hasTextSpacing: true, rules: 'layout' },
+];
 
 const RENDER_ALL_AT_ONCE = '* { content-visibility: visible !important; transition: none !important; }';
 const HIDE_BEHIND_DIALOG = 'body * { visibility: hidden } dialog[open], dialog[open] * { visibility: visible }';
 
-/**
- * Renders content below the fold, and turns transitions off: during one, axe reads the old colors. Hides what is behind a
- * dialog, because axe does not know that a modal dialog is above everything.
- */
-const prepareForAxe = (page: Page, within: string) =>
-  page.evaluate(
-    (style) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(style);
-      document.adoptedStyleSheets = [sheet];
-    },
-    within.startsWith('dialog') ? `${RENDER_ALL_AT_ONCE} ${HIDE_BEHIND_DIALOG}` : RENDER_ALL_AT_ONCE,
-  );
+const adoptStyle = (page: Page, style: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, style);
 
-/** Checks the page without its frames, which belong to the provider. Passes stay in the browser: they are long. */
-export async function accessibilityViolations(page: Page, { rules, within = 'html' }: AuditOptions = {}) {
-  await prepareForAxe(page, within);
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations, checkedRules } = await page.evaluate(
-    async ([include, runOnly]) => {
-      const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const result = await run({ include, exclude: 'iframe' }, { ...(runOnly && { runOnly }) });
-      const violations = result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-      return { violations, checkedRules: [...result.violations, ...result.passes].map(({ id }) => id) };
-    },
-    [within, rules] as const,
-  );
-  if (within !== 'html') await prepareForAxe(page, 'html');
-  if (!checkedRules.includes('color-contrast')) throw new Error('axe found no text to check.');
-  return violations;
+/**
+ * Runs two engines. First renders content below the fold, and turns transitions off: during one, engines read the old
+ * colors. Hides what is behind a dialog from axe, which does not know that a modal dialog is above everything.
+ */
+export async function accessibilityViolations(page: Page, options: AuditOptions = {}, style = ''): Promise<string[][]> {
+  const isDialog = options.within?.startsWith('dialog');
+  await adoptStyle(page, `${RENDER_ALL_AT_ONCE} ${style} ${isDialog ? HIDE_BEHIND_DIALOG : ''}`);
+  const found = await runAxe(page, options);
+  await adoptStyle(page, `${RENDER_ALL_AT_ONCE} ${style}`);
+  return [...found, ...(await runIbm(page, options))];
 }
 
 /** @returns by how many pixels the page is wider than its window */
@@ -57,21 +48,34 @@ export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
 export async function setDisplay(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', forcedColors: 'none' });
   await page.setViewportSize({ width, height: 800 });
 }
 
-/** Collects accessibility violations and overflow, at phone and desktop widths, in the light and the dark theme. */
+/** A window of 1280 by 1024 pixels at a zoom of 400 % has 320 by 256 CSS pixels. */
+const ZOOMED = { width: 320, height: 256 };
+
+async function problemsOnDisplay(page: Page, display: Display, within: string): Promise<unknown[]> {
+  const { colorScheme = 'light', width, forcedColors, hasTextSpacing, rules } = display;
+  await setDisplay(page, colorScheme, width);
+  if (width === 320) await page.setViewportSize(ZOOMED);
+  if (forcedColors) await page.emulateMedia({ forcedColors });
+  if (forcedColors) await copyForcedColors(page, true);
+  const style = hasTextSpacing ? TEXT_SPACING : '';
+  const violations = await accessibilityViolations(page, { within, ...(rules && { rules }) }, style);
+  const overflow = await horizontalOverflow(page);
+  const clipped = hasTextSpacing ? await findClippedText(page, within) : [];
+  if (forcedColors) await copyForcedColors(page, false);
+  await adoptStyle(page, RENDER_ALL_AT_ONCE);
+  return [...violations, ...clipped, ...(overflow > 0 ? [`too wide by ${overflow} pixels`] : [])];
+}
+
+/** Collects the findings of two engines, cut-off text and overflow in every mode of the display. */
 export async function problemsOnAnyDisplay(page: Page, state: string, within = 'html'): Promise<unknown[]> {
   const problems: unknown[] = [];
-  for (const [scheme, width] of DISPLAYS) {
-    await setDisplay(page, scheme, width);
-    const violations = await accessibilityViolations(page, {
-      within,
-      ...(scheme === 'dark' && { rules: COLOR_RULES }),
-    });
-    const overflow = await horizontalOverflow(page);
-    if (violations.length > 0 || overflow > 0) problems.push([state, scheme, width, violations, overflow]);
+  for (const display of DISPLAYS) {
+    const found = await problemsOnDisplay(page, display, within);
+    if (found.length > 0) problems.push([state, display.name, ...found]);
   }
   return problems;
 }

@@ -45,3 +45,23 @@ test('the first press changes the theme that the system set, and until then the 
   await themeButton('light').waitFor();
   expect(await backgroundColor()).toBe(dark);
 });
+
+// WCAG 1.4.1, 1.4.11
+test('in forced colors the current page and the current slide are marked', async () => {
+  const { page } = fixture;
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.locator('.swiper-initialized').waitFor({ state: 'attached' });
+  const dotColor = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor);
+  const [current, other, surface] = [await dotColor('Slide 1'), await dotColor('Slide 2'), await backgroundColor()];
+  expect(new Set([current, other, surface]).size).toBe(3);
+  const decoration = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).textDecorationLine);
+  expect([await decoration('Home'), await decoration('Blogs')]).toEqual(['underline', 'none']);
+});

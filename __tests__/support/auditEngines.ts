@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * The rules that a mode of the display can break. A dark theme and forced colors change only colors, and text spacing
+ * changes only the layout. The rules about contrast belong to both, because they show that an engine found text.
+ */
+const RULES = {
+  colors: { axe: ['color-contrast', 'link-in-text-block'], ibm: ['text_contrast_sufficient'] },
+  layout: {
+    axe: ['color-contrast', 'target-size', 'scrollable-region-focusable'],
+    ibm: ['text_contrast_sufficient', 'target_spacing_sufficient', 'element_scrollable_tabbable'],
+  },
+};
+
+/**
+ * Rules of the second engine that contradict the standards that they check:
+ * - input_autocomplete_valid does not know that HTML allows `username` on an email field. axe checks the same values.
+ * - element_tabbable_role_valid reports toasts. They take the focus with Alt+T, so that nobody has to read them in time.
+ * - label_content_exists, table_caption_empty and table_headers_exists do not read what is visually hidden, such as the
+ *   header of a table that is shown as cards. Chromium's accessibility tree has all of it.
+ * - label_ref_valid reports the label of the card field. As Stripe documents it, this label names the container of the
+ *   field's frame, and a click on it moves the focus into the frame.
+ */
+const WRONG_RULES = [
+  'element_tabbable_role_valid',
+  'input_autocomplete_valid',
+  'label_content_exists',
+  'label_ref_valid',
+  'table_caption_empty',
+  'table_headers_exists',
+];
+
+export interface AuditOptions {
+  /** By default, all rules. */
+  rules?: keyof typeof RULES;
+  within?: string;
+}
+
+interface IbmResult {
+  ruleId: string;
+  value: [string, 'PASS' | 'FAIL' | 'POTENTIAL' | 'MANUAL'];
+  snippet: string;
+}
+interface IbmGuideline {
+  id: string;
+  checkpoints: { rules?: { id: string }[] }[];
+}
+interface IbmChecker {
+  getGuidelines(): IbmGuideline[];
+  addGuideline(guideline: IbmGuideline): void;
+  check(root: Node, guidelines: string[]): Promise<{ results: IbmResult[] }>;
+}
+
+/** The engine of IBM's Equal Access Accessibility Checker, which has its own rules and its own contrast calculation. */
+const ibmSource = readFileSync(require.resolve('accessibility-checker-engine/ace-window.js'), 'utf8');
+
+/** Evaluates an engine, unless the page has it: each is half a megabyte. */
+async function load(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
+  if (!(await page.evaluate((key) => key in window, name))) await page.evaluate(source);
+}
+
+/** Checks the page without its frames, which belong to the provider. Passes stay in the browser: they are long. */
+export async function runAxe(page: Page, { rules, within = 'html' }: AuditOptions) {
+  await load(page, 'axe', axe.source);
+  const { violations, checkedRules } = await page.evaluate(
+    async ([include, runOnly]) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe;
+      const result = await run({ include, exclude: 'iframe' }, { ...(runOnly && { runOnly }) });
+      const violations = result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+      return { violations, checkedRules: [...result.violations, ...result.passes].map(({ id }) => id) };
+    },
+    [within, rules && RULES[rules].axe] as const,
+  );
+  if (!checkedRules.includes('color-contrast')) throw new Error('axe found no text to check.');
+  return violations;
+}
+
+/** Reports failures. What the engine leaves to a person is listed in `docs/ACCESSIBILITY.md`. */
+export async function runIbm(page: Page, { rules, within = 'html' }: AuditOptions) {
+  await load(page, 'ace', ibmSource);
+  const { failures, checkedRules } = await page.evaluate(
+    async ([within, runOnly, wrongRules]) => {
+      const checker = new (window as unknown as { ace: { Checker: new () => IbmChecker } }).ace.Checker();
+      const wcag = checker.getGuidelines().find(({ id }) => id === 'WCAG_2_2')!;
+      const isWanted = ({ id }: { id: string }) => (runOnly ? runOnly.includes(id) : !wrongRules.includes(id));
+      const checkpoints = wcag.checkpoints.map((point) => ({ ...point, rules: point.rules?.filter(isWanted) ?? [] }));
+      checker.addGuideline({ ...wcag, id: 'chosen', checkpoints });
+      const { results } = await checker.check(document.querySelector(within)!, ['chosen']);
+      const failures = results.filter(({ value, snippet }) => value[1] === 'FAIL' && !snippet.startsWith('<iframe'));
+      return {
+        failures: failures.map(({ ruleId, snippet }) => [ruleId, snippet]),
+        checkedRules: results.map(({ ruleId }) => ruleId),
+      };
+    },
+    [within, rules && RULES[rules].ibm, WRONG_RULES] as const,
+  );
+  if (!checkedRules.includes('text_contrast_sufficient')) throw new Error('The second engine found no text to check.');
+  return failures;
+}
+
+/**
+ * axe reads the text color from `-webkit-text-fill-color`, whose computed value ignores forced colors. This copies the
+ * forced color there, which Chromium paints anyway.
+ */
+export const copyForcedColors = (page: Page, isForced: boolean) =>
+  page.evaluate((isForced) => {
+    const elements = [...document.body.querySelectorAll<HTMLElement | SVGElement>('*')];
+    const colors = elements.map((element) => (isForced ? getComputedStyle(element).color : ''));
+    elements.forEach(({ style }, i) => style.setProperty('-webkit-text-fill-color', colors[i]!));
+  }, isForced);
