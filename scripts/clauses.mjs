@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { listTests } from './testTitles.mjs';
+import { renderAccessibility } from './accessibility.mjs';
+import { escapeMarkdown, listTests, testItem } from './testTitles.mjs';
 
 const INTRODUCTION = `# Clauses of the specification and their tests
 
@@ -44,13 +45,11 @@ function findProblems(sections, byClause) {
   ];
 }
 
-const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
-
 function renderPage(sections, byClause) {
   const count = sections.reduce((sum, { clauses }) => sum + Object.keys(clauses).length, 0);
   const sectionTexts = sections.map(({ id, title, clauses }) => {
     const items = Object.entries(clauses).map(([clause, sentence]) => {
-      const lines = (byClause.get(clause) ?? []).map(({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`);
+      const lines = (byClause.get(clause) ?? []).map(testItem);
       return [`**${clause}** ${escapeMarkdown(sentence)}\n`, ...lines].join('\n');
     });
     return `## ${id} ${title}\n\n${items.join('\n\n')}\n`;
@@ -58,16 +57,25 @@ function renderPage(sections, byClause) {
   return [INTRODUCTION, `${count} clauses.`, ...sectionTexts].join('\n');
 }
 
-/** Checks the project in `folder`. Writes the page unless `check` is set. */
-export async function updateCoverage(folder, { check }) {
-  const sections = readSections(join(folder, '__tests__/clauses'));
-  const byClause = groupByClause(listTests(folder));
-  const problems = findProblems(sections, byClause);
-  const file = join(folder, 'docs/SPEC-COVERAGE.md');
-  const page = await format(renderPage(sections, byClause), { ...(await resolveConfig(file)), filepath: file });
+/** Writes a page, or compares it with the stored one. Returns what is wrong. */
+async function updatePage(folder, name, text, { check }) {
+  const file = join(folder, name);
+  const page = await format(text, { ...(await resolveConfig(file)), filepath: file });
   if (!check) writeFileSync(file, page);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== page)
-    problems.push('docs/SPEC-COVERAGE.md is out of date: run npm run clauses');
+    return [`${name} is out of date: run npm run clauses`];
+  return [];
+}
+
+/** Checks the project in `folder`. Writes its pages unless `check` is set. */
+export async function updateCoverage(folder, options) {
+  const tests = listTests(folder);
+  const sections = readSections(join(folder, '__tests__/clauses'));
+  const byClause = groupByClause(tests);
+  const accessibility = renderAccessibility(folder, tests);
+  const pages = { 'docs/SPEC-COVERAGE.md': renderPage(sections, byClause), ...accessibility.pages };
+  const problems = [...findProblems(sections, byClause), ...accessibility.problems];
+  for (const [name, text] of Object.entries(pages)) problems.push(...(await updatePage(folder, name, text, options)));
   return problems;
 }
 

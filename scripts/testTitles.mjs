@@ -50,6 +50,10 @@ export const listTestFiles = (folder) =>
 /** @returns the name of a test file in documents, such as `server/http/network` or `embedded/stripe/tests/cards` */
 export const shortTestName = (file) => file.replace(/^__tests__\//, '').replace(TEST_FILE, '');
 
+export const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
+/** @returns a line of a list that names a test */
+export const testItem = ({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`;
+
 /** @returns `file`, `title` and `clauses` of every test in the sources of the project in `folder` */
 export const listTests = (folder) =>
   listTestFiles(folder).flatMap((file) => parseTests(join(folder, file), shortTestName(file)));
