@@ -32,3 +32,32 @@ test.each(['/login', '/signup'])('%s loads on a phone without layout shift', asy
   await open(path);
   expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
 });
+
+const FAULTS = [
+  '@media (min-width: 400px) and (prefers-color-scheme: light) and (forced-colors: none) { main p { color: #bbb } }',
+  '@media (min-width: 400px) and (prefers-color-scheme: dark) { main p { color: #444 } }',
+  '@media (forced-colors: active) { main p { forced-color-adjust: none; color: #ddd } }',
+  '@media (max-width: 320px) { main { min-width: 340px } main h1 { height: 1.1em; overflow: hidden } }',
+];
+
+test('control: both engines and the checks of the layout find planted faults in every mode', async () => {
+  await open('/blogs');
+  await fixture.page.evaluate((rules) => {
+    for (const rule of rules) document.styleSheets[0]!.insertRule(rule, document.styleSheets[0]!.cssRules.length);
+  }, FAULTS);
+  const problems = (await problemsOnAnyDisplay(fixture.page, '/blogs')) as [string, string, ...(string | string[])[]][];
+  const found = problems.map(([, mode, ...faults]) => [mode, ...new Set(faults.map((fault) => [fault].flat()[0]))]);
+  const contrast = ['color-contrast', 'text_contrast_sufficient'];
+  expect(found).toEqual([
+    ['light', ...contrast],
+    ['dark', ...contrast],
+    ['forced colors', ...contrast],
+    ['320 pixels', 'too wide by 20 pixels'],
+    ['320 pixels, dark', 'too wide by 20 pixels'],
+    [
+      '320 pixels with text spacing',
+      expect.stringMatching(/^cut off: BLOG POSTS in /) as string,
+      'too wide by 20 pixels',
+    ],
+  ]);
+});
