@@ -23,6 +23,8 @@ test('every clause has a test, every clause that a test names exists, and the pa
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
+const CRITERION = { name: 'Name', level: 'A', result: 'supported', how: 'How.' };
+
 test('a clause without a test, an unknown clause and an outdated page are reported', () => {
   write({
     '__tests__/server/orders/a.test.ts':
@@ -35,6 +37,16 @@ test('a clause without a test, an unknown clause and an outdated page are report
       clauses: Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((n) => [`A.${n}`, `Sentence ${n}.`])),
     }),
     'docs/SPEC-COVERAGE.md': 'of long ago\n',
+    '__tests__/wcag/1.1.json': JSON.stringify({
+      title: 'a',
+      criteria: {
+        '1.1.1': { ...CRITERION, tests: ['browser/c: plain', 'browser/c: renamed'] },
+        '1.1.2': CRITERION,
+        '1.1.3': { ...CRITERION, tests: ['group'] },
+      },
+    }),
+    '__tests__/wcag/testGroups.json': JSON.stringify({ group: { title: 'Group', tests: ['pages/b: renamed'] } }),
+    '__tests__/wcag/openacrHead.json': '{}',
   });
   const { status, stderr } = runClauses(folder, '--check');
   expect(stderr.trim().split('\n')).toEqual([
@@ -42,7 +54,12 @@ test('a clause without a test, an unknown clause and an outdated page are report
     'A.5 has no test: “Sentence 5.”',
     'A.8 has no test: “Sentence 8.”',
     'browser/c “plain” names A.7: no such clause',
+    'WCAG 1.1.2 has no test',
+    'WCAG 1.1.1 names “browser/c: renamed”: no such test',
+    'The group “group” names “pages/b: renamed”: no such test',
     'docs/SPEC-COVERAGE.md is out of date: run npm run clauses',
+    'docs/ACCESSIBILITY.md is out of date: run npm run clauses',
+    'docs/openacr.yaml is out of date: run npm run clauses',
   ]);
   expect(status).toBe(1);
 });
