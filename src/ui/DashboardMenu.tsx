@@ -24,7 +24,9 @@ const Frame = styled(Content)`
 
 const Sidebar = styled.nav`
   display: flex;
-  gap: ${space(2)};
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 ${space(1)};
   padding-bottom: ${space(2)};
   border-bottom: 1px solid ${color.line};
   ${media.nav} {
@@ -34,11 +36,9 @@ const Sidebar = styled.nav`
   }
 `;
 
+/** On phones, the items wrap together with the account badge. */
 const Items = styled.ul`
-  display: flex;
-  flex: 1;
-  flex-wrap: wrap;
-  min-width: 0;
+  display: contents;
   ${media.nav} {
     display: grid;
     gap: ${space(1)};
@@ -84,7 +84,7 @@ const PageArea = styled(Stack)`
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
-/** The dashboard's menu, with the current page beside it. On phones the page is below it, and the items wrap. */
+/** The dashboard's menu, with the current page beside it. On phones the page is below it. */
 export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
   return (
     <Frame>
