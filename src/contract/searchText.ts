@@ -16,5 +16,8 @@ export function searchTextOf(tool: Searched): string {
 /** @returns whether a tool contains all words of a search, in any order */
 export function toolMatcher(typed: string): (tool: Searched) => boolean {
   const words = withoutAccents(typed).split(/\s+/).filter(Boolean);
-  return (tool) => words.every((word) => searchTextOf(tool).includes(word));
+  return (tool) => {
+    const text = searchTextOf(tool);
+    return words.every((word) => text.includes(word));
+  };
 }

@@ -1,5 +1,4 @@
 import { Fragment, memo, type ReactNode } from 'react';
-import { TOOLS_IN_HTML } from '../contract/limits';
 import { VisuallyHidden } from './page';
 import { Cell, DetailsRow, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
@@ -83,7 +82,7 @@ const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQU
 
 /** A table that becomes cards on phones. It needs explicit roles, because `display` removes the native ones. */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS, TOOLS_IN_HTML, loadMore);
+  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS, { loadMore });
   const openIndex = opened ? rows.findIndex((row) => rowKey(row) === opened.key) : -1;
   return (
     <Scroll>

@@ -14,20 +14,26 @@ export function useCameByLink(): boolean {
 /** False in the first render after a link, so that the content above the fold appears first. */
 export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 
+export interface ListOptions {
+  /** The rows that are rendered without scrolling. */
+  first?: number;
+  /** Called at the end of all rows, while there are more to load. */
+  loadMore?: (() => void) | undefined;
+  /** Another value is another list, which starts again with few rows. */
+  list?: string | undefined;
+  /** Rows change with each key press: until typing pauses, there are few, and more only near the viewport. */
+  isTyping?: boolean;
+}
+
 /**
  * Renders a long list in groups of `size` rows: `first` rows at once, or group by group after a link. It adds `first`
  * more whenever the end of the list comes near the viewport.
- * @param loadMore called at the end of all rows, while there are more to load
- * @param list another value is another list, which starts again with few rows
  */
-export function useIncrementalList(
-  total: number,
-  size: number,
-  first: number = TOOLS_IN_HTML,
-  loadMore?: (() => void) | undefined,
-  list?: string | undefined,
-) {
-  const start = useCameByLink() ? size : first;
+export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
+  const { first = TOOLS_IN_HTML, loadMore, list, isTyping = false } = options;
+  const cameByLink = useCameByLink();
+  const step = isTyping ? size / 2 : size;
+  const start = cameByLink || isTyping ? step : first;
   const [allowed, setAllowed] = useState(start);
   const [shownList, setShownList] = useState(list);
   if (shownList !== list) {
@@ -41,14 +47,15 @@ export function useIncrementalList(
   useEffect(() => {
     if (!end.current || !hasMore) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
-    if (shown < first && shown < total) return grow(size);
+    const isShort = shown < first && shown < total;
+    if (isShort && !isTyping) return grow(step);
     // A busy page gets several entries in one call. The last one is current.
     const growIfNear = (entries: IntersectionObserverEntry[]) =>
-      entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
+      entries.at(-1)!.isIntersecting && (shown < total ? grow(isShort ? step : first) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [shown, total, size, first, hasMore, loadMore]);
+  }, [shown, total, step, first, hasMore, loadMore, isTyping]);
 
   const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
     from: i * size,

@@ -1,17 +1,14 @@
 import { memo, type ReactNode } from 'react';
 import { Stack } from '../../ui/page';
-import { useIncrementalList } from '../../ui/useIncrementalList';
+import { useIncrementalList, type ListOptions } from '../../ui/useIncrementalList';
 import { Grid, GROUP_CARDS } from './cardStyle';
 
 type CardsProps<T> = {
   rows: readonly T[];
   card: (row: T) => ReactNode;
-  first?: number;
   /** Two columns on phones. */
   compact?: boolean;
-  /** Another text is another list, which starts with few cards again. */
-  list?: string;
-};
+} & Omit<ListOptions, 'loadMore'>;
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card' | 'compact'> & { from: number; to: number };
 
 const Group = <T,>({ rows, card, compact = false, from, to }: GroupProps<T>) => (
@@ -22,9 +19,8 @@ const Group = <T,>({ rows, card, compact = false, from, to }: GroupProps<T>) => 
 
 const CardGroup = memo(Group) as typeof Group;
 
-/** Screen readers get one list. The browser gets groups, and skips rendering those that are out of view. */
-export function Cards<T>({ rows, card, first, compact, list }: CardsProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_CARDS, first, undefined, list);
+const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
+  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_CARDS, options);
   return (
     <Stack $gap={6} role="list">
       {groups.map((range) => (
@@ -33,4 +29,10 @@ export function Cards<T>({ rows, card, first, compact, list }: CardsProps<T>) {
       {sentinel}
     </Stack>
   );
-}
+};
+
+/**
+ * Screen readers get one list. The browser gets groups, and skips rendering those that are out of view. Memoized,
+ * because the search field above renders with each key press.
+ */
+export const Cards = memo(CardList) as typeof CardList;

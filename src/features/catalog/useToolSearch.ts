@@ -41,6 +41,7 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     isHydrated,
     q: typed ?? stored.q,
     sort: stored.sort,
+    isTyping: typed !== null,
     type: setTyped,
     storeTyped,
     sortBy: (sort: string) => store({ q: typed ?? stored.q, sort }),

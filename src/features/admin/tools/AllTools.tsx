@@ -43,7 +43,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
     [],
   );
   const found = useFoundTools(tools, typed, panels);
-  const { groups, sentinel } = useIncrementalList(found.length, GROUP_TOOLS, FIRST_TOOLS);
+  const { groups, sentinel } = useIncrementalList(found.length, GROUP_TOOLS, { first: FIRST_TOOLS });
   return (
     <Stack>
       <Search>
