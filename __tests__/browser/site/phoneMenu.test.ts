@@ -1,7 +1,7 @@
 import { shopOrigin } from '../../support/api';
 import { accessibilityViolations, setDisplay, horizontalOverflow } from '../../support/assertions';
 import { browserFixture, PHONE, storedToken } from '../../support/browser';
-import { waitForPath, nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { waitForPath, nav, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
 
 const fixture = browserFixture(shopOrigin, PHONE);
@@ -68,3 +68,15 @@ test.each(['light', 'dark'] as const)(
     expect(tooSmall).toEqual([]);
   },
 );
+
+test.each([320, 390])("at %d px, no item of the dashboard's menu is cut off", async (width) => {
+  const { page } = fixture;
+  await signInAsDemoUser(page, 'admin');
+  await page.setViewportSize({ width, height: 740 });
+  await page.goto('/dashboard/manageallorders');
+  const items = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+  await items.getByText('Manage All Orders').waitFor();
+  const boxes = await Promise.all((await items.all()).map((item) => item.boundingBox()));
+  expect(boxes).toHaveLength(4);
+  expect(boxes.filter((box) => !box || box.x < 0 || box.x + box.width > width || box.height < 44)).toEqual([]);
+});
