@@ -14,7 +14,7 @@ export function Newsletter() {
     setSubmitted(true);
   };
   return (
-    <NewsletterForm method="post" aria-label="Newsletter" onSubmit={handleSubmit} noValidate>
+    <NewsletterForm method="post" aria-label="Subscribe to the newsletter" onSubmit={handleSubmit} noValidate>
       <label htmlFor="newsletter">Newsletter</label>
       <div>
         <Control
