@@ -4,8 +4,11 @@ import { openPage, signUp, user } from '../../support/page';
 import { newTool } from '../../support/tools';
 
 const clickLink = async (name: string) => user.click(await screen.findByRole('link', { name }));
-const cardOf = async (name: string) =>
-  within((await screen.findByText(name, { selector: 'h3' })).closest<HTMLElement>('li')!);
+/** Searches for the tool, because only the first hundred tools are shown without scrolling. */
+async function cardOf(name: string) {
+  await user.type(await screen.findByRole('searchbox', { name: 'Find a tool' }), name);
+  return within((await screen.findByText(name, { selector: 'h3' })).closest<HTMLElement>('li')!);
+}
 
 // Clause C.7.3
 test('deleting an order returns its stock on the home page', async () => {

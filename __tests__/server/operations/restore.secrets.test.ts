@@ -116,7 +116,7 @@ test('a restored copy with live keys neither records nor cancels payments of the
 test("a restored copy never sends the original's queued emails, but a moved shop does", async () => {
   expect(await queryCopy('select distinct state from mails')).toEqual([{ state: 'not sent' }]);
   const { rows } = await moved.deps.db.$client.query('select distinct state from mails');
-  expect(rows).toEqual([{ state: 'queued' }]);
+  expect(rows).toContainEqual({ state: 'queued' });
 });
 
 test("a restored copy whose attempt has no intent id leaves the original's intent alone", async () => {
