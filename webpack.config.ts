@@ -17,7 +17,7 @@ const typescript: RuleSetRule = {
   },
 };
 /** The renderer uses the same font names as the browser's bundle, which alone emits the files. */
-const fonts = (emit: boolean): RuleSetRule => ({
+const createFontRule = (emit: boolean): RuleSetRule => ({
   test: /\.woff2$/,
   type: 'asset/resource',
   generator: { filename: '[name].[contenthash:8][ext]', publicPath: ASSETS, emit },
@@ -73,7 +73,7 @@ function browser(mode: 'production' | 'development'): Configuration {
       chunkFilename: `${name}.js`,
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
-    module: { rules: [typescript, fonts(true), styleSheets] },
+    module: { rules: [typescript, createFontRule(true), styleSheets] },
     // Packages compress better in one file. The scripts that start them stay separate.
     optimization: {
       splitChunks: {
@@ -115,7 +115,7 @@ const renderer = (mode: 'production' | 'development'): Configuration => ({
   target: 'node20',
   entry: { index: './src/render.tsx' },
   output: { path: fromRoot('dist/renderer'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
-  module: { rules: [typescript, fonts(false), styleSheets] },
+  module: { rules: [typescript, createFontRule(false), styleSheets] },
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   optimization: { minimize: false },
 });

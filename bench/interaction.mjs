@@ -107,7 +107,7 @@ async function* measureOrderList(user, deviceName) {
   );
   const remove = await locate(page.locator('main tbody:nth-last-child(3) tr:first-child button'));
   const dialogOpened = await measure(() => press(remove));
-  yield taskLine(`${deviceName}: opening the dialog over 10,000 orders`, dialogOpened);
+  yield taskLine(`${deviceName}: opening the delete dialog on a page of 10,000 orders`, dialogOpened);
   const confirm = await locate(page.locator('dialog button:last-child'));
   yield taskLine(`${deviceName}: deleting one of 10,000 orders`, await measure(() => press(confirm)));
 }

@@ -11,7 +11,7 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 /** The cores of the server and the generator. They apply only where processes can be pinned. */
 export const CORES = { server: 0, generator: 1 };
 
-/** Starts a Node process on one core. It is stopped when the benchmark ends, if not before. */
+/** Starts a Node process on one core. It is stopped when the benchmark ends, or earlier. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;

@@ -43,7 +43,7 @@ const measureBlocking = ({ tasks, first }) =>
     .filter(({ startTime }) => startTime + LONG_TASK_MS > first)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
 
-/** Simulates the first visit of a phone that is four times slower than this machine, at 1.6 Mbit/s and 150 ms. */
+/** Simulates a first visit from a phone with a CPU four times slower than this machine, at 1.6 Mbit/s and 150 ms. */
 export async function visitPage(browser, url, { withoutScripts = false } = {}) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();

@@ -67,7 +67,10 @@ async function updatePage(folder, name, text, { check }) {
   return [];
 }
 
-/** Checks the project in `folder`. Writes its pages unless `check` is set. */
+/**
+ * Writes SPEC-COVERAGE.md and the accessibility report of the project in `folder`. With `check`, it only compares them.
+ * @returns the problems found, as sentences
+ */
 export async function updateCoverage(folder, options) {
   const tests = listTests(folder);
   const sections = readSections(join(folder, '__tests__/clauses'));

@@ -16,7 +16,7 @@ import { openSandbox } from './adapters/openSandbox';
 import { PUBLISHABLE_KEY, type SandboxFaults, type StripeSandbox } from '../embedded/stripe';
 import { createIdentityVerifier, type GoogleEndpoints } from './auth/identityVerifier';
 import { databaseRateLimit, noRateLimit } from './http/rateLimit';
-import { createLookUpFailureReporter } from './auth/accountStatus';
+import { createLookupFailureReporter } from './auth/accountStatus';
 import { Metrics } from './http/metrics';
 import { addProcessMetrics } from './http/processMetrics';
 import { registerMailGauge } from './mail/mailMetrics';
@@ -113,7 +113,7 @@ export async function openShop({
 
   const metrics = new Metrics();
   const stopProcessMetrics = addProcessMetrics(metrics);
-  const onLookUpFailure = createLookUpFailureReporter(metrics, logger, now);
+  const onLookupFailure = createLookupFailureReporter(metrics, logger, now);
   const deps: Deps = {
     settings,
     db,
@@ -121,7 +121,7 @@ export async function openShop({
     tokens,
     identity: createIdentityVerifier(settings, {
       now,
-      onLookUpFailure,
+      onLookupFailure,
       google: options.google,
       embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
     }),

@@ -50,7 +50,7 @@ export function signToken(claims: Claims, { kid, privateKey }: Key, header: Part
 
 export const MINIMAL_ACCOUNT = { users: [{ localId: 'any' }] };
 
-/** Serves Google's key set and account look-up on this machine, with faults that the test sets. */
+/** Serves Google's key set and account lookup on this machine, with faults that the test sets. */
 export async function startGoogle() {
   const key = await makeKey('key-1');
   const state = {
@@ -58,7 +58,7 @@ export async function startGoogle() {
     maxAge: 3600,
     /** How the key set misbehaves. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
-    /** The response of the account look-up. Undefined closes the connection instead. */
+    /** The response of the account lookup. Undefined closes the connection instead. */
     account: MINIMAL_ACCOUNT as object | undefined,
     keyRequests: 0,
     lookUps: 0,

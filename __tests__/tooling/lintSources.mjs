@@ -1,6 +1,6 @@
 import { ESLint } from 'eslint';
 
-/** Reads `[{ file, code }]` from standard input, lints each code as that file, and prints the violated rules. */
+/** Reads `[{ file, code }]` from standard input, lints each `code` as if it were `file`, and prints the violated rules. */
 const input = [];
 for await (const chunk of process.stdin) input.push(chunk);
 const eslint = new ESLint();

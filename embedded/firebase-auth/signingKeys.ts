@@ -23,7 +23,7 @@ type KeyStore = Pick<Service, 'db' | 'keyLock' | 'now'>;
 
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
-/** Replaces the shorter keys of earlier versions at once. They stay published, so their tokens remain valid. */
+/** Replaces the shorter keys of earlier versions immediately. They stay published, so their tokens remain valid. */
 const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
   key !== undefined &&
   modulusBitsOf(key) >= MODULUS_BITS &&
@@ -51,7 +51,7 @@ async function generateKey(now: Date): Promise<KeyRow> {
   };
 }
 
-/** Several servers may find the key too old at once. The first replaces it, and the others use the new key. */
+/** Several servers may find simultaneously that the key is too old. The first replaces it, and the others use the new key. */
 async function rotateKey({ db, keyLock }: KeyStore, now: Date): Promise<KeyRow> {
   const created = await generateKey(now);
   return db.transaction(async (tx) => {

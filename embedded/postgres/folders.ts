@@ -45,7 +45,7 @@ function tryToRemove(folder: string): void {
   }
 }
 
-/** Removes the unfinished folders of starts that were killed. Folders of running starts stay. */
+/** Removes the unfinished folders of starts that were killed. Folders of running starts are kept. */
 export function removeAbandonedFolders(parent: string): void {
   for (const name of readdirSync(parent)) {
     const creatorPid = Number(UNFINISHED_NAME.exec(name)?.[1]);
@@ -63,7 +63,7 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Renames a finished folder to its final name. If another start was faster, its folder stays. */
+/** Renames a finished folder to its final name. If another start was faster, its folder is kept. */
 export function moveIntoPlace(folder: string, target: string): void {
   try {
     renameSync(folder, target);

@@ -3,7 +3,7 @@ import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { planOf } from './cardPlans';
 import { answerWithoutChange, commitChange, type Change } from './commitChange';
 import { isRefundable } from './disputeObject';
-import { findPayment, guardedChange, guardedPlaceholders, paidCharge, type FoundPayment } from './findPayment';
+import { findPayment, versionedChange, versionedPlaceholders, paidCharge, type FoundPayment } from './findPayment';
 import { allowOnly, optionalText, wholeNumber, type Form } from './form';
 import { newId } from './ids';
 import { readMetadata } from './metadata';
@@ -75,7 +75,7 @@ function newRefund(call: SandboxCall, payment: FoundPayment, draft: ReturnType<t
 }
 
 const COLUMNS = 'id, intent_id, amount, status, reason, metadata, next_status, next_status_at, created_at';
-const [ID, INTENT, AMOUNT, STATUS, REASON, METADATA, NEXT, NEXT_AT, CREATED] = guardedPlaceholders(9);
+const [ID, INTENT, AMOUNT, STATUS, REASON, METADATA, NEXT, NEXT_AT, CREATED] = versionedPlaceholders(9);
 const INSERT = `
   insert into sandbox_refunds (${COLUMNS})
   select ${ID}, ${INTENT}, ${AMOUNT}::bigint, ${STATUS}, ${REASON}, ${METADATA}::jsonb, ${NEXT},
@@ -84,7 +84,7 @@ const INSERT = `
 function insertRefund(refund: RefundRow, payment: FoundPayment): Change {
   const { id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt } = refund;
   const values = [id, intentId, amount, status, reason, metadata, nextStatus, nextStatusAt, createdAt];
-  return guardedChange('create refund', payment, INSERT, values);
+  return versionedChange('create refund', payment, INSERT, values);
 }
 
 export async function createRefund(call: SandboxCall): Promise<SandboxAnswer> {

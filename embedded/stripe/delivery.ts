@@ -61,7 +61,7 @@ async function deleteExpired(db: Db, now: Date): Promise<void> {
     .where(and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents)));
 }
 
-/** Sends events until it is stopped: at once when `wake` is called, otherwise every second. */
+/** Sends events until it is stopped: immediately when `wake` is called, otherwise every second. */
 export class Delivery {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import type { DisputePlan } from './cardPlans';
 import { placeholders, type Change } from './commitChange';
 import { disputeDetails, disputeTransaction, type DisputeDetails, type DisputeRow } from './disputeObject';
-import { guardedChange, guardedPlaceholders, type FoundPayment } from './findPayment';
+import { versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { newId, unixSeconds } from './ids';
 import type { IntentRow } from './intentObject';
 import type { DisputeEvent } from './sandboxEvents';
@@ -98,12 +98,12 @@ export function withDispute(paid: Change, row: DisputeRow): Change {
   return { name: `${paid.name} with dispute`, sql: paid.sql, values: [...paid.values, ...values], also: insert };
 }
 
-const [ID, STATUS, NEXT, NEXT_AT, BODY] = guardedPlaceholders(5);
+const [ID, STATUS, NEXT, NEXT_AT, BODY] = versionedPlaceholders(5);
 const UPDATE = `
   update sandbox_disputes d set status = ${STATUS}, next_status = ${NEXT}, next_status_at = ${NEXT_AT}, body = ${BODY}
   from change where d.id = ${ID}`;
 
 export function changeDispute(payment: FoundPayment, row: DisputeRow): Change {
   const { id, status, nextStatus, nextStatusAt, body } = row;
-  return guardedChange('change dispute', payment, UPDATE, [id, status, nextStatus, nextStatusAt, body]);
+  return versionedChange('change dispute', payment, UPDATE, [id, status, nextStatus, nextStatusAt, body]);
 }

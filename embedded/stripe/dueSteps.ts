@@ -2,7 +2,7 @@ import type { ChangeContext } from './call';
 import { commitChange, ConcurrentChange, type Change } from './commitChange';
 import { changeDispute, moveDispute } from './disputeChanges';
 import { disputeObject } from './disputeObject';
-import { findPayment, guardedChange, guardedPlaceholders, type FoundPayment } from './findPayment';
+import { findPayment, versionedChange, versionedPlaceholders, type FoundPayment } from './findPayment';
 import { refundObject, type RefundRow } from './refundObject';
 import { disputeEvents, refundUpdatedEvents } from './reversalEvents';
 
@@ -23,7 +23,7 @@ const DUE = {
       order by next_status_at limit ${MAX_STEPS})`,
 };
 
-const [ID, STATUS, FAILURE] = guardedPlaceholders(3);
+const [ID, STATUS, FAILURE] = versionedPlaceholders(3);
 const UPDATE_REFUND = `
   update sandbox_refunds r
   set status = ${STATUS}, failure_reason = ${FAILURE}, next_status = null, next_status_at = null
@@ -34,7 +34,7 @@ const isDue = (row: { nextStatusAt: Date | null }, now: Date) => row.nextStatusA
 function refundStep(context: ChangeContext, payment: FoundPayment, refund: RefundRow, status: string) {
   const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null;
   const after = { ...refund, status, failureReason, nextStatus: null, nextStatusAt: null };
-  const change = guardedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
+  const change = versionedChange('change refund', payment, UPDATE_REFUND, [refund.id, status, failureReason]);
   const events = refundUpdatedEvents(context, refundObject(refund, payment.row), refundObject(after, payment.row));
   return { change, events };
 }

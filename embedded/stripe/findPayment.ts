@@ -58,18 +58,18 @@ export function paidCharge(payment: FoundPayment): Stripe.Charge {
 }
 
 const [ID, VERSION] = placeholders(2);
-const GUARD_VALUES = 2;
+const VERSION_VALUES = 2;
 
-/** The placeholders of a guarded change's own parameters. */
-export const guardedPlaceholders = (count: number) => placeholders(count, GUARD_VALUES);
+/** The placeholders of a change's own parameters, which follow the id and the version. */
+export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
 /** Updates the intent without changing it, so that of concurrent changes to its payment only one takes effect. */
-const GUARD = `
+const CHECK_VERSION = `
   update sandbox_intents set status = status where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
 
-export const guardedChange = (
+export const versionedChange = (
   name: string,
   { row, version }: FoundIntent,
   statement: string,
   values: unknown[],
-): Change => ({ name, sql: GUARD, values: [row.id, version, ...values], also: statement });
+): Change => ({ name, sql: CHECK_VERSION, values: [row.id, version, ...values], also: statement });

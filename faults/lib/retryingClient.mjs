@@ -5,7 +5,8 @@ const TRIES = 40;
 const PAUSE_MS = 250;
 
 /**
- * Adds retries to a client, as the pages do. With `serversAreKilled` it also retries after a lost response.
+ * Wraps a client so that it retries 502, 503 and 504, as the browser does. With `serversAreKilled`, it also retries after
+ * a lost response.
  * `retries.count` counts the retries.
  */
 export function withRetries(client, { serversAreKilled = false } = {}) {

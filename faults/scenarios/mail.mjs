@@ -58,7 +58,7 @@ const EXPECTED = `
   select 'payment-received.' || o.id, u.email, false
   from payments p join orders o on o.id = p.order_id join users u on u.id = o.owner_id where p.outcome = 'paid'`;
 
-/** @returns what each email that may arrive is about: its address, and whether it may be missing */
+/** @returns the emails that may arrive: the address of each, and whether it may be missing */
 function readExpected(postgres) {
   const rows = postgres.sql(EXPECTED).split('\n').filter(Boolean);
   return new Map(

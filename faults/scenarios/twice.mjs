@@ -24,10 +24,10 @@ export async function twice({ report, size }) {
   report.check(
     `${rounds} starts of a second server on one folder`,
     wrong[0] ?? messages[0],
-    'one sentence and exit code 1',
+    'a one-sentence error and exit code 1',
     wrong.length === 0,
   );
   const { status } = await createClient(first.origin).send('GET', '/readyz');
-  report.check('the first server continues', status, '200', status === 200);
+  report.check('the first server keeps running', status, '200', status === 200);
   await runDoctor(report, first);
 }

@@ -9,7 +9,7 @@ const BROWSER = [
   'features/orders/orderRules',
   'features/payment/(stripe|usePayment)',
   'features/[a-z]+/[A-Za-z]+(Form|Fields?)',
-  'ui/(fieldRules|knownFields)',
+  'ui/(fieldRules|presetFields)',
 ];
 
 /**

@@ -8,18 +8,18 @@ export interface AccountState {
 }
 
 /** @returns null if the provider did not report a state */
-export type LookUpAccount = (uid: string, idToken: string) => Promise<AccountState | null>;
+export type LookupAccount = (uid: string, idToken: string) => Promise<AccountState | null>;
 
 const TIMEOUT_MS = 2000;
 const PAUSE_MS = 30_000;
 const ACCOUNT_REFUSED = /^(TOKEN_EXPIRED|USER_NOT_FOUND|USER_DISABLED|INVALID_ID_TOKEN)/;
 
-interface LookUpResponse {
+interface LookupResponse {
   users?: { validSince?: string; passwordUpdatedAt?: number }[];
   error?: { message?: string };
 }
 
-function accountStateOf({ users, error }: LookUpResponse): AccountState | null {
+function accountStateOf({ users, error }: LookupResponse): AccountState | null {
   if (ACCOUNT_REFUSED.test(error?.message ?? '')) return { isActive: false, sessionsEndedAt: null };
   const user = users?.[0];
   if (!user) return null;
@@ -27,12 +27,12 @@ function accountStateOf({ users, error }: LookUpResponse): AccountState | null {
   return { isActive: true, sessionsEndedAt: ended > 0 ? new Date(ended) : null };
 }
 
-interface LookUpOptions {
+interface LookupOptions {
   url: string;
   /** Google can restrict an API key to requests with the site's referrer. */
   referer: string;
   now: () => Date;
-  /** Called for each look-up without a result. The sign-in is allowed then. */
+  /** Called for each lookup without a result. The sign-in is allowed then. */
   onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
@@ -44,11 +44,11 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Google's messages begin with a code in capitals: `QUOTA_EXCEEDED : ...`. */
-const refusalReason = (status: number, { error }: LookUpResponse): string =>
+const refusalReason = (status: number, { error }: LookupResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
 /** Looks accounts up at Identity Toolkit. It pauses after a failure, because the signing keys suffice to sign in. */
-export function createAccountLookUp({ url, referer, now, onFailure, send = fetch }: LookUpOptions): LookUpAccount {
+export function createAccountLookup({ url, referer, now, onFailure, send = fetch }: LookupOptions): LookupAccount {
   let pausedUntil = 0;
   return async (_uid, idToken) => {
     const pauseLeft = pausedUntil - now().getTime();
@@ -64,7 +64,7 @@ export function createAccountLookUp({ url, referer, now, onFailure, send = fetch
         body: JSON.stringify({ idToken }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const body = (await response.json()) as LookUpResponse;
+      const body = (await response.json()) as LookupResponse;
       const state = accountStateOf(body);
       if (!state) onFailure(refusalReason(response.status, body));
       return state;
@@ -78,11 +78,11 @@ export function createAccountLookUp({ url, referer, now, onFailure, send = fetch
 
 const MINUTE_MS = 60_000;
 
-/** Counts failed account look-ups, and logs a warning at most once a minute. */
-export function createLookUpFailureReporter(metrics: Metrics, log: Logger, now: () => Date): (reason: string) => void {
+/** Counts failed account lookups, and logs a warning at most once a minute. */
+export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: () => Date): (reason: string) => void {
   const count = metrics.createCounter(
     'forgeline_account_look_up_failures_total',
-    'Sign-ins allowed although the account look-up at the identity provider failed.',
+    'Sign-ins allowed although the account lookup at the identity provider failed.',
   );
   let failures = 0;
   let warnedAt = -Infinity;
@@ -92,7 +92,7 @@ export function createLookUpFailureReporter(metrics: Metrics, log: Logger, now: 
     const at = now().getTime();
     // After the clock was set back, the absolute difference still lets a warning through.
     if (Math.abs(at - warnedAt) < MINUTE_MS) return;
-    log.warn({ failures, reason }, 'account look-up failed, sign-in allowed');
+    log.warn({ failures, reason }, 'account lookup failed, sign-in allowed');
     warnedAt = at;
     failures = 0;
   };

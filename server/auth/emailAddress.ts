@@ -11,7 +11,7 @@ const MAX_TYPED_LENGTH = 4 * MAX_LENGTH.email;
 const fold = (typed: string) => typed.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
- * Normalizes an email to the form that is stored and compared. Dots and +tags stay, because they distinguish users.
+ * Normalizes an email to the form that is stored and compared. Dots and +tags are kept, because they distinguish users.
  * @returns undefined if the text is not an email
  */
 export function normalizeEmail(typed: string): string | undefined {

@@ -1,6 +1,6 @@
 import { jwtVerify, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { toStorableName } from '../../src/contract/displayName';
-import type { LookUpAccount } from './accountStatus';
+import type { LookupAccount } from './accountStatus';
 import { normalizeEmail } from './emailAddress';
 import type { FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } from './identityProvider';
@@ -42,7 +42,7 @@ function readIdentity(claims: JWTPayload, projectId: string, now: Date): Verifie
 interface VerifierOptions {
   projectId: string;
   now: () => Date;
-  lookUpAccount: LookUpAccount;
+  lookUpAccount: LookupAccount;
 }
 
 const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
@@ -53,7 +53,9 @@ const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
   requiredClaims: ['exp'],
 });
 
-/** All faults of a token look the same, so that its sender does not learn which one it was. */
+/**
+ * Treats every invalid token alike, so that callers can't learn why it was rejected. Only a provider outage is rethrown.
+ */
 function nullUnlessProviderDown(error: unknown): null {
   if (error instanceof IdentityProviderDown) throw error;
   return null;

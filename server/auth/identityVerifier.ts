@@ -1,17 +1,17 @@
-import { createAccountLookUp, type LookUpAccount } from './accountStatus';
+import { createAccountLookup, type LookupAccount } from './accountStatus';
 import { createEmulatorVerifier, createFirebaseVerifier } from './firebaseTokens';
 import { GOOGLE_KEYS, createGoogleKeyFinder, type FindKey } from './googleKeys';
 import { IdentityProviderDown, type IdentityVerifier } from './identityProvider';
 import type { Settings } from '../settings';
 
-const LOOK_UP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
+const LOOKUP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 
 /** The URLs of Google's services. Tests replace them. */
 export interface GoogleEndpoints {
   keys: string;
   lookUp: string;
 }
-const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOK_UP}` };
+const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOKUP}` };
 
 type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 
@@ -19,13 +19,13 @@ type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;
-  accountStatus: LookUpAccount;
+  accountStatus: LookupAccount;
   hasAccount: NonNullable<IdentityVerifier['hasAccount']>;
 }
 
 interface VerifierDependencies {
   now: () => Date;
-  onLookUpFailure: (reason: string) => void;
+  onLookupFailure: (reason: string) => void;
   google?: GoogleEndpoints;
   /** Required if the settings name no other provider. */
   embedded?: EmbeddedIdentity;
@@ -36,17 +36,17 @@ export function createIdentityVerifier(
   { identity, publicUrl }: VerifierSettings,
   dependencies: VerifierDependencies,
 ): IdentityVerifier {
-  const { now, onLookUpFailure: onFailure, google = GOOGLE } = dependencies;
-  const lookUpOptions = { referer: `${publicUrl}/`, now, onFailure };
+  const { now, onLookupFailure: onFailure, google = GOOGLE } = dependencies;
+  const lookupOptions = { referer: `${publicUrl}/`, now, onFailure };
   if (identity.kind === 'emulator') {
-    const url = `http://${identity.host}/${LOOK_UP}?key=forgeline`;
-    const lookUpAccount = createAccountLookUp({ url, ...lookUpOptions });
+    const url = `http://${identity.host}/${LOOKUP}?key=forgeline`;
+    const lookUpAccount = createAccountLookup({ url, ...lookupOptions });
     return createEmulatorVerifier({ projectId: identity.projectId, now, lookUpAccount });
   }
   if (identity.kind === 'firebase') {
     const { projectId, apiKey } = identity;
     const url = `${google.lookUp}?key=${encodeURIComponent(apiKey)}`;
-    const lookUpAccount = createAccountLookUp({ url, ...lookUpOptions });
+    const lookUpAccount = createAccountLookup({ url, ...lookupOptions });
     const findKey = createGoogleKeyFinder({ url: google.keys, now });
     return createFirebaseVerifier({ projectId, now, lookUpAccount, findKey });
   }

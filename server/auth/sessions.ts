@@ -8,7 +8,7 @@ import type { TokenFacts } from './accessTokens';
 const RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
-/** Ends every access token of this user that was issued before. */
+/** Invalidates this user's access tokens that were issued before `at`. */
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
     .update(users)

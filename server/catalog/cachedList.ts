@@ -27,7 +27,7 @@ interface CachedRow<Row> {
 const LARGE_BODY_CHARACTERS = 65_536;
 const CHURNING_MS = 100;
 
-/** A tool that is not on sale can be found by its id only. */
+/** A tool that is not for sale is not listed. It can only be found by its id. */
 const isListed = (row: { onSale?: false }) => row.onSale !== false;
 
 /** Caches the rows of one table and their responses. Rows that did not change keep their response. */

@@ -28,11 +28,11 @@ const reviewColumns = {
   ratings: reviews.ratings,
   img: reviews.img,
 };
-/** Most tools are on sale, so only the others say so. */
+/** Omits `onSale` unless it is false, because most tools are for sale. */
 const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
   onSale ? row : { ...row, onSale: false as const };
 
-/** Every tool, on sale or not, in order of creation. */
+/** Every tool, for sale or not, in order of creation. */
 export async function listAllTools(db: Db): Promise<Tool[]> {
   return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }

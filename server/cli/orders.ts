@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { countOf } from '../../src/contract/countOf';
+import { formatCount } from '../../src/contract/formatCount';
 import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { orders, tools } from '../db/schema';
@@ -42,8 +42,8 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
     const ended = await releaseHolds(ctx, id);
     const held = and(eq(orders.toolId, id), eq(orders.state, 'unpaid'), eq(orders.holdsStock, true));
     const keptHolds = await db.$count(orders, held);
-    const keptNote = keptHolds > 0 ? ` Kept ${countOf(keptHolds, 'hold')}, because a payment is in progress.` : '';
-    return `${name}: ended ${countOf(ended, 'hold')} and returned the stock.${keptNote}`;
+    const keptNote = keptHolds > 0 ? ` Kept ${formatCount(keptHolds, 'hold')}, because a payment is in progress.` : '';
+    return `${name}: ended ${formatCount(ended, 'hold')} and returned the stock.${keptNote}`;
   } finally {
     await catalog.close();
   }

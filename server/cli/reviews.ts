@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { countOf } from '../../src/contract/countOf';
+import { formatCount } from '../../src/contract/formatCount';
 import { openCatalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
@@ -50,7 +50,7 @@ async function removeBy(db: Db, typed: string): Promise<CommandResult> {
   const count = await removeReviewsBy(db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
   if (count > 0) await notifyServers(db);
-  return { ok: true, sentence: `Removed ${countOf(count, 'review')} of ${email}.` };
+  return { ok: true, sentence: `Removed ${formatCount(count, 'review')} of ${email}.` };
 }
 
 function commandOf([name, argument, ...rest]: string[]): ((db: Db) => Promise<CommandResult>) | undefined {

@@ -127,7 +127,7 @@ function parseHeader(line: string | undefined): BackupHeader {
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys stay, because they are valid only for the sandbox of this database. */
+/** The sandbox's keys are kept, because they are valid only for the sandbox of this database. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**

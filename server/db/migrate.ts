@@ -6,7 +6,7 @@ import { projectRoot } from '../projectRoot';
 import { LOCK } from './advisoryLocks';
 import type { Db } from './database';
 
-/** Applies pending migrations. If several servers start at once, one applies them and the others wait. */
+/** Applies pending migrations. If several servers start simultaneously, one applies them and the others wait. */
 export async function migrateDatabase(db: Db): Promise<void> {
   const { options: settings } = db.$client;
   const client = new Client({ ...settings, password: settings.password, query_timeout: undefined });

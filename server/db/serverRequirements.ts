@@ -8,7 +8,7 @@ import { SESSION_SETTINGS } from './database';
  * as PostgreSQL, and connection poolers change what a session is.
  *
  * @param client and @param other are two connections with the settings of every session
- * @returns what is wrong, as the rest of a sentence that begins with "DATABASE_URL names"
+ * @returns the fault, as the rest of a sentence that begins with "DATABASE_URL names"
  */
 type Requirement = (client: Client, other: Client) => Promise<string | undefined>;
 

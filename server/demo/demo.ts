@@ -28,8 +28,8 @@ export async function hasDemoTools(db: Db): Promise<boolean> {
 }
 
 /**
- * Removes the demo tools and reviews. Tools with orders stay, but without stock.
- * @returns how many were removed, and the names of the tools that stay
+ * Removes the demo tools and reviews. Tools with orders are kept, but without stock.
+ * @returns how many were removed, and the names of the tools that were kept
  */
 export async function clearDemo(db: Db): Promise<{ tools: number; reviews: number; kept: string[] }> {
   return db.transaction(async (tx) => {

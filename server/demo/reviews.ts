@@ -9,7 +9,7 @@ export const demoReviews: DemoReview[] = [
   {
     name: 'Marta Kowalczyk',
     description:
-      'Forty fitters in Gdańsk use the 17 mm wrenches every shift. After a year of shipyard salt the chrome is whole and the rings still sit tight. We now order by the hundred.',
+      'Forty mechanics in Gdańsk use the 17 mm wrenches every shift. After a year of shipyard salt, the chrome is intact and the box ends still fit tightly. We now order by the hundred.',
     ratings: 5,
     img: '/images/people/marta-kowalczyk.svg',
   },

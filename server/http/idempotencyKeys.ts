@@ -24,9 +24,9 @@ const invalidIdempotencyKey = () =>
   problem(
     422,
     'validation',
-    'The Idempotency-Key must have 1 to 255 visible characters.',
+    'The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
   )({
-    errors: [{ field: 'idempotency-key', message: 'must have 1 to 255 visible characters.' }],
+    errors: [{ field: 'idempotency-key', message: 'must be 1 to 255 printable ASCII characters without spaces.' }],
   });
 
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
@@ -42,7 +42,7 @@ export const hashOfBody = (body: object) =>
     .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
-/** @returns what was stored with the first answer to this call */
+/** @returns the result that was stored with the first answer to this call */
 export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }: RepeatableCall) {
   const isThisCall = and(
     eq(idempotencyKeys.userId, userId),

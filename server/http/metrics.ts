@@ -47,7 +47,7 @@ export class Metrics {
     histogram.buckets[slot]!++;
   }
 
-  /** Runs for each request. Building one composite key would cost more than these three look-ups. */
+  /** Runs for each request. Building one composite key would cost more than these three lookups. */
   private histogramOf(route: string, method: string, status: number): Histogram {
     let ofRoute = this.byRoute.get(route);
     if (!ofRoute) this.byRoute.set(route, (ofRoute = new Map()));

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * @returns what a limit counts: the IPv4 address, or the /64 of an IPv6 address, because a provider assigns at least
- * 2^64 addresses to each IPv6 customer
+ * @returns the key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, because a provider assigns at
+ * least 2^64 addresses to each IPv6 customer
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

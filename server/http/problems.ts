@@ -116,7 +116,7 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
   return undefined;
 }
 
-/** Keeps the first error of each field, because an empty field breaks several rules at once. */
+/** Keeps the first error of each field, because an empty field breaks several rules. */
 function fieldErrors(error: FastifyError): FieldError[] {
   const byField = new Map<string, FieldError>();
   for (const issue of error.validation ?? []) {

@@ -68,7 +68,7 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
 
 /** Logs no address: the mail server's answer often repeats the recipient. */
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
-  // This server is stopping, so this attempt does not count. The next server sends the email at once.
+  // This server is stopping, so this attempt does not count. The next server sends the email immediately.
   if (ctx.closing.aborted) return void (await finishMail(ctx, mail, { tries: mail.tries - 1 }));
   const outcome = outcomeOf(ctx, mail, error);
   await finishMail(ctx, mail, outcome);

@@ -13,7 +13,7 @@ export interface PageRequest {
   /** Words of the email, the customer's name, the product or the address; an order id or a transaction id. */
   q?: string | undefined;
   limit: number;
-  /** The cursor: the position of the last order of the page before. */
+  /** The cursor: the position of the last order of the previous page. */
   after?: number | undefined;
 }
 

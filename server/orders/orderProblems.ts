@@ -15,9 +15,9 @@ export const orderRefunded = problem(409, 'order_refunded', 'This order is refun
 export const orderDisputed = problem(
   409,
   'order_disputed',
-  "The customer disputes this payment, so you can't refund it. Answer the dispute at the payment provider.",
+  "The customer disputes this payment, so you can't refund it. Respond to the dispute in the provider's dashboard.",
 );
-export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't on sale anymore.");
+export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't for sale anymore.");
 export const paymentInProgress = problem(
   409,
   'payment_in_progress',

@@ -26,7 +26,7 @@ const orderColumns = {
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
 };
-/** What the page of one order and the admin's pages show besides. */
+/** Adds the columns that only the order page and the admin pages show. */
 const detailColumns = {
   ...orderColumns,
   position,

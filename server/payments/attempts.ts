@@ -73,7 +73,7 @@ async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt):
 }
 
 /**
- * Ends the lease, so that the next request can try at once. If the attempt has failed for a while and created no
+ * Ends the lease, so that the next request can try immediately. If the attempt has failed for a while and created no
  * intent, cancels it, so that the next attempt gets a new key.
  */
 async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {

@@ -9,7 +9,7 @@ const PAUSE_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
-/** Throws while a pause that an earlier attempt of the order caused is not over. */
+/** Throws if too many declined cards have paused payment of this order and the pause has not ended. */
 export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: Date): void {
   const until = Math.max(...attempts.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
   const seconds = Math.ceil((until - now.getTime()) / 1000);

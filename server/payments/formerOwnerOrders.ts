@@ -17,7 +17,7 @@ const isUnpaidOrderOf = (owners: string[]) =>
   sql`o.owner_id = any(${sql.param(owners)}::text[]) and o.state <> 'deleted' and o.state in ('unpaid', 'unpriced')`;
 
 /** Deletes the orders that nobody is paying and returns their stock. */
-const deleteIdleOrders = (owners: string[], at: string) => sql`
+const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
   with deleted_orders as (
     update orders o set state = 'deleted', deleted_at = ${at}::timestamptz, holds_stock = false, hold_until = null,
       deleting_until = null
@@ -33,7 +33,7 @@ const deleteIdleOrders = (owners: string[], at: string) => sql`
   where shard = 0 and exists (select from deleted_orders)`;
 
 /** Marks the orders that are being paid. Their intents must be canceled first, and never inside a transaction. */
-const markPayingOrders = (owners: string[], at: string) => sql`
+const markOrdersInPaymentSql = (owners: string[], at: string) => sql`
   update orders o set deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz,
     hold_until = case when holds_stock then least(hold_until, ${at}::timestamptz) end
   where ${isUnpaidOrderOf(owners)} and ${HAS_OPEN_ATTEMPT}`;
@@ -45,8 +45,8 @@ const markPayingOrders = (owners: string[], at: string) => sql`
 async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
   if (owners.length === 0) return;
   await tx.execute(sql`select from orders o where ${isUnpaidOrderOf(owners)} order by o.id for update`);
-  await tx.execute(deleteIdleOrders(owners, now.toISOString()));
-  await tx.execute(markPayingOrders(owners, now.toISOString()));
+  await tx.execute(deleteIdleOrdersSql(owners, now.toISOString()));
+  await tx.execute(markOrdersInPaymentSql(owners, now.toISOString()));
 }
 
 /** Does the same for orders that were being placed at the same time. They waited for the lock on the owner's row. */
@@ -73,7 +73,7 @@ async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a marked order once it can no longer be paid. An order whose payment is processing or succeeded stays. */
+/** Deletes an order that is marked for deletion, unless its payment is processing or has succeeded. */
 async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<void> {
   const release = (attempt?: AttemptRow) =>
     releaseOrder(ctx, { orderId, until: MARKED_UNTIL, attempt }, 'delete marked order', (tx, order) =>
@@ -85,7 +85,7 @@ async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<
   if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
-/** The sweep also calls this, to retry what the provider did not allow before. */
+/** The sweep also calls this, to retry orders that the provider did not allow to delete. */
 export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[]): Promise<void> {
   for (const id of await findMarkedOrders(ctx.db, ctx.now(), owners)) {
     try {

@@ -26,7 +26,7 @@ export interface PaymentIntent {
   createdAt: Date;
 }
 
-export interface IntentDraft {
+export interface NewIntent {
   amountCents: number;
   currency: string;
   metadata: Record<string, string>;
@@ -70,7 +70,7 @@ export interface PaymentEvent {
 
 /** The payment provider's API. Never call it inside a transaction: a call can take seconds. */
 export interface PaymentProvider {
-  createIntent(draft: IntentDraft): Promise<PaymentIntent>;
+  createIntent(draft: NewIntent): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
   /** @returns the intent after the call, even if it could not be canceled, or null when there is none */
   cancelIntent(id: string): Promise<PaymentIntent | null>;

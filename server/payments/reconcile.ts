@@ -49,7 +49,7 @@ async function checkOpenIntent(ctx: PaymentContext, { intentId, isPayable }: Ope
   else await closeCanceledAttempt(ctx, intentId);
 }
 
-/** Checks the first intent alone, so that an outage of the provider costs one call instead of several at once. */
+/** Checks the first intent alone, so that an outage of the provider costs one call instead of several. */
 export async function checkOpenAttempts(ctx: PaymentContext): Promise<void> {
   const open = await chooseOpenIntents(ctx);
   for (let start = 0, count = 1; start < open.length && !ctx.closing.aborted; start += count, count = CONCURRENCY) {

@@ -77,7 +77,7 @@ export const REFUND_CHECKS: Check[] = [
     name: 'dispute_open',
     query: reversalsOf(sql`${isDispute} and r.status <> 'lost'`, sql`true`),
     describe: ({ order, reported: disputes }) =>
-      `A dispute is open (${disputes})${ofOrder(order)}. Answer it at the payment provider.`,
+      `A dispute is open (${disputes})${ofOrder(order)}. Respond to it in the payment provider's dashboard.`,
   },
   {
     name: 'dispute_lost_after_refund',

@@ -65,7 +65,7 @@ export async function releaseOrder(
   );
 }
 
-/** The row stays, so that a late payment can still be matched with its order. */
+/** The row is kept, so that a late payment can still be matched with its order. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
   const hasRunOut = await countsAsRunOut(tx, order, at, settings.holdHours);

@@ -72,7 +72,7 @@ export async function sweepOnce(ctx: PaymentContext, always = true): Promise<voi
 }
 
 /**
- * Sweeps at once and then every minute.
+ * Sweeps immediately and then every minute.
  * @returns a function that stops the sweeps
  */
 export function startSweeps(ctx: PaymentContext): () => Promise<void> {

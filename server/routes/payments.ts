@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Intent, IntentDraft, Order, PaymentDraft } from '../../src/contract/entities';
+import { Id, Intent, StartPaymentBody, Order, PaymentDraft } from '../../src/contract/entities';
 import type { Deps } from '../deps';
 import { handleWebhookEvent } from '../payments/webhook';
 import { registerPaymentGauges } from '../payments/paymentMetrics';
@@ -23,7 +23,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     '/create-payment-intent',
     {
       onRequest,
-      schema: { querystring: ByOrder, body: IntentDraft, response: { 200: Intent } },
+      schema: { querystring: ByOrder, body: StartPaymentBody, response: { 200: Intent } },
     },
     ({ user, query, body }) => startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
   );

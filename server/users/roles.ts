@@ -8,7 +8,7 @@ export interface Promoted {
   email: string;
   /** Stays `member` if the email is not verified, unless that is allowed. */
   role: 'member' | 'admin';
-  /** Whether this user was not an admin before. */
+  /** Whether this call made the user an admin. */
   changed: boolean;
 }
 

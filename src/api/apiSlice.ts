@@ -3,7 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import type {
   AdminStatus,
   Intent,
-  IntentDraft,
+  StartPaymentBody,
   ListedUser,
   Order,
   OrderCounts,
@@ -187,7 +187,7 @@ export const apiSlice = createApi({
       query: (body) => ({ url: path('order', body.order), method: 'PATCH', body }),
       invalidatesTags: (_order, error, { order }) => (error ? [] : orderTags(order)),
     }),
-    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, IntentDraft & OrderToPay>({
+    createPaymentIntent: build.mutation<Omit<Intent, 'clientSecret'>, StartPaymentBody & OrderToPay>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ order, totalPrice }) => ({
         url: '/create-payment-intent',

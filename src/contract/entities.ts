@@ -129,7 +129,7 @@ export const Unpriced = strictObject({
 export const PlacedOrder = strictObject({ ...Order.properties, unpriced: Type.Optional(Unpriced) });
 
 export const PaymentDraft = strictObject({ order: Id, transactionId: text(255) });
-export const IntentDraft = strictObject({ totalPrice: wholeNumber(1, Number.MAX_SAFE_INTEGER) });
+export const StartPaymentBody = strictObject({ totalPrice: wholeNumber(1, Number.MAX_SAFE_INTEGER) });
 export const Intent = strictObject({
   clientSecret: Type.String(),
   order: Id,
@@ -187,7 +187,7 @@ export type Unpriced = Static<typeof Unpriced>;
 export type PlacedOrder = Static<typeof PlacedOrder>;
 export type OrderDraft = Static<typeof OrderDraft>;
 export type PaymentDraft = Static<typeof PaymentDraft>;
-export type IntentDraft = Static<typeof IntentDraft>;
+export type StartPaymentBody = Static<typeof StartPaymentBody>;
 export type Intent = Static<typeof Intent>;
 export type User = Static<typeof User>;
 export type ListedUser = Static<typeof ListedUser>;

@@ -21,7 +21,7 @@ export const ERROR_TITLES = {
   order_not_paid: 'Order not ready for this',
   order_refunded: 'Order refunded',
   order_disputed: 'Payment disputed',
-  tool_not_on_sale: 'Tool not on sale',
+  tool_not_on_sale: 'Tool not for sale',
   tool_changed: 'Tool was changed by another admin',
   too_many_unpriced_orders: 'Too many orders without a price',
   payment_in_progress: 'Payment in progress',

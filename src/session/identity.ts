@@ -23,7 +23,7 @@ export interface Identity {
   rename(displayName: string): Promise<Person>;
   resetPassword(email: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Calls the listener with the current user at once, and after every change in any tab. */
+  /** Calls the listener with the current user immediately, and after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;
   /** Refreshes the ID token, so that it contains a new name. */
   idToken(): Promise<string>;

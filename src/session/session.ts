@@ -52,7 +52,7 @@ function isExpired(token: string): boolean {
 const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
-/** Written and removed at once. Other tabs learn from it why the access token is removed. */
+/** Written and removed immediately. Other tabs learn from it why the access token is removed. */
 const SIGNING_OUT = 'signingOut';
 function tellOtherTabs() {
   browserStorage.write(SIGNING_OUT, 'yes');
@@ -109,7 +109,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded, true);
   }
 
-  /** Ends `resolving` without a session. An existing session stays. */
+  /** Ends `resolving` without a session. An existing session is kept. */
   function finishResolving() {
     if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
   }

@@ -44,7 +44,7 @@ export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height'
   alt: string;
   width: number;
   height: number;
-  /** Loads at once instead of near the viewport: for pictures on the first screen. */
+  /** Loads immediately instead of near the viewport: for pictures on the first screen. */
   eager?: boolean;
   round?: boolean;
   /** Shown if the picture does not load. */

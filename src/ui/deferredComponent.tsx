@@ -25,7 +25,7 @@ export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
 
 /**
  * A component whose chunk loads late. If the server's HTML contains it, the chunk loads when the page is hydrated and
- * idle, and a failure leaves the HTML as it is. On a page that opens later, the chunk loads at once, and a failure
+ * idle, and a failure leaves the HTML as it is. On a page that opens later, the chunk loads immediately, and a failure
  * reaches the error boundary.
  */
 export function deferredComponent<P extends object>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {

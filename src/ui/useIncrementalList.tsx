@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
  * After a link to the top of a page, the content below the fold may render later. After Back, or with an anchor, the
- * scroll position needs the full height at once.
+ * scroll position needs the full height immediately.
  */
 export function useCameByLink(): boolean {
   const { hash } = useLocation();
@@ -26,7 +26,7 @@ export interface ListOptions {
 }
 
 /**
- * Renders a long list in groups of `size` rows: `first` rows at once, or group by group after a link. It adds `first`
+ * Renders a long list in groups of `size` rows: `first` rows immediately, or group by group after a link. It adds `first`
  * more whenever the end of the list comes near the viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {

@@ -86,7 +86,7 @@ test('by keyboard, an admin restocks, edits and takes a tool off sale', async ()
   await keys.press('Enter');
   await page.getByText(`Saved ${tool.name}.`).waitFor();
   await keys.activate(button(page, tool, 'Stop selling'), 'Space');
-  await rowOf(page, tool).getByText('Not on sale').waitFor();
+  await rowOf(page, tool).getByText('Not for sale').waitFor();
   await keys.expectFocus(button(page, tool, 'Start selling'));
   expect(keys.focusProblems).toEqual([]);
   expect(await readTool(tool)).toMatchObject({ price: 30, available_quantity: 600, on_sale: false });
@@ -104,7 +104,7 @@ test('a picture link that does not load is reported before it is saved', async (
   await warning.waitFor({ state: 'detached' });
 });
 
-test('the list and its forms are accessible on any display', async () => {
+test('the tool list and its forms are accessible in every theme and at every screen width', async () => {
   const tool = await newTool();
   await openTools();
   await fixture.page.getByLabel('Find a tool').fill(tool.name);

@@ -5,7 +5,7 @@ import { browserFixture } from '../../support/browser';
 import { waitUntilInteractive } from '../../support/session';
 
 const fixture = browserFixture();
-const PUBLIC = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
+const PUBLIC_PATHS = ['/blogs', '/about', '/login', '/signup', '/nowhere'];
 /** On these pages, the identity provider's script may load. */
 const AUTH_PATHS = ['/login', '/signup'];
 const PAYMENT = /stripe|\/payment\./;
@@ -96,7 +96,7 @@ test('the home page hydrates with at most 120,000 bytes of script and completes 
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
-test.each(PUBLIC)('%s loads no vendor script and one small font, without layout shifts or warnings', async (path) => {
+test.each(PUBLIC_PATHS)('%s loads no vendor script and one small font, without layout shifts or warnings', async (path) => {
   await openWithoutVendors(path);
 });
 

@@ -117,14 +117,14 @@ describe('Add Product', () => {
     expect(await stored(tool)).toMatchObject({ available_quantity: 650 });
   });
 
-  test('a tool is taken off sale and put on sale again', async () => {
+  test('a tool is taken off sale and put up for sale again', async () => {
     const tool = await newTool();
     const row = await openRow(tool);
     await row.press(`Stop selling: ${tool.name}`);
-    expect(await row.findByText('Not on sale')).toBeVisible();
+    expect(await row.findByText('Not for sale')).toBeVisible();
     expect((await listTools()).map(({ _id }) => _id)).not.toContain(tool._id);
     await row.press(`Start selling: ${tool.name}`);
-    await waitFor(() => expect(row.queryByText('Not on sale')).toBeNull());
+    await waitFor(() => expect(row.queryByText('Not for sale')).toBeNull());
     expect(await stored(tool)).toMatchObject({ on_sale: true });
   });
 

@@ -2,17 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setOnSale } from '../../support/tools';
 
-const SENTENCE = "This tool isn't on sale anymore.";
+const SENTENCE = "This tool isn't for sale anymore.";
 const main = () => within(screen.getByRole('main'));
 
-test('the page of a tool that is not on sale says so and leads back', async () => {
+test('the page of a tool that is not for sale says so and leads back', async () => {
   const tool = await newTool();
   await setOnSale(tool._id, false);
   await signUp();
   await openPage(`/purchase/${tool._id}`);
   expect(await screen.findByText(SENTENCE)).toBeVisible();
   expect(main().queryByRole('button', { name: 'Place order' })).toBeNull();
-  await user.click(main().getByRole('link', { name: 'See the tools on sale' }));
+  await user.click(main().getByRole('link', { name: 'See the tools for sale' }));
   expect(await screen.findByRole('heading', { name: 'Tools' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: tool.name })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { bearer, newCustomer } from '../../support/customers';
 import { callsFor, CALLS, collectRoutes, OTHER_ROUTES } from '../../support/routes';
 
 /** All other routes answer 401 to an anonymous caller. */
-const PUBLIC = [...callsFor('public'), ...OTHER_ROUTES];
+const PUBLIC_CALLS = [...callsFor('public'), ...OTHER_ROUTES];
 const ADMINS_ONLY = callsFor('admin');
 
 const { routes, onRoute } = collectRoutes();
@@ -31,7 +31,7 @@ test('exactly the documented routes are registered', () => {
 
 // Clauses A.6.1, A.7.11, A.7.16, C.2.1, C.2.2, C.2.3, C.2.6
 test('a route that is not public answers 401 without a valid token, before it parses the body', async () => {
-  for (const route of routes.filter((name) => !PUBLIC.includes(name)))
+  for (const route of routes.filter((name) => !PUBLIC_CALLS.includes(name)))
     for (const headers of [
       {} as Record<string, string>,
       { authorization: 'Bearer garbage' },

@@ -6,10 +6,10 @@ import { collectRoutes, OTHER_ROUTES, type ApiCall } from '../../support/routes'
 
 const CALLERS = ['anonymous', 'garbage', 'expired', 'other', 'owner', 'unverified', 'demoted', 'admin'] as const;
 type CallerKind = (typeof CALLERS)[number];
-type Subject = { owner: Customer; order: string; tool: string };
+type Fixture = { owner: Customer; order: string; tool: string };
 type MatrixRow = {
-  path: (subject: Subject) => string;
-  body?: (subject: Subject) => unknown;
+  path: (subject: Fixture) => string;
+  body?: (subject: Fixture) => unknown;
   answers: Record<CallerKind, number>;
 };
 
@@ -24,8 +24,8 @@ const ALL_REFUSED = Object.fromEntries(CALLERS.map((kind) => [kind, 401])) as Re
 
 const TOOL = { price: 5, minimumOrderQuantity: 1, availableQuantity: 9, description: 'x', img: '/x.svg' };
 const FORM = { address: '1 Main', phone: '5', linkedIn: '/x' };
-const byId = ({ order }: Subject) => `/order/${order}`;
-const encodedEmail = ({ owner }: Subject) => encodeURIComponent(owner.email);
+const byId = ({ order }: Fixture) => `/order/${order}`;
+const encodedEmail = ({ owner }: Fixture) => encodeURIComponent(owner.email);
 
 const MATRIX: Record<ApiCall | 'GET /order of one' | 'GET /order of one page', MatrixRow> = {
   'GET /tool': { path: () => '/tool', answers: ALL_ALLOWED },

@@ -207,7 +207,7 @@ describe('An unverified email that another account holds', () => {
     expect(await claim(email)).toBe(409);
   });
 
-  it('goes to only one of two users who claim it at once', async () => {
+  it('is assigned to only one of two users who claim it simultaneously', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
     const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));

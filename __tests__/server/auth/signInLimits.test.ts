@@ -56,7 +56,7 @@ test('repeated invalid tokens get a 429 without blocking other users of the same
   }
 });
 
-test('a user above the sign-in limit causes no account look-ups', async () => {
+test('a user above the sign-in limit causes no account lookups', async () => {
   const shop = await startShopWithGoogle({ env: RATE_LIMITED });
   try {
     const ann = newEmail('ann');
@@ -127,7 +127,7 @@ test('sign-in answers 503 while no keys can be fetched', async () => {
   }
 });
 
-test('sign-in relies on the keys alone when the account look-up is down, and does not retry it at once', async () => {
+test('sign-in relies on the keys alone when the account lookup is down, and does not retry it at once', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;

@@ -83,7 +83,7 @@ describe('An edit of a tool', () => {
   });
 });
 
-describe('A tool that is not on sale', () => {
+describe('A tool that is not for sale', () => {
   it('is shown to admins only and cannot be ordered, and its orders stay', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
     const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });

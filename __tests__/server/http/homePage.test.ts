@@ -28,7 +28,7 @@ test('the first visitor of the home page after a change sees it', async () => {
   await close();
 });
 
-test('a home page without visitors is rendered for the next visitor, with all changes', async () => {
+test('after a period without visits, the next visitors to the home page see every change', async () => {
   const { pageContains, addTool, close } = await openHomePage();
   expect(await pageContains('/', 'Plane')).toBe(false);
   await addTool('Plane');

@@ -110,7 +110,7 @@ test('a refused sign-in is logged with its error code', async () => {
   ]);
 });
 
-test('a wrong password is logged with its account', async () => {
+test('a failed password sign-in is logged with the user id if the account exists', async () => {
   const { email, id: userId } = await signUp('ann.guessed@mail.example');
   const guess = (address: string) =>
     callAccounts(shop.origin, 'signInWithPassword', { email: address, password: 'wrong-one' }, CLIENT_ADDRESS);

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns what the server prints when it does not start, and what it has touched before */
+/** @returns the output of a server that does not start, and the files it changed */
 async function tryToStart(env: Record<string, string>) {
   const output = await startServer({ DATA_DIR: dataDir, ...env }).then(
     (server) => server.stop().then(() => 'it started'),

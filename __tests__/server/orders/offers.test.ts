@@ -78,7 +78,7 @@ describe('An offered price', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(98);
   });
 
-  it('can be higher or lower than the price of the tool, and is allowed for a tool that is not on sale', async () => {
+  it('can be higher or lower than the price of the tool, and is allowed for a tool that is not for sale', async () => {
     for (const price of [1, 199_999]) expect((await offer((await placeUnpriced()).id, price)).status).toBe(200);
     const { tool, id } = await placeUnpriced();
     await testKit.call(admin, 'PATCH', `/tool/${tool.id}`, { onSale: false });

@@ -61,7 +61,7 @@ describe('A customer at the limit of unpriced orders', () => {
 });
 
 // Clause C.6.21
-it('many unpriced orders at once never exceed the limit', async () => {
+it('many simultaneous unpriced orders never exceed the limit', async () => {
   const ann = await testKit.createCustomer();
   const answers = await placeAtOnce(ann, 130);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
@@ -69,7 +69,7 @@ it('many unpriced orders at once never exceed the limit', async () => {
   expect(await countUnpriced(ann)).toBe(100);
 });
 
-it('unpriced orders of a version without slots count toward the limit, even with simultaneous orders', async () => {
+it('unpriced orders without a slot, stored by an earlier version, count toward the limit, even with simultaneous orders', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   await testKit.insertOrders(ann, 93);
   await placeOutOfRange(ann);

@@ -45,7 +45,7 @@ describe('A dispute', () => {
     expect((await kit.requestRefund(id)).body).toMatchObject({ status: 'refunded', dispute: 'won' });
   });
 
-  it('that is lost leaves an order that cannot be refunded, and no finding', async () => {
+  it('that is lost blocks refunds of its order and is not reported by the doctor', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputedLost);
     await kit.waitForDispute(intentId, 'lost');
     expect(await kit.sendEvent(intentId, CLOSED)).toBe(200);

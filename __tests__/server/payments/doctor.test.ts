@@ -192,7 +192,7 @@ describe('The doctor reports', () => {
     await testKit.queryRows(sql`update payments set returned_at = null`);
   });
 
-  it('a refund that is not finished after ten minutes, and cannot be marked as returned', async () => {
+  it('a refund that is not finished after ten minutes, which cannot be marked as returned', async () => {
     await testKit.queryRows(insertRefund('requested'));
     expect(await findingsOf()).toEqual([]);
     await testKit.queryRows(sql`update refunds set updated_at = now() - interval '11 minutes'`);

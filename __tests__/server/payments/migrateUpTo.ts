@@ -6,7 +6,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Db } from '../../../server/db/database';
 import { projectRoot } from '../../../server/projectRoot';
 
-/** Runs the migrations of an earlier version, from a copy of their folder. */
+/**
+ * Migrates only up to `lastMigration`, to recreate an older schema. It works on a temporary copy, because the journal must
+ * be truncated.
+ */
 export async function migrateUpTo(db: Db, lastMigration: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-migrations-'));
   try {

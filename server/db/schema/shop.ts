@@ -91,7 +91,7 @@ export const tools = pgTable(
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
-    /** A tool that is not on sale is not listed and cannot be ordered. Its orders stay. */
+    /** A tool that is not for sale is not listed and cannot be ordered. Its orders are kept. */
     onSale: boolean('on_sale').notNull().default(true),
     demo: boolean('demo').notNull().default(false),
     createdAt: createdAtColumn(),

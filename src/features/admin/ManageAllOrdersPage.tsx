@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useCountOrdersQuery } from '../../api/apiSlice';
-import { countOf } from '../../contract/countOf';
+import { formatCount } from '../../contract/formatCount';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
@@ -10,13 +10,13 @@ import { useOrderAddress } from './useOrderAddress';
 import { useOrderList, type OrderList } from './useOrderList';
 
 const countSentence = (count: number) =>
-  `${countOf(count, 'order')} so far. Open an order to ship it, to price it or to refund it.`;
+  `${formatCount(count, 'order')} so far. Open an order to ship it, to price it or to refund it.`;
 
 function resultLine({ list, rows, isStale }: OrderList): string {
   if (!rows || isStale) return list.isError ? '' : 'Searching…';
   if (rows.length === 0) return 'Found no orders.';
   const more = list.hasNextPage ? 'more than ' : '';
-  return `Found ${more}${countOf(rows.length, 'order')}.`;
+  return `Found ${more}${formatCount(rows.length, 'order')}.`;
 }
 
 export default function ManageAllOrdersPage() {

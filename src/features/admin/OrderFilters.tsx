@@ -27,7 +27,10 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
   );
 }
 
-/** The text follows the address, for example after Back, except when the address only catches up with the text. */
+/**
+ * Resets the search box when the URL changes, for example on Back. A URL change caused by typing does not reset it, so
+ * newer input is kept.
+ */
 function useSearchText(q: string, search: (text: string) => void) {
   const [typed, setTyped] = useState(q);
   const settled = useDebouncedValue(typed);

@@ -75,7 +75,7 @@ function SlipContent({ order }: { order: Order }) {
   );
 }
 
-/** Prints this order alone. Some browsers print only after `print` has returned, so the slip stays until `afterprint`. */
+/** Prints this order alone. Some browsers print only after `print` has returned, so the slip is kept until `afterprint`. */
 export function PrintSlip({ order }: { order: Order }) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

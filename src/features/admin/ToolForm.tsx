@@ -6,7 +6,7 @@ import { textRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
 import { WithPreview } from '../../ui/formStyle';
-import { DescriptionField } from '../../ui/knownFields';
+import { DescriptionField } from '../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
 import { BLANK, draftOf } from './toolFields';

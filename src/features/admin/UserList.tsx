@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import { countOfShown } from '../../contract/countOf';
+import { formatShownCount } from '../../contract/formatCount';
 import type { ListedUser } from '../../contract/entities';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { Field } from '../../ui/Field';
@@ -29,7 +29,7 @@ export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          hint={<span role="status">{countOfShown(found.length, rows.length, 'user')}</span>}
+          hint={<span role="status">{formatShownCount(found.length, rows.length, 'user')}</span>}
         />
       </Search>
       <StatusMessage role="status">

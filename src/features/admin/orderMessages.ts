@@ -13,10 +13,10 @@ export const ORDER_MESSAGES = {
   stockMissing: "There isn't enough stock for this order. Restock the tool in Add Product, then offer the price again.",
   refundRequested: "Refund requested. The payment provider hasn't confirmed it yet.",
   refundFailed: 'The refund failed at the payment provider. Look at the payment there, then try again here.',
-  disputeOpen: 'The customer disputes this payment. Answer the dispute at the payment provider.',
+  disputeOpen: 'The customer disputes this payment. Respond to the dispute in the payment provider's dashboard.',
   shippingRisk: 'This payment is disputed. If you ship now, you can lose both the tools and the money.',
-  disputeWon: 'The customer disputed this payment. The dispute is decided: the shop keeps the money.',
-  disputeLost: 'The customer disputed this payment. The dispute is decided: the customer has the money back.',
+  disputeWon: 'You won the dispute about this payment. The shop keeps the money.',
+  disputeLost: 'You lost the dispute about this payment. The customer got the money back.',
   searchHint: 'Email, customer, product, address, order number or transaction id.',
 } as const;
 
@@ -37,7 +37,7 @@ export const totalOf = ({ price, totalQuantity }: Order) =>
 
 export const customerOf = ({ client, email }: Order) => client || email;
 
-/** @returns what to do about an order that has changed since the page loaded it; undefined for any other failure */
+/** @returns the advice for an order that has changed since the page loaded it; undefined for any other failure */
 export function conflictOf(error: unknown): string | undefined {
   const { status, problem } = failureOf(error);
   if (status === 404) return ORDER_MESSAGES.wasDeleted;

@@ -16,7 +16,7 @@ const FILTER_NAMES: OrderFilterName[] = ['paid', 'unpriced', 'unpaid', 'shipped'
 
 export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all' ? 'All' : STATUS_LABELS[name] }));
 
-/** @returns the filter that the address names, or the orders to ship */
+/** @returns the filter in the URL, or the orders to ship */
 export const parseFilter = (text: string | null): OrderFilterName =>
   FILTER_NAMES.find((name) => name === text) ?? 'paid';
 

@@ -9,7 +9,7 @@ export function orderSearchParams(filter: OrderFilterName, q: string): string {
   return `?${params}`;
 }
 
-/** The filter and the search are in the address, so that a reload, a link and the back button keep them. */
+/** The filter and the search are in the URL, so that a reload, a link and the back button keep them. */
 export function useOrderAddress() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params.get('status'));

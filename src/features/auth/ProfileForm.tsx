@@ -8,7 +8,7 @@ import { optionalTextRules } from '../../ui/fieldRules';
 import { Form } from '../../ui/Form';
 import { FormField } from '../../ui/Field';
 import { FieldRow } from '../../ui/formStyle';
-import { AddressField, LinkField, PhoneField } from '../../ui/knownFields';
+import { AddressField, LinkField, PhoneField } from '../../ui/presetFields';
 
 type Fields = Omit<Profile, 'email'>;
 

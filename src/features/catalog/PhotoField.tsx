@@ -5,7 +5,7 @@ import { initialsPath } from '../../contract/initials';
 import { nameOf } from '../../contract/displayName';
 import { Button } from '../../ui/Button';
 import { useHydrated } from '../../ui/useHydrated';
-import { LinkField } from '../../ui/knownFields';
+import { LinkField } from '../../ui/presetFields';
 import { VisuallyHidden, Stack } from '../../ui/page';
 import type { ReviewFields } from './ReviewPreview';
 

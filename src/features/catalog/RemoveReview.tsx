@@ -11,7 +11,7 @@ const MARK = 'data-remove-review';
 /** In ReviewList. */
 const HEADING_ID = 'reviews-heading';
 
-/** @returns what gets the focus after this button is gone: the next such button, the one before, or the heading */
+/** @returns the element to focus after this button is removed: the next such button, the previous one, or the heading */
 function neighborOf(button: HTMLElement): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)];
   const index = buttons.indexOf(button);
@@ -20,7 +20,7 @@ function neighborOf(button: HTMLElement): HTMLElement | null {
 
 type RemovalDialogProps = {
   review: Review;
-  /** @returns what gets the focus once the review is gone. Called before that. */
+  /** Called before the review is removed. @returns the element to focus afterwards */
   findNeighbor: () => HTMLElement | null;
   onClose: (focusTarget?: HTMLElement | null) => void;
 };

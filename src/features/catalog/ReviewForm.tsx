@@ -5,7 +5,7 @@ import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { nameOf } from '../../contract/displayName';
 import { Form } from '../../ui/Form';
 import { WithPreview } from '../../ui/formStyle';
-import { DescriptionField } from '../../ui/knownFields';
+import { DescriptionField } from '../../ui/presetFields';
 import { PhotoField } from './PhotoField';
 import { RatingField } from './RatingField';
 import { BLANK } from './ReviewPreview';

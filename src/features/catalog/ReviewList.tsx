@@ -13,7 +13,7 @@ import { Body } from './cardStyle';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
-/** If the chunk does not load, the reviews stay without buttons. */
+/** If the chunk does not load, the reviews have no buttons. */
 const RemoveReview = lazy<ComponentType<{ review: Review }>>(() =>
   withOneRetry(() => import(/* webpackChunkName: "remove-review" */ './RemoveReview')).catch(() => ({
     default: () => null,

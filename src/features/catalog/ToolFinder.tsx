@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { Tool } from '../../contract/entities';
 import { TOOLS_IN_HTML } from '../../contract/limits';
-import { countOfShown } from '../../contract/countOf';
+import { formatShownCount } from '../../contract/formatCount';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Select } from '../../ui/fieldStyle';
@@ -16,7 +16,7 @@ import { useToolSearch } from './useToolSearch';
 
 const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
-/** public/theme.js hides the list if the address has a search, which the server's HTML does not follow. */
+/** public/theme.js hides the list if the URL has a search, because the server's HTML ignores it. */
 function useRevealWhen(isSearched: boolean) {
   useEffect(() => {
     if (isSearched) delete document.documentElement.dataset['finding'];
@@ -60,7 +60,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
-        <Count role="status">{isSearching && !hasMore && countOfShown(found.length, tools.length, 'tool')}</Count>
+        <Count role="status">{isSearching && !hasMore && formatShownCount(found.length, tools.length, 'tool')}</Count>
       </Finder>
       <FoundTools>
         {found.length > 0 && (

@@ -24,7 +24,7 @@ export const Count = styled.p`
 `;
 
 /**
- * Hidden while the address asks for a search that the script has not done yet. If it never comes, the
+ * Hidden while the URL contains a search that the script has not applied yet. If it never comes, the
  * list appears. The keyframes are global, because keyframes that are added later would restyle the whole page.
  */
 export const FoundTools = styled.div`

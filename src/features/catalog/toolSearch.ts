@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 
 const canBePaid = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity >= minimumOrderQuantity;
 
-/** The values are those of `sort` in the address. */
+/** The values are those of `sort` in the URL. */
 export const SORTS = [
   { value: '', label: 'As listed', compare: null },
   { value: 'price', label: 'Price, low to high', compare: (a: Tool, b: Tool) => a.price - b.price },
@@ -18,14 +18,14 @@ export type ToolSearch = { q: string; sort: string };
 
 export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
 
-/** @returns what the address asks for. An unknown order is the order of the list. */
+/** @returns the search in the URL. An unknown sort order becomes the order of the list. */
 export function readToolSearch(search: string): ToolSearch {
   const params = new URLSearchParams(search);
   const sort = params.get('sort');
   return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
 }
 
-/** @returns `search` of the address, with everything else that is in it */
+/** @returns the query string with this search, and with all its other parameters */
 export function writeToolSearch(search: string, { q, sort }: ToolSearch): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of [

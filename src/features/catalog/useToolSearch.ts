@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useHydrated } from '../../ui/useHydrated';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
 
-/** Safari refuses more than a hundred changes of the address in 30 seconds. */
+/** Safari refuses more than a hundred changes of the URL in 30 seconds. */
 const ADDRESS_DELAY_MS = 400;
 
 /**

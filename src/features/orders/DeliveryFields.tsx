@@ -1,7 +1,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Profile } from '../../contract/entities';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
-import { AddressField, PhoneField } from '../../ui/knownFields';
+import { AddressField, PhoneField } from '../../ui/presetFields';
 import { MutedText } from '../../ui/page';
 import type { PurchaseFields } from './QuantityField';
 

@@ -19,11 +19,11 @@ export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
     <Card role="status">
       <Stack>
         <Title ref={title} tabIndex={-1}>
-          This tool isn&apos;t on sale anymore.
+          This tool isn&apos;t for sale anymore.
         </Title>
         <MutedText>Orders that you have placed stay as they are.</MutedText>
         <div>
-          <ButtonLink to="/#tools">See the tools on sale</ButtonLink>
+          <ButtonLink to="/#tools">See the tools for sale</ButtonLink>
         </div>
       </Stack>
     </Card>

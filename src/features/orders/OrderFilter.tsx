@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { countOf } from '../../contract/countOf';
+import { formatCount } from '../../contract/formatCount';
 import type { Order } from '../../contract/entities';
 import { CheckboxLabel } from '../../ui/CheckboxLabel';
 import { Field } from '../../ui/Field';
@@ -58,7 +58,7 @@ export function OrderFilter({ search, found, onChange }: Props) {
         />
         Unpaid only
       </CheckboxLabel>
-      <MutedText role="status">{isFiltered && `Found ${countOf(found, 'order')}.`}</MutedText>
+      <MutedText role="status">{isFiltered && `Found ${formatCount(found, 'order')}.`}</MutedText>
     </Bar>
   );
 }

@@ -26,7 +26,7 @@ function OrderState({ status }: Order) {
   return <Badge $isGood>{status === 'shipped' ? 'Shipped' : SPEC_MESSAGES.paid}</Badge>;
 }
 
-/** @returns what became of the money, if it did not simply stay with the shop */
+/** @returns a sentence about a refund or a dispute, if there is one */
 function refundNote(order: Order): string | undefined {
   const total = `$${formatWithCommas(totalOf(order))}`;
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;

@@ -1,7 +1,7 @@
 import { useCallback, useId, useMemo, useState } from 'react';
 import { useListAllToolsQuery } from '../../../api/apiSlice';
 import type { Tool } from '../../../contract/entities';
-import { countOfShown } from '../../../contract/countOf';
+import { formatShownCount } from '../../../contract/formatCount';
 import { Field } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { Stack } from '../../../ui/page';
@@ -53,7 +53,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={<span role="status">{countOfShown(found.length, tools.length, 'tool')}</span>}
+          hint={<span role="status">{formatShownCount(found.length, tools.length, 'tool')}</span>}
         />
       </Search>
       {found.length === 0 && <Notice title="No tool matches this search" />}
@@ -71,7 +71,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
   );
 }
 
-/** Every tool, on sale or not, to edit, restock and take off sale. */
+/** Every tool, for sale or not, to edit, restock and take off sale. */
 export function AllTools() {
   const tools = useListAllToolsQuery(undefined, { refetchOnMountOrArgChange: true });
   const titleId = useId();

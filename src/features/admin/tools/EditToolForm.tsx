@@ -9,7 +9,7 @@ import { FormField } from '../../../ui/Field';
 import { textRules } from '../../../ui/fieldRules';
 import { Form } from '../../../ui/Form';
 import { FieldRow, WithPreview } from '../../../ui/formStyle';
-import { DescriptionField } from '../../../ui/knownFields';
+import { DescriptionField } from '../../../ui/presetFields';
 import { PictureField, ToolPreview } from '../PictureField';
 import { isMinimumAboveStock, minimumRules, priceRules } from '../toolFields';
 import { ChangedValue } from './ChangedValue';

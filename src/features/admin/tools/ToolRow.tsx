@@ -24,7 +24,7 @@ function SaleButton({ tool: { _id, name, ...tool } }: { tool: Tool }) {
   const toggle = async () => {
     try {
       await edit(_id, { onSale: !onSale });
-      notify.success(onSale ? `${name} isn't on sale anymore.` : `${name} is on sale.`);
+      notify.success(onSale ? `${name} isn't for sale anymore.` : `${name} is for sale.`);
     } catch (error) {
       if (!isSessionEndedError(error)) notify.error(toastTextOf(error));
     }
@@ -41,7 +41,7 @@ const ToolFacts = ({ tool }: { tool: Tool }) => (
     <span>${formatWithCommas(tool.price)}</span>
     <span>{formatWithCommas(tool.availableQuantity)} in stock</span>
     <span>Minimum {formatWithCommas(tool.minimumOrderQuantity)}</span>
-    {tool.onSale === false && <NotOnSale>Not on sale</NotOnSale>}
+    {tool.onSale === false && <NotOnSale>Not for sale</NotOnSale>}
   </Facts>
 );
 

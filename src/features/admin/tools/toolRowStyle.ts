@@ -3,7 +3,7 @@ import { color, media, radius, size, space } from '../../../ui/theme';
 
 /** Rows in one group, which the browser skips as a whole while it is out of sight. */
 export const GROUP_TOOLS = 10;
-/** A key press in the search can replace all of these rows at once. */
+/** A key press in the search can replace all of these rows in one render. */
 export const FIRST_TOOLS = 30;
 const ROW_PX = { wide: 103, phone: 210 };
 

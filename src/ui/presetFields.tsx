@@ -3,9 +3,9 @@ import { MAX_LENGTH } from '../contract/limits';
 import { linkRules, textRules } from './fieldRules';
 import { FormField, type FormFieldProps } from './Field';
 
-type KnownFieldProps<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
+type PresetFieldProps<T extends FieldValues> = Omit<FormFieldProps<T>, 'label' | 'rules'>;
 
-export const AddressField = <T extends FieldValues>(props: KnownFieldProps<T>) => (
+export const AddressField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField
     label="Address"
     rules={textRules('Address', MAX_LENGTH.address)}
@@ -17,11 +17,11 @@ export const AddressField = <T extends FieldValues>(props: KnownFieldProps<T>) =
   />
 );
 
-export const PhoneField = <T extends FieldValues>(props: KnownFieldProps<T>) => (
+export const PhoneField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField label="Phone" rules={textRules('Phone', MAX_LENGTH.phone)} type="tel" autoComplete="tel" {...props} />
 );
 
-export const DescriptionField = <T extends FieldValues>(props: KnownFieldProps<T>) => (
+export const DescriptionField = <T extends FieldValues>(props: PresetFieldProps<T>) => (
   <FormField
     label="Description"
     rules={textRules('Description', MAX_LENGTH.description)}
@@ -32,6 +32,6 @@ export const DescriptionField = <T extends FieldValues>(props: KnownFieldProps<T
 );
 
 /** A link that other customers see. It must lead to this site or use https. */
-export const LinkField = <T extends FieldValues>(props: KnownFieldProps<T> & { label: string }) => (
+export const LinkField = <T extends FieldValues>(props: PresetFieldProps<T> & { label: string }) => (
   <FormField rules={linkRules(props.label)} inputMode="url" autoComplete="off" placeholder="https://" {...props} />
 );

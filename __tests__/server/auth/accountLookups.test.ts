@@ -16,7 +16,7 @@ const warnings = () =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { level: number; msg: string; failures: number; reason: string })
-    .filter(({ msg }) => msg === 'account look-up failed, sign-in allowed');
+    .filter(({ msg }) => msg === 'account lookup failed, sign-in allowed');
 
 let clock = Date.now();
 let shop: Awaited<ReturnType<typeof startShopWithGoogle>>;
@@ -31,7 +31,7 @@ const failureCount = async () => {
   return Number(/^forgeline_account_look_up_failures_total (\d+)$/m.exec(metrics)?.[1]);
 };
 
-test('failed account look-ups do not block sign-in, are counted, and are logged at most once a minute', async () => {
+test('failed account lookups do not block sign-in, are counted, and are logged at most once a minute', async () => {
   expect(await failureCount()).toBe(0);
   expect((await shop.signIn(newEmail())).status).toBe(200);
   expect(await failureCount()).toBe(0);
@@ -47,7 +47,7 @@ test('failed account look-ups do not block sign-in, are counted, and are logged 
   expect(await failureCount()).toBe(21);
 });
 
-test('an error from the account look-up counts as a failure, and only its code is logged', async () => {
+test('an error from the account lookup counts as a failure, and only its code is logged', async () => {
   clock += 120_000;
   shop.google.state.account = { error: { message: 'QUOTA_EXCEEDED : of ann@mail.example' } };
   expect((await shop.signIn(newEmail())).status).toBe(200);
@@ -55,7 +55,7 @@ test('an error from the account look-up counts as a failure, and only its code i
   expect(logText.join('')).not.toContain('mail.example');
 });
 
-test('a disabled account does not count as a failed look-up', async () => {
+test('a disabled account does not count as a failed lookup', async () => {
   clock += 120_000;
   const before = await failureCount();
   shop.google.state.account = { error: { message: 'USER_DISABLED' } };
