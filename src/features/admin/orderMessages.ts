@@ -13,7 +13,7 @@ export const ORDER_MESSAGES = {
   stockMissing: "There isn't enough stock for this order. Restock the tool in Add Product, then offer the price again.",
   refundRequested: "Refund requested. The payment provider hasn't confirmed it yet.",
   refundFailed: 'The refund failed at the payment provider. Look at the payment there, then try again here.',
-  disputeOpen: 'The customer disputes this payment. Respond to the dispute in the payment provider's dashboard.',
+  disputeOpen: "The customer disputes this payment. Respond to the dispute in the payment provider's dashboard.",
   shippingRisk: 'This payment is disputed. If you ship now, you can lose both the tools and the money.',
   disputeWon: 'You won the dispute about this payment. The shop keeps the money.',
   disputeLost: 'You lost the dispute about this payment. The customer got the money back.',
