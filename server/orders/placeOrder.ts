@@ -8,6 +8,7 @@ import { idempotencyKeys } from '../db/schema';
 import { findStoredAnswer, hashOfBody } from '../http/idempotencyKeys';
 import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
+import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { ambiguousTool, priceChanged, toolNotOnSale, tooManyUnpriced, unknownToolName } from './orderProblems';
 import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
@@ -58,7 +59,7 @@ function statementValues(
     JSON.stringify(order),
     settings.maxUnpaidOrders,
     Array.from({ length: SLOT_GUESSES }, () => randomInt(1, settings.maxUnpaidOrders + 1)),
-    settings.mail ? 'queued' : 'not sent',
+    stateOfNewMail(settings),
     hold.until,
     hold.lastAt,
     hold.shortUntil,

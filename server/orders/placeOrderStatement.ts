@@ -26,7 +26,6 @@ export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
     'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
     'status', state, 'placedAt', created_at, 'paidAt', null, 'heldUntil', hold_until, 'dispute', null)`;
 
-/** While sending is off, an email is marked as not sent immediately: `sendQueuedMail` would have to update each row again. */
 export const STORE_KEY_AND_COUNT = `
 stored_key as (
   insert into idempotency_keys (user_id, call, key, body_hash, answer)

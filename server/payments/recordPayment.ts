@@ -19,7 +19,7 @@ export interface Recorded {
  * it is the fast path. It waits for a concurrent change of the order and then checks the changed row. If the intent was
  * recorded by then, it violates the primary key.
  */
-async function recordPaid(db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
+async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
   const { id, amountReceived, currency } = intent;
   const { rowCount } = await db.execute(sql`
 with paid_order as (
@@ -34,7 +34,7 @@ with paid_order as (
   update payment_attempts set state = 'succeeded', intent_id = ${id} from paid_order
   where order_id = paid_order.id and n = ${attemptNumberOf(intent)} and (intent_id is null or intent_id = ${id})
 ), queued_mail as (
-  ${sql.raw(queueMailFor('payment received', 'paid_order'))}
+  ${queueMailFor('payment received', 'paid_order', settings)}
 )
 select from paid_order`);
   return rowCount === 1;
@@ -43,12 +43,9 @@ select from paid_order`);
 const isAlreadyRecorded = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
 
 /** @returns undefined when the fast path does not apply */
-export async function recordInOneStatement(
-  { db }: PaymentContext,
-  intent: PaymentIntent,
-): Promise<Recorded | undefined> {
+export async function recordInOneStatement(ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded | undefined> {
   try {
-    return (await recordPaid(db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
+    return (await recordPaid(ctx, ctx.db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
   } catch (error) {
     if (isAlreadyRecorded(error)) return undefined;
     throw error;
@@ -69,7 +66,8 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
 }
 
 /** Reserves the stock if only that is missing, and runs the statement again. Otherwise the payment must be refunded. */
-async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<Recorded> {
+async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<Recorded> {
+  const now = ctx.now();
   const { amountReceived: cents, currency } = intent;
   const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
   const [existing] = await tx
@@ -78,7 +76,7 @@ async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<R
     .where(eq(payments.intentId, intent.id));
   if (existing) return { ...existing, stockTaken: false };
   const stockTaken = found?.reason === 'stock' && (await reserveStockForPaid(tx, found.order, now));
-  if (await recordPaid(tx, intent)) return { outcome: 'paid', stockTaken };
+  if (await recordPaid(ctx, tx, intent)) return { outcome: 'paid', stockTaken };
   const reason: NotPayable | undefined = found?.reason ?? undefined;
   await recordRefundDue(tx, intent, found?.order.id ?? null, refundReasonFor(reason));
   return { outcome: 'refund due', stockTaken: false };
@@ -87,7 +85,7 @@ async function recordLocked(tx: Tx, intent: PaymentIntent, now: Date): Promise<R
 /** Records the payment in a transaction that locks the order. */
 export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
   ctx.db.transaction(async (tx) => {
-    const recorded = await recordLocked(tx, intent, ctx.now());
+    const recorded = await recordLocked(ctx, tx, intent);
     await ctx.checkpoint('commit settlement');
     return recorded;
   });

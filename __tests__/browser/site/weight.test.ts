@@ -96,9 +96,12 @@ test('the home page hydrates with at most 120,000 bytes of script and completes 
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
-test.each(PUBLIC_PATHS)('%s loads no vendor script and one small font, without layout shifts or warnings', async (path) => {
-  await openWithoutVendors(path);
-});
+test.each(PUBLIC_PATHS)(
+  '%s loads no vendor script and one small font, without layout shifts or warnings',
+  async (path) => {
+    await openWithoutVendors(path);
+  },
+);
 
 test('every picture of the home page has width, height and alt in the HTML', async () => {
   const { page } = fixture;
