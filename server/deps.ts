@@ -1,5 +1,6 @@
 import type { Access } from './auth/access';
 import type { Catalog } from './catalog/catalog';
+import type { ListDatabase } from './db/listDatabase';
 import type { RateLimit } from './http/rateLimit';
 import type { Metrics } from './http/metrics';
 import type { SendCached } from './http/cachedResponse';
@@ -17,6 +18,7 @@ export interface Deps extends PaymentContext {
   /** Whether webhook signatures can be verified. Without that, the webhook route does not exist. */
   webhooks: boolean;
   catalog: Catalog;
+  lists: ListDatabase;
   sendCached: SendCached;
   limit: RateLimit;
   metrics: Metrics;

@@ -2,6 +2,8 @@ import { isLoopback } from './http/network';
 
 /** The settings that these rules read. settings.ts imports this file, so its type would be a cycle. */
 interface Settings {
+  databaseUrl: string | undefined;
+  databaseReadUrl: string | undefined;
   demo: boolean;
   exposed: boolean;
   host: string;
@@ -52,6 +54,11 @@ function checkExposedServices(settings: Settings): string | undefined {
   );
 }
 
+function checkStandby({ databaseUrl, databaseReadUrl }: Settings): string | undefined {
+  if (databaseReadUrl === undefined || databaseUrl !== undefined) return undefined;
+  return 'DATABASE_READ_URL needs DATABASE_URL: it names a standby of that database.';
+}
+
 function checkPlainHttp({ publicUrl }: Settings): string | undefined {
   if (publicUrl.startsWith('https:') || isLoopback(hostOf(publicUrl))) return undefined;
   return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
@@ -59,7 +66,7 @@ function checkPlainHttp({ publicUrl }: Settings): string | undefined {
 
 /** @returns a sentence about settings that contradict each other, or undefined */
 export function findContradiction(settings: Settings): string | undefined {
-  for (const rule of [checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
+  for (const rule of [checkStandby, checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);
     if (sentence) return sentence;
   }

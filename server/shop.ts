@@ -7,6 +7,7 @@ import { openCatalog } from './catalog/catalog';
 import { seedDemo, hasDemoTools } from './demo/demo';
 import { seedDemoAccounts } from './demo/accounts';
 import { openPool, type Db } from './db/database';
+import { openListDatabase } from './db/listDatabase';
 import { migrateDatabase } from './db/migrate';
 import { getOrCreateSecret } from './db/generatedSecrets';
 import type { Deps } from './deps';
@@ -52,8 +53,7 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** @returns whether this shop is the demo. A shop with tools of its own is not. */
-async function prepareDatabase(db: Db, { demo }: Settings): Promise<boolean> {
+async function prepareDatabase(db: Db, { demo, databaseReadUrl }: Settings, log: Logger) {
   await migrateDatabase(db);
   if (demo) await seedDemo(db);
   const isDemo = await hasDemoTools(db);
@@ -61,7 +61,10 @@ async function prepareDatabase(db: Db, { demo }: Settings): Promise<boolean> {
     throw new SettingError(
       'DEMO must not be off while this database has demo tools. Remove them with "npm run demo:clear".',
     );
-  return isDemo;
+  const shopId = await readShopId(db);
+  const connection = databaseReadUrl === undefined ? undefined : { connectionString: databaseReadUrl };
+  const lists = await openListDatabase({ db, connection, shopId, log });
+  return { isDemo, shopId, lists };
 }
 
 /** Builds the whole shop on a database. It is ready to listen afterwards. */
@@ -77,7 +80,7 @@ export async function openShop({
     if (!closing.signal.aborted) logger.error({ err: error }, 'background task failed');
   };
   const db = openPool(connection, reportBackgroundError);
-  const isDemo = await prepareDatabase(db, givenSettings).catch(async (error) => {
+  const { isDemo, shopId, lists } = await prepareDatabase(db, givenSettings, logger).catch(async (error) => {
     await db.$client.end();
     throw error;
   });
@@ -126,11 +129,12 @@ export async function openShop({
       embedded: firebaseAuth && { ...firebaseAuth, projectId: PROJECT_ID },
     }),
     provider: createPaymentProvider(settings, sandbox),
-    shopId: await readShopId(db),
+    shopId,
     unrecorded: new Set(),
     webhooks:
       sandbox !== undefined || (settings.payments.kind === 'stripe' && settings.payments.webhookSecret !== undefined),
     catalog,
+    lists,
     sendCached: createCachedResponseSender(settings),
     limit,
     metrics,
@@ -171,6 +175,7 @@ export async function openShop({
     await stopMail?.();
     await sandbox?.stop();
     await catalog.close();
+    await lists.close();
     await db.$client.end();
   }
   return { app, deps, sandbox, close };

@@ -55,7 +55,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return { connection, url: urlOf(connection), drop };
 }
 
-function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
+export function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {
   const credentials = encodeURIComponent(user) + (password ? `:${encodeURIComponent(String(password))}` : '');
   const isSocket = host.startsWith('/');
   const address = isSocket ? '' : `${host}:${port}`;

@@ -2,7 +2,9 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from './schema';
 
-export type Db = NodePgDatabase<typeof schema> & { $client: Pool };
+/** What only runs queries, on a pool or on one connection. */
+export type Queries = NodePgDatabase<typeof schema>;
+export type Db = Queries & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** The settings of every session, as PostgreSQL shows them: nothing waits forever, and acknowledged writes are on disk. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
 import { COUNTED_AT_MOST } from '../../src/contract/limits';
 import { normalizeEmail } from '../auth/emailAddress';
-import type { Db } from '../db/database';
+import type { Queries } from '../db/database';
 import { ORDER_STATUS, orders, payments, users } from '../db/schema';
 import { UUID } from '../http/textValidation';
 import { isNotDeleted, selectDetailedOrders, toDetailedOrder, type DetailedRow } from './orderQueries';
@@ -32,7 +32,7 @@ const filterOf = (request: PageRequest): (SQL | undefined)[] => [
   request.after === undefined ? undefined : lt(orders.position, request.after),
 ];
 
-const select = (db: Db, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
+const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
 /** The first eight characters of an order's id are the code that people see. */
@@ -45,7 +45,7 @@ function codeCondition(code: string): SQL {
  * @returns the condition for an order's id, its code, a transaction id or a customer's complete email; undefined when
  * `q` is the value of none of them, and its words are to be found
  */
-async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
+async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
   if (TRANSACTION_ID.test(q))
     return inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.intentId, q)));
@@ -60,7 +60,7 @@ async function exactCondition(db: Db, q: string): Promise<SQL | undefined> {
   return owner && eq(orders.ownerId, owner.id);
 }
 
-async function search(db: Db, q: string, request: PageRequest, limit: number): Promise<DetailedRow[]> {
+async function search(db: Queries, q: string, request: PageRequest, limit: number): Promise<DetailedRow[]> {
   const exact = await exactCondition(db, q);
   if (exact) return select(db, and(...filterOf(request), exact), limit);
   const positions = await findByWords(db, q, and(...filterOf(request)), limit);
@@ -70,7 +70,7 @@ async function search(db: Db, q: string, request: PageRequest, limit: number): P
 }
 
 /** One page of all orders, newest first. */
-export async function listOrderPage(db: Db, request: PageRequest): Promise<OrderPage> {
+export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();
   const rows = q ? await search(db, q, request, limit) : await select(db, and(...filterOf(request)), limit);
@@ -82,7 +82,7 @@ const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
   select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${COUNTED_AT_MOST}) counted)`;
 
 /** Counts stop at COUNTED_AT_MOST: nobody acts on a larger number, and counting a million orders takes long. */
-export async function countByStatus(db: Db): Promise<OrderCounts> {
+export async function countByStatus(db: Queries): Promise<OrderCounts> {
   const { rows } = await db.execute<OrderCounts & Record<string, unknown>>(sql`
     select ${countOf('unpriced')} as unpriced, ${countOf('unpaid')} as unpaid, ${countOf('paid')} as paid,
       ${countOf('shipped')} as shipped, ${countOf('refunded')} as refunded`);

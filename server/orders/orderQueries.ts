@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, lt, sql, sum } from 'drizzle-orm';
 import type { Order, OrderStatus } from '../../src/contract/entities';
 import { isAdmin, type CallerAccount } from '../auth/access';
-import type { Db } from '../db/database';
+import type { Db, Queries } from '../db/database';
+import type { ReadList } from '../db/listDatabase';
 import { ORDER_STATUS, orderCounts, orders, payments, shipments } from '../db/schema';
 import { BATCH_SIZE, streamList } from '../http/jsonStream';
 import { UUID } from '../http/textValidation';
@@ -63,7 +64,7 @@ const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.out
 /** A literal for the same reason. */
 export const isNotDeleted = sql`${orders.state} <> 'deleted'`;
 
-export const selectDetailedOrders = (db: Db) =>
+export const selectDetailedOrders = (db: Queries) =>
   db
     .select(detailColumns)
     .from(orders)
@@ -109,14 +110,14 @@ export async function findOrderForPayment(
   return { order: toOrder(order), state };
 }
 
-export async function countOrders(db: Db, ownerId?: string): Promise<number> {
+export async function countOrders(db: Queries, ownerId?: string): Promise<number> {
   if (ownerId !== undefined) return db.$count(orders, and(eq(orders.ownerId, ownerId), isNotDeleted));
   const [row] = await db.select({ n: sum(orderCounts.n).mapWith(Number) }).from(orderCounts);
   return row?.n ?? 0;
 }
 
 /** The index on the owner is sorted `nulls last`. PostgreSQL uses it only for a query with the same sort. */
-const selectNextRows = (db: Db, ownerId: string | undefined, below: number | undefined) =>
+const selectNextRows = (db: Queries, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })
     .from(orders)
@@ -132,9 +133,9 @@ const selectNextRows = (db: Db, ownerId: string | undefined, below: number | und
     .limit(BATCH_SIZE);
 
 /** Streams the complete list, newest first. */
-export function streamOrders(db: Db, ownerId?: string) {
+export function streamOrders(read: ReadList, ownerId?: string) {
   return streamList(
-    (after?: { position: number | null }) => selectNextRows(db, ownerId, after?.position ?? undefined),
+    (after?: { position: number | null }) => read((db) => selectNextRows(db, ownerId, after?.position ?? undefined)),
     ({ position: _, ...row }) => toOrder(row),
   );
 }

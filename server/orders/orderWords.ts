@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '../db/database';
+import type { Queries, Tx } from '../db/database';
 import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
 /** ASCII punctuation separates words, as in ORDER_WORDS. */
@@ -22,13 +22,13 @@ export function wordQuery(q: string): string | undefined {
   return longest.length > 0 ? longest.map((word) => `'${word}'${isPrefix(word) ? ':*' : ''}`).join(' & ') : undefined;
 }
 
-async function readPositions(db: Db | Tx, query: SQL): Promise<number[]> {
+async function readPositions(db: Queries | Tx, query: SQL): Promise<number[]> {
   const { rows } = await db.execute<{ position: string }>(query);
   return rows.map(({ position }) => Number(position));
 }
 
 /** Computes the words of the newest orders. The index of words has no order, so for frequent words it is slower. */
-const findAmongNewest = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   readPositions(
     db,
     sql`select position from (
@@ -41,7 +41,7 @@ const findAmongNewest = (db: Db, matches: SQL, filter: SQL | undefined, limit: n
  * there are few of them. `offset 0` and `enable_seqscan` keep PostgreSQL from computing the words of each order instead,
  * which takes 10 s with 1,000,000 orders.
  */
-const findAll = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =>
+const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return readPositions(
@@ -60,7 +60,7 @@ const findAll = (db: Db, matches: SQL, filter: SQL | undefined, limit: number) =
  * @param filter a condition on the position, state and shipment of an order
  * @returns the positions of the newest orders that have all the words
  */
-export async function findByWords(db: Db, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
+export async function findByWords(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
   const query = wordQuery(q);
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;

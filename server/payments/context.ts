@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/database';
-import { getOrCreateSecret } from '../db/generatedSecrets';
+import { getOrCreateSecret, SHOP_NAME } from '../db/generatedSecrets';
 import type { OrderCheckpoint, OrderContext } from '../orders/context';
 import type { MailCheckpoint } from '../mail/context';
 import type { PaymentProvider } from './provider';
@@ -41,4 +41,4 @@ export interface PaymentContext extends OrderContext {
 }
 
 /** The id is stored in the database, so all copies of the server share it. */
-export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, 'shop-name');
+export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_NAME);

@@ -13,7 +13,7 @@ import { requestRefund } from '../payments/refunds';
 const ById = Type.Object({ id: Id });
 
 export function adminOrderRoutes(app: App, deps: Deps): void {
-  const { db, access } = deps;
+  const { db, lists, access } = deps;
   const onRequest = access.requireAdmin;
   const orderOf = async ({ user }: FastifyRequest, id: string) => {
     const order = await findOrder(db, user, id);
@@ -21,7 +21,10 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
     return order;
   };
 
-  app.get('/order/counts', { onRequest, schema: { response: { 200: OrderCounts } } }, () => countByStatus(db));
+  app.get('/order/counts', { onRequest, schema: { response: { 200: OrderCounts } } }, async () => {
+    const read = await lists.begin();
+    return read(countByStatus);
+  });
 
   app.post(
     '/order/:id/shipment',

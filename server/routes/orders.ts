@@ -25,7 +25,7 @@ const wantsCountOnly = ({ headers }: FastifyRequest) =>
   /(^|[,;\s])return=minimal\b/i.test(String(headers['prefer'] ?? ''));
 
 export function orderRoutes(app: App, deps: Deps): void {
-  const { db, access, limit } = deps;
+  const { db, lists, access, limit } = deps;
   const waitForTurn = createListQueue();
   const limitLists = limitWrites(limit, 'list of orders');
   /** A repeated `email` is an array: no match. */
@@ -53,8 +53,9 @@ export function orderRoutes(app: App, deps: Deps): void {
   }
 
   async function sendPage(query: PageQuery, reply: FastifyReply) {
-    const page = await listOrderPage(db, toPageRequest(query));
-    reply.header('x-total-count', await countOrders(db)).header('vary', 'Accept, Prefer');
+    const read = await lists.begin();
+    const page = await read((from) => listOrderPage(from, toPageRequest(query)));
+    reply.header('x-total-count', await read((from) => countOrders(from))).header('vary', 'Accept, Prefer');
     if (page.next !== undefined) reply.header('link', nextLink(query, page.next));
     return reply.send(page.orders);
   }
@@ -64,10 +65,11 @@ export function orderRoutes(app: App, deps: Deps): void {
     if (!(await waitForTurn(request.user.id, reply))) return reply;
     await deps.checkpoint('read list');
     const ownerId = await ownerOf(request);
-    reply.header('x-total-count', await countOrders(db, ownerId)).header('vary', 'Accept, Prefer');
+    const read = await lists.begin();
+    reply.header('x-total-count', await read((from) => countOrders(from, ownerId))).header('vary', 'Accept, Prefer');
     reply.type('application/json; charset=utf-8');
     if (wantsCountOnly(request)) return reply.header('preference-applied', 'return=minimal').send('[]');
-    return reply.send(await streamOrders(db, ownerId));
+    return reply.send(await streamOrders(read, ownerId));
   }
 
   app.post(

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { PoolClient, PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { SettingError } from '../settingParts/readers';
+import { openPool, type Db, type Queries } from './database';
+import { SHOP_NAME } from './generatedSecrets';
+import { databaseErrorOf } from './retryConflicts';
+import * as schema from './schema';
+
+/** Waiting longer for a standby would cost more than reading from the primary. */
+const MAX_WAIT_MS = 100;
+const POLL_MS = 5;
+const CONNECT_TIMEOUT_MS = 500;
+/** After a failure or a timeout, all lists are read from the primary for this time. */
+const PAUSE_MS = 5_000;
+const MAX_CONNECTIONS = 5;
+/** The standby refuses the user, the password or the name of the database. */
+const REFUSED_CODES = /^(28|3D)/;
+
+/** Runs a query of a list. */
+export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
+
+/** Where lists of orders are read. */
+export interface ListDatabase {
+  /** Call it for each request. Its queries see every write that was acknowledged before the call, on any server. */
+  begin(): Promise<ReadList>;
+  close(): Promise<void>;
+}
+
+const primaryOnly = (db: Db): ListDatabase => ({
+  begin: () => Promise.resolve((query) => query(db)),
+  close: () => Promise.resolve(),
+});
+
+/** An acknowledged write is in the log of the primary up to this position, because `synchronous_commit` is on. */
+async function readPosition({ $client }: Db): Promise<string> {
+  const { rows } = await $client.query<{ position: string }>('select pg_current_wal_flush_lsn()::text as position');
+  return rows[0]!.position;
+}
+
+/** A server that is not a standby, for example one that was promoted, has no such position: the result is null. */
+const HAS_REPLAYED = {
+  name: 'has replayed',
+  text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed"',
+};
+
+async function waitUntilReplayed(client: PoolClient, position: string): Promise<void> {
+  for (const end = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {
+    const { rows } = await client.query<{ hasReplayed: boolean | null }>({ ...HAS_REPLAYED, values: [position] });
+    if (rows[0]!.hasReplayed) return;
+    if (performance.now() > end) throw new Error('The standby has not replayed the newest writes.');
+  }
+}
+
+/** @throws SettingError when the standby belongs to another shop or refuses the login. Any other failure may end by itself. */
+async function checkStandby(standby: Db, shopId: string): Promise<void> {
+  let found: string | undefined;
+  try {
+    const rows = await standby.select().from(schema.secrets).where(eq(schema.secrets.name, SHOP_NAME));
+    found = rows[0]?.value;
+  } catch (error) {
+    const { code = '' } = databaseErrorOf(error);
+    if (REFUSED_CODES.test(code))
+      throw new SettingError(
+        'DATABASE_READ_URL names a database that refuses the login. Check user, password and name.',
+      );
+    return;
+  }
+  if (found !== undefined && found !== shopId)
+    throw new SettingError(
+      'DATABASE_READ_URL names the database of another shop. Use a standby of the database in DATABASE_URL.',
+    );
+}
+
+interface Options {
+  db: Db;
+  /** How to connect to the standby, or undefined without one. */
+  connection: PoolConfig | undefined;
+  shopId: string;
+  log: Logger;
+}
+
+/**
+ * Reads lists from a standby, if there is one. A request reads the position of the primary's log, and a connection of the
+ * standby is used only once it has replayed the log up to there. Otherwise the primary answers.
+ */
+export async function openListDatabase({ db, connection, shopId, log }: Options): Promise<ListDatabase> {
+  if (!connection) return primaryOnly(db);
+  const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const standby = openPool({ ...connection, ...limits }, () => undefined, MAX_CONNECTIONS);
+  const close = () => standby.$client.end();
+  await checkStandby(standby, shopId).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  let pausedUntil = 0;
+  let isFailing = false;
+
+  async function readFromStandby<T>(position: string, query: (db: Queries) => Promise<T>): Promise<T> {
+    const client = await standby.$client.connect();
+    let hasFailed = true;
+    try {
+      await waitUntilReplayed(client, position);
+      const result = await query(drizzle(client, { schema }));
+      hasFailed = false;
+      return result;
+    } finally {
+      client.release(hasFailed);
+    }
+  }
+
+  function report(error?: Error): void {
+    if (error) pausedUntil = performance.now() + PAUSE_MS;
+    if (error && !isFailing) log.warn({ err: error }, 'standby cannot be used, reading lists from the primary');
+    if (!error && isFailing) log.info('reading lists from the standby again');
+    isFailing = error !== undefined;
+  }
+
+  async function begin(): Promise<ReadList> {
+    if (performance.now() < pausedUntil) return (query) => query(db);
+    const position = await readPosition(db);
+    return async (query) => {
+      if (performance.now() < pausedUntil) return query(db);
+      try {
+        const result = await readFromStandby(position, query);
+        report();
+        return result;
+      } catch (error) {
+        report(error as Error);
+        return query(db);
+      }
+    };
+  }
+  return { begin, close };
+}
