@@ -34,12 +34,13 @@ interface Database {
   stop?: () => Promise<void>;
 }
 
-async function openDatabase({ databaseUrl, dataDir }: Settings, log: (message: string) => void): Promise<Database> {
+async function openDatabase(settings: Settings, log: (message: string) => void): Promise<Database> {
+  const { databaseUrl, databaseFeatures, dataDir } = settings;
   if (!databaseUrl) {
     const embedded = await startPostgres(dataDir, log);
     return { ...embedded, freeBytes: freeBytesIn(embedded.folder) };
   }
-  await checkServer(databaseUrl);
+  await checkServer(databaseUrl, databaseFeatures);
   return { connection: { connectionString: databaseUrl } };
 }
 

@@ -15,6 +15,9 @@ export type PaymentSettings =
   | { kind: 'sandbox' }
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string | undefined };
 
+/** `minimal` does without LISTEN, advisory locks and statistics views, which some engines lack. */
+export type DatabaseFeatures = 'full' | 'minimal';
+
 export interface Settings {
   port: number;
   host: string;
@@ -23,6 +26,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A standby for lists of orders. */
   databaseReadUrl: string | undefined;
+  databaseFeatures: DatabaseFeatures;
   demo: boolean;
   exposed: boolean;
   adminEmails: string[];
@@ -73,6 +77,13 @@ function readDatabaseUrl(env: Env, variable: string): string | undefined {
   const query = new URLSearchParams(/\?(.*)/.exec(text)?.[1]);
   const reserved = RESERVED_QUERY_PARAMETERS.find((name) => query.has(name));
   if (reserved) throw settingError(`${variable} must not set ${reserved}. Remove it: Forgeline sets it itself.`);
+  return text;
+}
+
+function readDatabaseFeatures(env: Env): DatabaseFeatures {
+  const text = readVariable(env, 'DATABASE_FEATURES') ?? 'full';
+  if (text !== 'full' && text !== 'minimal')
+    throw settingError(`DATABASE_FEATURES must be full or minimal, not "${text}".`);
   return text;
 }
 
@@ -202,6 +213,7 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(projectRoot(), readVariable(env, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl: readDatabaseUrl(env, 'DATABASE_READ_URL'),
+    databaseFeatures: readDatabaseFeatures(env),
     demo: readOnOff(env, 'DEMO', identity.kind === 'embedded' && payments.kind === 'sandbox' && !databaseUrl),
     exposed: readOnOff(env, 'DEMO_EXPOSED', false),
     adminEmails: readAdminEmails(env),

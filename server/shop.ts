@@ -53,8 +53,8 @@ export interface ShopOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function prepareDatabase(db: Db, { demo, databaseReadUrl }: Settings, log: Logger) {
-  await migrateDatabase(db);
+async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures }: Settings, log: Logger) {
+  await migrateDatabase(db, databaseFeatures);
   if (demo) await seedDemo(db);
   const isDemo = await hasDemoTools(db);
   if (isDemo && !demo)
@@ -96,7 +96,7 @@ export async function openShop({
   const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
   demoAccounts?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);
-  const catalog = await openCatalog(db, reportBackgroundError);
+  const catalog = await openCatalog(db, settings.databaseFeatures, reportBackgroundError);
 
   const embedded: FastifyPluginAsync[] = [];
   if (firebaseAuth) embedded.push(firebaseAuth.plugin);

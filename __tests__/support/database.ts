@@ -10,6 +10,13 @@ export function testServer(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
+/** `DATABASE_FEATURES=minimal npm test -- server` runs the tests without the features. */
+export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
+
+/** Whether this run tests the shop without the features. Their own tests are skipped then. */
+export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
+export const FEATURES = isMinimal ? 'minimal' : 'full';
+
 export async function withServerConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(testServer());
   await client.connect();
@@ -38,6 +45,8 @@ export interface TestDatabase {
   connection: PoolConfig;
   /** The connection as a DATABASE_URL. */
   url: string;
+  /** The settings with which a server or a command uses it. */
+  env: Record<string, string>;
   drop(): Promise<void>;
 }
 
@@ -52,7 +61,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   await withServerConnection((client) => client.query(`create database ${name} template ${template}`));
   const connection = { ...testServer(), database: name };
   const drop = () => withServerConnection((client) => dropDatabase(client, name));
-  return { connection, url: urlOf(connection), drop };
+  const url = urlOf(connection);
+  const env = { DATABASE_URL: url, DATABASE_FEATURES: process.env['DATABASE_FEATURES'] ?? 'full' };
+  return { connection, url, env, drop };
 }
 
 export function urlOf({ host = '', port, user = '', password, database }: PoolConfig): string {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { openPool, type Db } from '../../server/db/database';
 import { getPublicKeys as keysOf } from '../../embedded/firebase-auth/signingKeys';
-import { LOCK } from '../../server/db/advisoryLocks';
+import { lockInTransaction } from '../../server/db/locks';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
 import { freshDatabase } from './database';
@@ -45,7 +45,8 @@ export async function startIdentity(options: Partial<Parameters<typeof openFireb
 }
 
 /** Reads the keys that every instance of the service on this database publishes. */
-export const publicKeys = (db: Db, at = new Date()) => keysOf({ db, keyLock: LOCK.identityKeys, now: () => at });
+export const publicKeys = (db: Db, at = new Date()) =>
+  keysOf({ db, lockKeys: (tx) => lockInTransaction(tx, 'identity keys'), now: () => at });
 
 export type IdentityResponse = Record<string, unknown> & { error?: { message: string } };
 

@@ -13,6 +13,12 @@ const HEADER_BYTES = 5;
 const PROTOCOL_BYTES = 8;
 const terminated = (text: string) => Buffer.from(`${text}\0`);
 
+/** Statements of features that `DATABASE_FEATURES=minimal` does without. */
+const MISSING_FEATURES =
+  /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
+/** An engine without these features: such a statement is a syntax error. */
+export const MINIMAL: Lies = { rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql) };
+
 function startupMessage(message: Buffer, change: NonNullable<Lies['startup']>): Buffer {
   const words = message.subarray(PROTOCOL_BYTES).toString().split('\0');
   const parameters = new Map<string, string>();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
+import { testedFeatures } from './database';
 
 const ROOT = join(__dirname, '../..');
 const READY = /^Forgeline is ready at (\S+)$/m;
@@ -27,7 +28,7 @@ export interface RunningServer {
 /** Excludes the developer's own settings from the server's environment. */
 function inheritedEnvironment() {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
-  return { PATH, HOME, TMPDIR, SystemRoot };
+  return { PATH, HOME, TMPDIR, SystemRoot, ...testedFeatures() };
 }
 
 type LaunchOptions = { program?: string; detached?: boolean };

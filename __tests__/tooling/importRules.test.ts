@@ -25,7 +25,7 @@ const FORBIDDEN: [file: string, name: string, path: string, rule: string][] = [
   ['embedded/stripe/x.ts', 'firebaseAuthServer', '../firebase-auth', MODULE_RULE],
   ['embedded/stripe/schema.ts', 'created', '../../server/db/schema/columns', MODULE_RULE],
   ['embedded/stripe/browser/x.ts', 'randomKey', '../../../src/contract/randomKey', MODULE_RULE],
-  ['embedded/firebase-auth/index.ts', 'LOCK', '../../server/db/advisoryLocks', MODULE_RULE],
+  ['embedded/firebase-auth/index.ts', 'lockInTransaction', '../../server/db/locks', MODULE_RULE],
   ['embedded/firebase-auth/calls/x.ts', 'normalizeEmail', '../../../server/auth/emailAddress', MODULE_RULE],
   ['embedded/firebase-auth/x.ts', 'config', '../../scripts/drizzle.config', MODULE_RULE],
   ['server/x.ts', 'signIdToken', '../embedded/firebase-auth/idTokens', MODULE_RULE],

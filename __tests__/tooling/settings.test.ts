@@ -49,6 +49,7 @@ test.each([
   ['statement_timeout', { DATABASE_URL: 'postgres://a@b/c?statement_timeout=0' }],
   ['DATABASE_READ_URL', { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URL: 'mysql://a@b/c' }],
   ['options', { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URL: 'postgres://a@b/c?options=-c%20x%3Dy' }],
+  ['DATABASE_FEATURES', { DATABASE_FEATURES: 'some' }],
   ['DATABASE_READ_URL needs DATABASE_URL', { DATABASE_READ_URL: 'postgres://a@b/c' }],
   ['DEMO', { DEMO: 'yes' }],
   ['DEMO_EXPOSED', { DEMO_EXPOSED: '1' }],

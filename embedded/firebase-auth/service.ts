@@ -27,8 +27,8 @@ export interface FirebaseAuthOptions {
   folder: string;
   /** Serves the stand-in for Google and treats its emails as verified. Otherwise no email is verified. */
   demo: boolean;
-  /** The number of an advisory lock that nothing else in this database uses. */
-  keyLock: number;
+  /** Waits until no other transaction replaces the signing key, and keeps others waiting until `tx` ends. */
+  lockKeys: (tx: Tx) => Promise<unknown>;
   rateLimit: RateLimit;
   /**
    * The form in which an email is stored and compared.

@@ -1,4 +1,4 @@
-import { desc, eq, notInArray, sql } from 'drizzle-orm';
+import { desc, eq, notInArray } from 'drizzle-orm';
 import {
   exportJWK,
   generateKeyPair,
@@ -19,7 +19,7 @@ const SIGNING_PERIOD_MS = 30 * DAY_MS;
 const PUBLISHED_AFTER_ROTATION_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
-type KeyStore = Pick<Service, 'db' | 'keyLock' | 'now'>;
+type KeyStore = Pick<Service, 'db' | 'lockKeys' | 'now'>;
 
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
@@ -52,10 +52,10 @@ async function generateKey(now: Date): Promise<KeyRow> {
 }
 
 /** Several servers may find simultaneously that the key is too old. The first replaces it, and the others use the new key. */
-async function rotateKey({ db, keyLock }: KeyStore, now: Date): Promise<KeyRow> {
+async function rotateKey({ db, lockKeys }: KeyStore, now: Date): Promise<KeyRow> {
   const created = await generateKey(now);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
+    await lockKeys(tx);
     const keys = await queryKeys(tx);
     const newest = keys[0];
     if (canSign(newest, now)) return newest;

@@ -63,9 +63,9 @@ const VERSION_VALUES = 2;
 /** The placeholders of a change's own parameters, which follow the id and the version. */
 export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
-/** Updates the intent without changing it, so that of concurrent changes to its payment only one takes effect. */
+/** Of concurrent changes to a payment, only one takes effect. */
 const CHECK_VERSION = `
-  update sandbox_intents set status = status where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
+  update sandbox_intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;
 
 export const versionedChange = (
   name: string,

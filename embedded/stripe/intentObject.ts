@@ -4,7 +4,7 @@ import type { KeyHolder } from './sandboxKeys';
 import { unixSeconds } from './ids';
 import type { ErrorBody } from './stripeErrors';
 
-export type IntentRow = typeof sandboxIntents.$inferSelect;
+export type IntentRow = Omit<typeof sandboxIntents.$inferSelect, 'version'>;
 
 /** The details of an intent that are stored as JSON, beside its columns. */
 export interface IntentDetails {

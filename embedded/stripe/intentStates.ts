@@ -16,8 +16,8 @@ export const withChanges = (row: IntentRow, columns: Columns, details: Partial<I
 const [ID, VERSION, STATUS, RECEIVED, METHOD, CHARGE, BODY] = placeholders(7);
 const UPDATE = `
   update sandbox_intents set status = ${STATUS}, amount_received = ${RECEIVED}, payment_method_id = ${METHOD},
-    charge_id = ${CHARGE}, body = ${BODY}
-  where id = ${ID} and xmin = ${VERSION}::text::xid returning id`;
+    charge_id = ${CHARGE}, body = ${BODY}, version = version + 1
+  where id = ${ID} and version = ${VERSION}::integer returning id`;
 
 /** Writes an intent's new state, unless it was changed after it was read. */
 export function updateIntent(

@@ -9,7 +9,7 @@ import { noSuch, StripeErrorResponse } from './stripeErrors';
 export interface FoundIntent {
   row: IntentRow;
   /** Changes with every update of the intent's row. */
-  version: string;
+  version: number;
   method: PaymentMethod | null;
 }
 
@@ -18,13 +18,13 @@ const FIND = {
   text: `
 select i.id, i.client_secret as "clientSecret", i.status, i.amount::integer, i.currency, i.metadata, i.body,
   i.amount_received::integer as "amountReceived", i.payment_method_id as "paymentMethodId",
-  i.charge_id as "chargeId", i.created_at as "createdAt", i.xmin::text as version, m.outcome, m.body as card
+  i.charge_id as "chargeId", i.created_at as "createdAt", i.version, m.outcome, m.body as card
 from sandbox_intents i left join sandbox_payment_methods m on m.id = coalesce($2, i.payment_method_id)
 where i.id = $1`,
 };
 
 export type IntentSearch = Pick<SandboxCall, 'db' | 'id' | 'caller' | 'clientSecret'>;
-type Row = IntentRow & { version: string; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
+type Row = IntentRow & { version: number; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
 /** With the publishable key, a caller also needs the client secret. Without it, the intent does not exist for them. */
 export async function findIntent(call: IntentSearch, methodId: string | null = null): Promise<FoundIntent> {

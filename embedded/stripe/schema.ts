@@ -25,6 +25,8 @@ export const sandboxIntents = pgTable(
     chargeId: text('charge_id').unique(),
     metadata: jsonb('metadata').notNull(),
     body: jsonb('body').notNull(),
+    /** Counts the changes of this row, its refunds and its dispute, so that a change based on an older read fails. */
+    version: integer('version').notNull().default(0),
     createdAt: created(),
   },
   (t) => [

@@ -4,8 +4,8 @@ import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from 
 import { normalizeEmail } from '../auth/emailAddress';
 import { logSecurityEvent } from '../auth/securityEvents';
 import { endTokensBefore } from '../auth/sessions';
-import { LOCK } from '../db/advisoryLocks';
 import type { Db } from '../db/database';
+import { lockInTransaction } from '../db/locks';
 import { networkOf } from '../http/network';
 import { statusOfError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
@@ -22,7 +22,7 @@ export function openFirebaseAuth({ db, limit, ...options }: FirebaseAuthDependen
     ...options,
     db,
     folder: join(projectRoot(), 'embedded/firebase-auth'),
-    keyLock: LOCK.identityKeys,
+    lockKeys: (tx) => lockInTransaction(tx, 'identity keys'),
     rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
     normalizeEmail,
     clientNetwork: networkOf,

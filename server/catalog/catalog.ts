@@ -1,8 +1,10 @@
 import type { Review, Tool } from '../../src/contract/entities';
 import type { Db } from '../db/database';
+import type { DatabaseFeatures } from '../settings';
 import { CachedTable, type CachedList } from './cachedList';
 import { reviewSource, toolSource, type CatalogTable } from './catalogQueries';
 import { openChangeBroadcast } from './changeNotifications';
+import { startChangePolling } from './changePolling';
 import { RefreshQueue } from './refreshQueue';
 
 /** The tools and reviews, cached as responses. */
@@ -18,7 +20,11 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
-export async function openCatalog(db: Db, onError: (error: Error) => void): Promise<Catalog> {
+export async function openCatalog(
+  db: Db,
+  features: DatabaseFeatures,
+  onError: (error: Error) => void,
+): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();
   const tables = { tools: new CachedTable(toolSource(db)), reviews: new CachedTable(reviewSource(db)) };
   const queueOf = (table: CatalogTable) =>
@@ -27,7 +33,8 @@ export async function openCatalog(db: Db, onError: (error: Error) => void): Prom
       for (const listener of listeners) listener(table);
     }, onError);
   const queues = { tools: queueOf('tools'), reviews: queueOf('reviews') };
-  const broadcast = await openChangeBroadcast(db, (table, id) => void queues[table].changed(id), onError);
+  const watchChanges = features === 'full' ? openChangeBroadcast : startChangePolling;
+  const broadcast = await watchChanges(db, (table, id) => void queues[table].changed(id), onError);
   await Promise.all([tables.tools.refresh(), tables.reviews.refresh()]);
 
   return {

@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 2;
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
-  if (settings.databaseUrl) await checkServer(settings.databaseUrl);
+  if (settings.databaseUrl) await checkServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
   // Audits and backups may take long. The operator can stop them.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);
@@ -29,7 +29,7 @@ export async function connect(env: Env, openEmbedded: typeof attachPostgres = at
     await db.$client.end();
     await embedded?.stop();
   };
-  await migrateDatabase(db).catch(async (error) => {
+  await migrateDatabase(db, settings.databaseFeatures).catch(async (error) => {
     await close();
     throw error;
   });

@@ -25,7 +25,7 @@ async function findTool(db: Db, nameOrId: string): Promise<Tool | string> {
 }
 
 async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<string> {
-  const catalog = await openCatalog(db, ({ message }) => complain(message));
+  const catalog = await openCatalog(db, settings.databaseFeatures, ({ message }) => complain(message));
   const ctx: PaymentContext = {
     db,
     settings,

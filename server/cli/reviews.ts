@@ -1,11 +1,10 @@
 import { desc, eq } from 'drizzle-orm';
 import { formatCount } from '../../src/contract/formatCount';
 import { openCatalog } from '../catalog/catalog';
-import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
 import { normalizeEmail } from '../auth/emailAddress';
 import { removeReview, removeReviewsBy } from '../catalog/reviewRules';
-import { connect } from './connect';
+import { connect, type Connection } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_CHARACTERS = 80;
@@ -19,7 +18,7 @@ interface CommandResult {
 
 const printable = (text: string) => [...text.replace(UNPRINTABLE, ' ')].slice(0, MAX_CHARACTERS).join('');
 
-async function list(db: Db): Promise<CommandResult> {
+async function list({ db }: Connection): Promise<CommandResult> {
   const { id, name, description, ratings, createdAt } = reviews;
   const rows = await db
     .select({ id, name, description, ratings, createdAt, email: users.email })
@@ -33,31 +32,36 @@ async function list(db: Db): Promise<CommandResult> {
 }
 
 /** Running servers receive the removal as they receive each other's changes. */
-async function notifyServers(db: Db): Promise<void> {
-  const catalog = await openCatalog(db, ({ message }) => void process.stderr.write(`${message}\n`));
+async function notifyServers({ db, settings }: Connection): Promise<void> {
+  const catalog = await openCatalog(
+    db,
+    settings.databaseFeatures,
+    ({ message }) => void process.stderr.write(`${message}\n`),
+  );
   await catalog.changed('reviews');
   await catalog.close();
 }
 
-async function remove(db: Db, id: string): Promise<CommandResult> {
-  if (!(await removeReview(db, id))) return { ok: false, sentence: `There is no review ${id}.` };
-  await notifyServers(db);
+async function remove(connection: Connection, id: string): Promise<CommandResult> {
+  if (!(await removeReview(connection.db, id))) return { ok: false, sentence: `There is no review ${id}.` };
+  await notifyServers(connection);
   return { ok: true, sentence: `Removed the review ${id}.` };
 }
 
-async function removeBy(db: Db, typed: string): Promise<CommandResult> {
+async function removeBy(connection: Connection, typed: string): Promise<CommandResult> {
   const email = normalizeEmail(typed) ?? typed;
-  const count = await removeReviewsBy(db, email);
+  const count = await removeReviewsBy(connection.db, email);
   if (count === undefined) return { ok: false, sentence: `No user has the email ${email}.` };
-  if (count > 0) await notifyServers(db);
+  if (count > 0) await notifyServers(connection);
   return { ok: true, sentence: `Removed ${formatCount(count, 'review')} of ${email}.` };
 }
 
-function commandOf([name, argument, ...rest]: string[]): ((db: Db) => Promise<CommandResult>) | undefined {
+function commandOf([name, argument, ...rest]: string[]):
+  ((connection: Connection) => Promise<CommandResult>) | undefined {
   if (rest.length > 0) return undefined;
   if (name === 'list' && argument === undefined) return list;
-  if (name === 'remove' && argument) return (db) => remove(db, argument);
-  if (name === 'remove-by' && argument) return (db) => removeBy(db, argument);
+  if (name === 'remove' && argument) return (connection) => remove(connection, argument);
+  if (name === 'remove-by' && argument) return (connection) => removeBy(connection, argument);
   return undefined;
 }
 
@@ -71,12 +75,12 @@ export async function main(argv: string[], env: Record<string, string | undefine
     process.stderr.write(`${USAGE}\n`);
     return 1;
   }
-  const { db, close } = await connect(env);
+  const connection = await connect(env);
   try {
-    const { ok, sentence } = await command(db);
+    const { ok, sentence } = await command(connection);
     (ok ? process.stdout : process.stderr).write(`${sentence}\n`);
     return ok ? 0 : 1;
   } finally {
-    await close();
+    await connection.close();
   }
 }

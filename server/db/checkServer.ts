@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { SettingError } from '../settingParts/readers';
 import { findUnmetRequirement } from './serverRequirements';
 import { SESSION_OPTIONS } from './database';
+import type { DatabaseFeatures } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** A lying or broken server must not hold up the start. */
@@ -30,14 +31,14 @@ function openClient(connectionString: string): Client {
 }
 
 /** @throws SettingError unless DATABASE_URL names a reachable database that does all that the shop relies on */
-export async function checkServer(connectionString: string): Promise<void> {
+export async function checkServer(connectionString: string, features: DatabaseFeatures): Promise<void> {
   const clients: Client[] = [];
   try {
     clients.push(openClient(connectionString), openClient(connectionString));
     const [client, other] = clients as [Client, Client];
     await client.connect();
     await other.connect();
-    const problem = await findUnmetRequirement(client, other);
+    const problem = await findUnmetRequirement(client, other, features);
     if (problem) throw new SettingError(`DATABASE_URL names ${problem}`);
   } catch (error) {
     throw error instanceof SettingError ? error : createConnectionError(error as Error);

@@ -3,20 +3,29 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { projectRoot } from '../projectRoot';
-import { LOCK } from './advisoryLocks';
 import type { Db } from './database';
+import type { DatabaseFeatures } from '../settings';
+import { runMigration } from './locks';
+
+function openClient({ options }: Db['$client']): Client {
+  const client = new Client({ ...options, password: options.password, query_timeout: undefined });
+  client.on('error', () => undefined);
+  return client;
+}
 
 /** Applies pending migrations. If several servers start simultaneously, one applies them and the others wait. */
-export async function migrateDatabase(db: Db): Promise<void> {
-  const { options: settings } = db.$client;
-  const client = new Client({ ...settings, password: settings.password, query_timeout: undefined });
-  client.on('error', () => undefined);
+export async function migrateDatabase(db: Db, features: DatabaseFeatures): Promise<void> {
+  const client = openClient(db.$client);
+  const lease = features === 'minimal' ? openClient(db.$client) : undefined;
   try {
     await client.connect();
+    await lease?.connect();
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
-    await client.query('select pg_advisory_lock($1)', [LOCK.migration]);
-    await migrate(drizzle(client), { migrationsFolder: join(projectRoot(), 'server/db/migrations') });
+    await runMigration(client, lease, () =>
+      migrate(drizzle(client), { migrationsFolder: join(projectRoot(), 'server/db/migrations') }),
+    );
   } finally {
     await client.end();
+    await lease?.end();
   }
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { SESSION_SETTINGS } from './database';
+import type { DatabaseFeatures } from '../settings';
 
 /**
  * What the shop relies on is tried out, because names and version numbers do not tell: other engines report themselves
@@ -16,6 +17,7 @@ const MIN_MAJOR_VERSION = 15;
 const NOTIFY_TIMEOUT_MS = 3000;
 const UNIQUE_VIOLATION = '23505';
 const USE_POSTGRES = 'Use PostgreSQL itself.';
+const OR_MINIMAL = 'Use PostgreSQL itself, or set DATABASE_FEATURES=minimal.';
 
 async function readRow<Row extends object>(client: Client, text: string, values?: unknown[]): Promise<Row> {
   const { rows } = await client.query<Row>(text, values);
@@ -71,7 +73,7 @@ const refusesHeldLocks: Requirement = async (client, other) => {
   await Promise.all([client, other].map((from) => from.query('select pg_advisory_unlock_all()')));
   return isFirstLocked && !isSecondLocked
     ? undefined
-    : `a database that grants one advisory lock to two sessions. ${USE_POSTGRES}`;
+    : `a database that grants one advisory lock to two sessions. ${OR_MINIMAL}`;
 };
 
 const deliversNotifications: Requirement = async (client, other) => {
@@ -86,7 +88,7 @@ const deliversNotifications: Requirement = async (client, other) => {
   const hasArrived = await isDelivered;
   timeout.abort();
   await client.query('unlisten *');
-  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${USE_POSTGRES}`;
+  return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${OR_MINIMAL}`;
 };
 
 /** The two data-changing parts of this statement must fail together, as those of the statement that places an order. */
@@ -107,31 +109,17 @@ const undoesWholeStatements: Requirement = async (client) => {
     : `a database that does not undo all parts of a failed statement. ${USE_POSTGRES}`;
 };
 
-const changesRowVersions: Requirement = async (client) => {
-  const readVersion = () => readRow<{ xmin: string }>(client, 'select xmin::text from forgeline_check where id = 1');
-  const before = await readVersion();
-  await client.query('update forgeline_check set n = 2 where id = 1');
-  const after = await readVersion();
-  return before.xmin === after.xmin
-    ? `a database where xmin does not change when a row is updated. ${USE_POSTGRES}`
-    : undefined;
-};
-
-/** In this order: `changesRowVersions` uses the table of `undoesWholeStatements`. */
-const REQUIREMENTS = [
-  isNewEnough,
-  isWritable,
-  keepsSettings,
-  hasOwnSessions,
-  refusesHeldLocks,
-  deliversNotifications,
-  undoesWholeStatements,
-  changesRowVersions,
-];
+const REQUIREMENTS = [isNewEnough, isWritable, keepsSettings, hasOwnSessions, undoesWholeStatements];
+/** `DATABASE_FEATURES=minimal` does without these. */
+const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotifications];
 
 /** @returns the first problem, see `Requirement` */
-export async function findUnmetRequirement(client: Client, other: Client): Promise<string | undefined> {
-  for (const requirement of REQUIREMENTS) {
+export async function findUnmetRequirement(
+  client: Client,
+  other: Client,
+  features: DatabaseFeatures,
+): Promise<string | undefined> {
+  for (const requirement of features === 'full' ? FULL_REQUIREMENTS : REQUIREMENTS) {
     const problem = await requirement(client, other);
     if (problem) return problem;
   }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { LOCK } from '../db/advisoryLocks';
 import type { Db } from '../db/database';
+import { lockInTransaction } from '../db/locks';
 import { demoReviews } from './reviews';
 import { demoTools } from './tools';
 import { orders, reviews, tools } from '../db/schema';
@@ -11,7 +11,7 @@ import { orders, reviews, tools } from '../db/schema';
  */
 export async function seedDemo(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.demo})`);
+    await lockInTransaction(tx, 'demo');
     const [existingTool] = await tx.select({ id: tools.id }).from(tools).limit(1);
     if (existingTool) return false;
     await tx

@@ -8,7 +8,7 @@ export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read lis
 /** What placing orders needs. */
 export interface OrderContext {
   db: Db;
-  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail'>;
+  settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;
   catalog: Pick<Catalog, 'changed'>;
   now: () => Date;
   /** Called right before a named step. Tests wait or fail there. */

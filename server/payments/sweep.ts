@@ -1,5 +1,5 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
-import { LOCK } from '../db/advisoryLocks';
+import { runOnOneServer } from '../db/locks';
 import { databaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteOldMail } from '../mail/claims';
 import { deleteOldKeys } from '../orders/placeOrder';
@@ -43,27 +43,10 @@ const everyHour: SweepStep[] = [
   ({ db, now }) => deleteExpiredLimits(db, now()),
 ];
 
-/** Only one server sweeps at a time. The others skip this sweep. */
-async function withSweepLock(ctx: PaymentContext, work: () => Promise<void>): Promise<void> {
-  const client = await ctx.db.$client.connect();
-  let isBroken = false;
-  try {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK.sweep]);
-    if (!rows[0]!.locked) return;
-    await work();
-    await client.query('select pg_advisory_unlock($1)', [LOCK.sweep]);
-  } catch (error) {
-    isBroken = true;
-    throw error;
-  } finally {
-    client.release(isBroken);
-  }
-}
-
-/** Runs one sweep. Without `always`, it skips the steps that another server has just run. */
+/** Runs one sweep, unless another server is sweeping. Without `always`, it skips the steps that another server has just run. */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
   const limit = databaseRateLimit(ctx.db, ctx.now);
-  await withSweepLock(ctx, async () => {
+  await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {
     const minute = await limit('sweep every minute', 1, 50);
     if (minute.ok || always) await runSteps(ctx, everyMinute);
     const hour = await limit('sweep every hour', 1, 3_590);

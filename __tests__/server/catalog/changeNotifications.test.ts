@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openChangeBroadcast, type ChangeBroadcast } from '../../../server/catalog/changeNotifications';
+import { isMinimal } from '../../support/database';
 import { openDatabase } from '../../support/identity';
+
+const itFull = isMinimal ? it.skip : it;
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let sender: ChangeBroadcast;
@@ -46,10 +49,10 @@ async function broadcast(ids: string[]): Promise<'each' | 'all'> {
 }
 
 // A notification has at most 8,000 bytes: about 177 ids of reviews.
-it.each([1, 50, 170, 178, 185, 1000])('another server is notified of %d simultaneous changes', async (count) => {
+itFull.each([1, 50, 170, 178, 185, 1000])('another server is notified of %d simultaneous changes', async (count) => {
   await broadcast(Array.from({ length: count }, () => randomUUID()));
 });
 
-it('a few changes are broadcast one by one, so that other servers reload only those rows', async () => {
+itFull('a few changes are broadcast one by one, so that other servers reload only those rows', async () => {
   expect(await broadcast([randomUUID(), randomUUID()])).toBe('each');
 });

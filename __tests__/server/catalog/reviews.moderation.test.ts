@@ -74,7 +74,7 @@ async function runReviewsCli(...argv: string[]) {
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => out!.push(String(text)) > 0),
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => err!.push(String(text)) > 0),
   ];
-  const code = await main(argv, { DATABASE_URL: shop.database!.url, DEMO: 'off' });
+  const code = await main(argv, { ...shop.database!.env, DEMO: 'off' });
   for (const spy of spies) spy.mockRestore();
   return { code, out: out!.join(''), err: err!.join('') };
 }

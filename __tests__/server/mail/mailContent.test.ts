@@ -116,7 +116,7 @@ async function runMailCli(...argv: string[]) {
   const spies = [process.stdout, process.stderr].map((stream) =>
     jest.spyOn(stream, 'write').mockImplementation(record),
   );
-  const code = await main(argv, { DATABASE_URL: kit.database!.url, DEMO: 'off' });
+  const code = await main(argv, { ...kit.database!.env, DEMO: 'off' });
   for (const spy of spies) spy.mockRestore();
   return { code, output: output.join('') };
 }

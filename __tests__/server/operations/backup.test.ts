@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const environmentFor = ({ url }: TestDatabase) => ({ DATABASE_URL: url });
+const environmentFor = ({ env }: TestDatabase) => env;
 const catalogOf = async (origin: string) =>
   Promise.all(
     ['/tool', '/review'].map(async (path) => Buffer.from(await (await fetch(origin + path)).arrayBuffer()).toString()),

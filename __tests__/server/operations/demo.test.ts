@@ -19,7 +19,7 @@ const signIn = (origin: string, email: string) =>
 test('a shop with its own tools has no demo accounts, and no sign-in without a password', async () => {
   testKit = await openOrderTestKit();
   await testKit.createTool();
-  const server = await startServer({ DATABASE_URL: testKit.database!.url, DEMO: 'on' });
+  const server = await startServer({ ...testKit.database!.env, DEMO: 'on' });
   const answers = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => signIn(server.origin, email)));
   const chooser = await fetch(`${server.origin}/identity/google`);
   const html = await (await fetch(`${server.origin}/login`)).text();
@@ -44,7 +44,7 @@ test('demo:clear keeps an ordered tool only for its orders, and the stock adds u
     totalQuantity: quantity,
   });
 
-  expect(await clear([], { DATABASE_URL: testKit.database!.url })).toBe(0);
+  expect(await clear([], { ...testKit.database!.env })).toBe(0);
   expect(stdout).toHaveBeenLastCalledWith(`Kept without stock, because they have orders: ${name}.\n`);
   expect(await db.select().from(tools)).toEqual([
     { ...tool, demo: false, availableQuantity: 0, stockedQuantity: quantity },
@@ -74,6 +74,6 @@ test("demo:clear ends the demo accounts' sessions", async () => {
   expect((await listOrders()).status).not.toBe(401);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
-  expect(await clear([], { DATABASE_URL: testKit.database!.url })).toBe(0);
+  expect(await clear([], { ...testKit.database!.env })).toBe(0);
   expect((await listOrders()).status).toBe(401);
 });

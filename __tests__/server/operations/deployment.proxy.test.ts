@@ -41,7 +41,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
   beforeAll(async () => {
     database = await freshDatabase();
     const port = await freePort();
-    shop = await startServer({ ...ENV, DATABASE_URL: database.url, PORT: String(port) });
+    shop = await startServer({ ...ENV, ...database.env, PORT: String(port) });
     nginx = await startNginx(port);
   });
   afterAll(async () => {

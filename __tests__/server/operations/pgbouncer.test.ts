@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkServer } from '../../../server/db/checkServer';
 import { SESSION_SETTINGS } from '../../../server/db/database';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { freshDatabase, isMinimal, type TestDatabase } from '../../support/database';
 import { startLyingPostgres } from '../../support/lyingPostgres';
 import { freePort, startServer } from '../../support/server';
 
@@ -72,7 +72,7 @@ ${settings}
 
 const sentenceFor = (settings: string) =>
   withPgBouncer(settings, (url) =>
-    checkServer(url).then(
+    checkServer(url, 'full').then(
       () => 'The database is accepted.',
       (error: Error) => error.message,
     ),
@@ -87,7 +87,7 @@ async function storeSettings() {
   await client.end();
 }
 
-(hasPgBouncer ? describe : describe.skip)('PgBouncer', () => {
+(hasPgBouncer && !isMinimal ? describe : describe.skip)('PgBouncer', () => {
   it('is refused with its own settings, because it rejects those of the shop', async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +

@@ -67,7 +67,7 @@ describe('A server with questionable settings', () => {
   afterAll(() => testDatabase.drop());
 
   const outputOf = async (env: Record<string, string>) => {
-    const server = await startServer({ DATABASE_URL: testDatabase.url, ...env });
+    const server = await startServer({ ...testDatabase.env, ...env });
     await server.stop();
     return server.output();
   };
@@ -81,7 +81,7 @@ describe('A server with questionable settings', () => {
     const testModeOf = async (env: Record<string, string>) => {
       const port = String(await freePort());
       const server = await startServer({
-        DATABASE_URL: testDatabase.url,
+        ...testDatabase.env,
         PORT: port,
         ...FIREBASE_ENV,
         ...STRIPE,

@@ -48,15 +48,18 @@ async function createOrders() {
 async function restoreShop(...flags: string[]) {
   const database = await freshDatabase();
   databases.push(database);
-  expect(await restore([file, ...flags], { DATABASE_URL: database.url })).toBe(0);
+  expect(await restore([file, ...flags], { ...database.env })).toBe(0);
   return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });
 }
 
+/** Emails are queued, but nothing sends them. */
+const WITH_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
+
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  shop = await openPaymentTestKit({ withoutWebhooks: true });
+  shop = await openPaymentTestKit({ withoutWebhooks: true, env: WITH_MAIL });
   await createOrders();
-  expect(await backup([file], { DATABASE_URL: shop.database!.url })).toBe(0);
+  expect(await backup([file], { ...shop.database!.env })).toBe(0);
   [copy, moved] = [await restoreShop(), await restoreShop('--move')];
 });
 beforeEach(() => void (clockOffsetMs = 0));

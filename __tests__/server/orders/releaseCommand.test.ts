@@ -17,7 +17,7 @@ async function runOrdersCli(...argv: string[]) {
   const spies = [process.stdout, process.stderr].map((stream) =>
     jest.spyOn(stream, 'write').mockImplementation(record),
   );
-  const code = await main(argv, { DATABASE_URL: testKit.database!.url, DEMO: 'off' });
+  const code = await main(argv, { ...testKit.database!.env, DEMO: 'off' });
   for (const spy of spies) spy.mockRestore();
   return { code, output: output.join('') };
 }

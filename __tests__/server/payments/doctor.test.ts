@@ -30,7 +30,7 @@ async function doctorWith(env: Record<string, string>, ...argv: string[]) {
   const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
   const err = jest.spyOn(process.stderr, 'write').mockImplementation(record);
   try {
-    return { code: await main(argv, { DATABASE_URL: testKit.database!.url, ...env }), output };
+    return { code: await main(argv, { ...testKit.database!.env, ...env }), output };
   } finally {
     out.mockRestore();
     err.mockRestore();
@@ -74,7 +74,7 @@ const countQueries = async (pattern: string) =>
   (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
 
 it('The doctor waits for a slow query', async () => {
-  const { db, close } = await connect({ DATABASE_URL: testKit.database!.url });
+  const { db, close } = await connect({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
     const slow = db.$client.query(`select pg_sleep(0.5), 'here' as answer`);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { LOCK } from '../../../server/db/advisoryLocks';
+import { ADVISORY_LOCKS } from '../../../server/db/locks';
 import { recordMissedPayments } from '../../../server/payments/reconcile';
 import { CARDS } from '../../support/cards';
 import { startCrashingServer } from '../../support/server';
@@ -132,12 +132,13 @@ describe('Money for an order that cannot take it', () => {
 /** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
 const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
-/** PostgreSQL releases the locks of a killed server only once it notices the closed connection. */
+/** A killed server's advisory lock ends once PostgreSQL notices the closed connection, and its lease by itself. */
 const isSweepLockFree = async () =>
   (
     await kit.queryRows(sql`
       select from pg_locks
-      where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = ${LOCK.sweep}::bigint`)
+      where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = ${ADVISORY_LOCKS.sweep}::bigint
+      union all select from locks where name = 'sweep' and owner is not null and leased_until > now()`)
   ).length === 0;
 
 it.each(['send refund', 'record refund', 'commit refund'])(

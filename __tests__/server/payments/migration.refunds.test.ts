@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
 import { showRecordedDisputes } from '../../../server/payments/disputes';
-import { databaseWithoutTables, type TestDatabase } from '../../support/database';
+import { databaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
 import { migrateUpTo } from './migrateUpTo';
 
@@ -91,14 +91,14 @@ const PREVIOUS_VERSION_WRITES = [
 test('The migration of refunds keeps all rows of every state', async () => {
   const before = await readRows();
   expect(before.every(([table]) => table?.['rows'] !== null)).toBe(true);
-  await migrateDatabase(db);
+  await migrateDatabase(db, FEATURES);
   expect(await readRows()).toEqual(before);
   expect(
     await rowsOf(`select count(*)::int as n from orders where shipped_at is null and refunded_at is null
     and dispute is null and not refund_failed`),
   ).toEqual([{ n: 9 }]);
   expect(await rowsOf('select on_sale from tools')).toEqual([{ on_sale: true }]);
-  await migrateDatabase(db);
+  await migrateDatabase(db, FEATURES);
 });
 
 test('The first sweep shows the disputes that the previous version recorded', async () => {

@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
 import { showRecordedDisputes } from '../../../server/payments/disputes';
-import { databaseWithoutTables, type TestDatabase } from '../../support/database';
+import { databaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
 import { migrateUpTo } from './migrateUpTo';
 
 const LAST_MIGRATION_WITH_TWO_TABLES = 7;
@@ -90,7 +90,7 @@ test('The migration keeps payments and refunds due of every state in one table',
     [6, 1, 32, 6, 2, 1],
   ]);
 
-  await migrateDatabase(db);
+  await migrateDatabase(db, FEATURES);
 
   expect(await rowsOf(`select ${COMMON}, created_at::text from payments where outcome = 'paid' order by 1`)).toEqual(
     paid,
@@ -104,7 +104,7 @@ test('The migration keeps payments and refunds due of every state in one table',
       where outcome = 'paid' and (reason is not null or returned_at is not null)`),
   ).toEqual([{ intent_id: 'pi_both', reason: 'paid order', returned_at: '2026-03-03 00:00:00+00' }]);
   expect(await unchangedRows()).toEqual(unchangedBefore);
-  await migrateDatabase(db);
+  await migrateDatabase(db, FEATURES);
 });
 
 test('The doctor reports the same findings after the migration and the first sweep', async () => {

@@ -47,7 +47,7 @@ async function doctor() {
   const record = (chunk: unknown) => ((output += String(chunk)), true);
   const out = jest.spyOn(process.stdout, 'write').mockImplementation(record);
   try {
-    return { code: await main([], { DATABASE_URL: testKit.database!.url }), output };
+    return { code: await main([], { ...testKit.database!.env }), output };
   } finally {
     out.mockRestore();
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const run = (...argv: string[]) =>
-  runAdmin({ DATABASE_URL: shop.database!.url, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
+  runAdmin({ ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
 const setRole = (email: string, role: 'admin' | 'member') =>
   shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
 const statusOf = async (email: string, token: string) => (await shop.call(`/admin/${email}`, { token })).status;

@@ -131,7 +131,7 @@ describe('npm run admin', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const run = async (...argv: string[]) => {
-    const code = await main(argv, { DATABASE_URL: shop.database!.url });
+    const code = await main(argv, { ...shop.database!.env });
     return [code, output.splice(0).join(' ')];
   };
 

@@ -6,7 +6,9 @@ import { parse } from 'pg-connection-string';
 import type { EmbeddedPostgres } from '../../../embedded/postgres';
 import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { withServerConnection, TEMPLATE, testServer } from '../database';
+import { readSettings } from '../../../server/settings';
+import { urlOf, withServerConnection, TEMPLATE, testServer } from '../database';
+import { MINIMAL, startLyingPostgres } from '../lyingPostgres';
 import { startQuickPostgres } from './quickPostgres';
 
 export interface Running {
@@ -14,31 +16,43 @@ export interface Running {
   folder?: string;
   stopShop?: () => Promise<void>;
   stopBrowser?: () => Promise<void>;
+  stopProxy?: () => Promise<void>;
 }
 
 /** Everything that the run started. The teardown runs in the same process and stops it. */
 export const running = ((globalThis as { forgelineRun?: Running }).forgelineRun ??= {});
 
+function parsePostgres(url: string): PoolConfig {
+  const { host, port, user, password, database } = parse(url);
+  return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
+}
+
 async function findOrStartServer(): Promise<PoolConfig> {
   const url = process.env['DATABASE_URL'];
-  if (url) {
-    const { host, port, user, password, database } = parse(url);
-    return { host: host ?? 'localhost', port: Number(port || 5432), user, password, database: database ?? 'postgres' };
-  }
+  if (url) return parsePostgres(url);
   running.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
   running.database = await startQuickPostgres(running.folder);
   return running.database.connection;
 }
 
+/** With `DATABASE_FEATURES=minimal`, all tests use a database that lacks the features. */
+async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
+  const proxy = await startLyingPostgres(urlOf(server), MINIMAL);
+  running.stopProxy = proxy.stop;
+  return parsePostgres(proxy.url);
+}
+
 /** Provides one PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function databaseSetup(): Promise<void> {
   if (process.env['TEST_POSTGRES']) return;
-  process.env['TEST_POSTGRES'] = JSON.stringify(await findOrStartServer());
+  const server = await findOrStartServer();
+  const features = readSettings(process.env).databaseFeatures;
+  process.env['TEST_POSTGRES'] = JSON.stringify(features === 'full' ? server : await hideFeatures(server));
   await withServerConnection(async (client) => {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   });
   const db = openPool({ ...testServer(), database: TEMPLATE }, () => undefined, 1);
-  await migrateDatabase(db);
+  await migrateDatabase(db, features);
   await db.$client.end();
 }

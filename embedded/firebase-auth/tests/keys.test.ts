@@ -10,8 +10,8 @@ import {
 } from 'jose';
 import { openPool, type Db } from '../../../server/db/database';
 import { identityKeys } from '../../../server/db/schema';
-import { LOCK } from '../../../server/db/advisoryLocks';
-import { waitUntil } from '../../../__tests__/support/wait';
+import { lockInTransaction } from '../../../server/db/locks';
+import { waitUntilBlocked } from '../../../__tests__/support/database';
 import { callAccounts, openDatabase, publicKeys, startIdentity } from '../../../__tests__/support/identity';
 
 const HOUR = 3_600_000;
@@ -88,23 +88,16 @@ test('a 2048-bit key is replaced with a 3072-bit key, and tokens of the old key 
   await stop();
 });
 
-async function countWaiters(db: Db, lock: number): Promise<number> {
-  const { rows } = await db.$client.query(
-    "select 1 from pg_locks where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = $1",
-    [lock],
-  );
-  return rows.length;
-}
-
 test('servers that start without a key at the same time agree on one key', async () => {
   const { db, connection, close } = await openDatabase();
   const patientConnection = { ...connection, options: '-c lock_timeout=60s', query_timeout: 60_000 };
   const copies = Array.from({ length: 6 }, () => openPool(patientConnection, () => undefined, 4));
-  const gate = await db.$client.connect();
-  await gate.query('select pg_advisory_lock($1)', [LOCK.identityKeys]);
-  const sets = copies.map((copy) => publicKeys(copy));
-  await waitUntil(async () => (await countWaiters(db, LOCK.identityKeys)) === copies.length);
-  gate.release(true);
+  let sets: ReturnType<typeof publicKeys>[] = [];
+  await db.transaction(async (tx) => {
+    await lockInTransaction(tx, 'identity keys');
+    sets = copies.map((copy) => publicKeys(copy));
+    await waitUntilBlocked({ db }, copies.length);
+  });
 
   expect(new Set((await Promise.all(sets)).flatMap(kids)).size).toBe(1);
   expect(await db.select().from(identityKeys)).toHaveLength(1);

@@ -147,6 +147,13 @@ export const secrets = pgTable('secrets', {
   createdAt: createdAtColumn(),
 });
 
+/** Locks that servers share: rows that transactions lock, and leases. */
+export const locks = pgTable('locks', {
+  name: text('name').primaryKey(),
+  owner: uuid('owner'),
+  leasedUntil: timestamptz('leased_until'),
+});
+
 /** Counters of limits that apply across all copies of the server. */
 export const rateLimits = pgTable(
   'rate_limits',
