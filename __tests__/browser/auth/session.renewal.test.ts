@@ -31,7 +31,7 @@ const fixture = browserFixture();
 const pathIn = (url: string) => new URL(url).pathname;
 
 // Clause C.11.6
-test('signing in and out takes effect in every tab at once', async () => {
+test('signing in and out takes effect in every tab immediately', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   const other = await visitor.context.newPage();

@@ -128,7 +128,7 @@ test.each([
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
-test('My Orders shows the cached orders at once and new ones after the refetch', async () => {
+test('My Orders shows the cached orders immediately and new ones after the refetch', async () => {
   const openMenuItem = (name: string) => fixture.page.getByRole('link', { name, exact: true }).click();
   const order = (n: number) => fixture.main().getByText(`Hammer ${n}`, { exact: true });
   await insertUnpricedOrders(fixture.email, 1);
@@ -187,7 +187,7 @@ test('a dialog over many rows restyles only the visible ones', async () => {
   await tracedBrowser.close();
 });
 
-test('a list grows even if a busy page gets several late observer entries at once', async () => {
+test('a list grows even if a busy page gets several late observer entries simultaneously', async () => {
   await fixture.visitor.context.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

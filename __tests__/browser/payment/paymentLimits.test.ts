@@ -107,7 +107,7 @@ test('after ten declined cards the page says when to try again, also after a rel
   expect((await fetchOrder(fixture.page, fixture.order._id)).paid).toBe(false);
 });
 
-test('the tenth declined card on one page shows the limit at once', async () => {
+test('the tenth declined card on one page shows the limit immediately', async () => {
   await openPayment();
   for (let declines = 0; declines < MAX_DECLINES;) {
     const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));

@@ -91,7 +91,7 @@ test('a minimum order above the stock shows a warning and can still be saved', a
 });
 
 // Clauses A.1.3, A.6.3, A.8.8
-test('a new tool is saved, the form empties, and the home page shows the tool at once', async () => {
+test('a new tool is saved, the form empties, and the home page shows the tool immediately', async () => {
   const name = `New hammer ${randomUUID()}`;
   await openPage('/');
   await screen.findByRole('heading', { name: 'Tools' });

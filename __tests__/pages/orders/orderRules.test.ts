@@ -53,7 +53,7 @@ it('offers only crates that are in range', () => {
   expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);
 });
 
-it('a total that cannot be charged at once is out of range', () => {
+it('a total above the largest possible charge is out of range', () => {
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
   expect(rangeSentence(expensive)).toBe('Order 1 to 9 pieces.');

@@ -29,7 +29,7 @@ const statusOf = async (email: string, token: string) => (await shop.call(`/admi
 
 describe('DELETE /session', () => {
   // Clause C.11.6
-  test('ends every token of its sign-in at once, and no other session of the same user', async () => {
+  test('ends every token of its sign-in immediately, and no other session of the same user', async () => {
     const email = newEmail('leaver');
     const [token, sameSession, otherSession] = [
       await tokenOf(email, 100),

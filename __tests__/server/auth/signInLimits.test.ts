@@ -95,7 +95,7 @@ test('tokens with unknown key ids cause only a few key reads, and a valid token 
   }
 });
 
-test('a token that another server signed with a new key is accepted at once', async () => {
+test('a token that another server signed with a new key is accepted immediately', async () => {
   let clock = Date.now();
   const now = () => new Date(clock);
   const shop = await startShop({ now });
@@ -127,7 +127,7 @@ test('sign-in answers 503 while no keys can be fetched', async () => {
   }
 });
 
-test('sign-in relies on the keys alone when the account lookup is down, and does not retry it at once', async () => {
+test('sign-in relies on the keys alone when the account lookup is down, and does not retry it immediately', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;

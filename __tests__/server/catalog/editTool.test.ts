@@ -25,7 +25,7 @@ const readActs = async (id: string) =>
   (await kit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id} order by id`)).rows;
 
 describe('An edit of a tool', () => {
-  it('changes only the fields that it names, at once for everyone, and is recorded', async () => {
+  it('changes only the fields that it names, immediately for everyone, and is recorded', async () => {
     const tool = await kit.createTool({ price: 7, availableQuantity: 100 });
     const { status, body } = await edit(tool.id, { price: 9, description: 'Made of Gödr steel.' });
     const expected = { _id: tool.id, name: tool.name, price: 9, description: 'Made of Gödr steel.' };
@@ -110,7 +110,7 @@ describe('A change in stock', () => {
     expect([tooMuch.status, errorFields(tooMuch)]).toEqual([422, ['stockChange']]);
   });
 
-  it('with the same key counts once, also when it is sent many times at once', async () => {
+  it('with the same key counts once, also when it is sent many times simultaneously', async () => {
     const [tool, key] = [await kit.createTool({ availableQuantity: 10 }), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(tool.id, { stockChange: 5 }, { key })));
     expect(answers.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));

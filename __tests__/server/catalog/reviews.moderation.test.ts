@@ -31,7 +31,7 @@ const isOnHomePage = async (text: string) =>
   (await (await fetch(shop.origin, { headers: { accept: 'text/html' } })).text()).includes(text);
 
 describe('DELETE /review/{id}', () => {
-  it('removes a review from the list at once, and from the home page', async () => {
+  it('removes a review from the list immediately, and from the home page', async () => {
     const { _id, description } = await postReview(ann);
     await expectEventually(() => isOnHomePage(description), true);
     const { status, body } = await deleteReview(_id, admin);

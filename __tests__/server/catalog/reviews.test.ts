@@ -65,7 +65,7 @@ describe('POST /review', () => {
   });
 
   // Clause C.4.3
-  it('names all invalid fields at once', async () => {
+  it('names all invalid fields in one response', async () => {
     const answer = await postReview(ann, { description: '', ratings: 9, img: 'javascript:alert(1)', email: 'a@b' });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['description', 'email', 'img', 'ratings']]);
     expect(fieldsOf(await postReview(ann, {}))).toEqual(['description', 'img', 'ratings']);

@@ -28,7 +28,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof addTool>>) =>
 
 describe('A tool', () => {
   // Clauses A.3.1, A.7.3, C.3.4
-  it('that an admin adds appears at once at the end of the list', async () => {
+  it('that an admin adds appears immediately at the end of the list', async () => {
     await addTool(admin, { ...DRAFT, name: 'First' });
     const { status, body } = await addTool(admin, DRAFT);
     expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT }]);
@@ -104,7 +104,7 @@ describe('POST /tool', () => {
     expect(await listTools()).toHaveLength(before);
   });
 
-  it('names an invalid price and an invalid picture link at once', async () => {
+  it('names an invalid price and an invalid picture link in one response', async () => {
     expect(fieldsOf(await addTool(admin, { ...DRAFT, price: 'free', img: 'javascript:alert(1)' }))).toEqual([
       'img',
       'price',

@@ -96,7 +96,7 @@ test.each([
 });
 
 // Clause C.4.3
-test('all invalid fields are named at once', async () => {
+test('all invalid fields are named in one response', async () => {
   const response = await post('/review', JSON.stringify({ ratings: 9, description: '' }));
   const { errors } = await problemOf(response);
   expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual(['description', 'img', 'ratings']);

@@ -23,7 +23,7 @@ const hasTool = async (copy: number, name: string) =>
   ((await (await fetch(`${copies[copy]!.origin}/tool`)).json()) as Tool[]).some((tool) => tool.name === name);
 
 // Clauses C.10.12, C.13.1
-test('a change is visible at once on the server that made it, and within a second on other servers', async () => {
+test('a change is visible immediately on the server that made it, and within a second on other servers', async () => {
   const admin = await newAdmin(copies[0]!);
   const numbers = { price: 1, minimumOrderQuantity: 1, availableQuantity: 1 };
   const lags: number[] = [];

@@ -56,7 +56,7 @@ it('customers can delete only their own orders, and admins can delete any unpaid
   expect(await deleteOrder(admin, id)).toEqual([204, undefined]);
 });
 
-it('an order that is deleted twenty times at once releases its stock once', async () => {
+it('an order that is deleted twenty times simultaneously releases its stock once', async () => {
   const { ann, tool, id } = await placeUnpaidOrder();
   const answers = await Promise.all(Array.from({ length: 20 }, () => deleteOrder(ann, id)));
   expect(answers.map(([status]) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)]);

@@ -183,14 +183,14 @@ describe('Short holds', () => {
   });
 
   // Clause C.6.20
-  it('follow when the order is deleted after its hold but before the sweep', async () => {
+  it('apply when the order is deleted after its hold but before the sweep', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await deleteAt(121, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
-  it('follow when deleted orders together held the tool for a whole hold within a day', async () => {
+  it('apply when deleted orders together held the tool for a whole hold within a day', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await deleteAt(119, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
@@ -202,7 +202,7 @@ describe('Short holds', () => {
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
-  it('do not follow when the order was deleted or paid in time, or the operator ended the hold', async () => {
+  it('do not apply when the order was deleted or paid in time, or the operator ended the hold', async () => {
     const [deleted, paid, released] = [await placeUnpaidOrder(), await placeUnpaidOrder(), await placeUnpaidOrder()];
     await testKit.call(deleted.ann, 'DELETE', `/order/${deleted.id}`);
     await cards.pay(paid.ann, paid.id, 70);

@@ -150,7 +150,7 @@ it('a customer can read lists and delete orders sixty times a minute, then gets 
   expect((await Promise.all(readAndDelete(carl))).map(({ status }) => status)).toEqual([200, 404]);
 });
 
-describe('A list of 5,000 orders read 30 times at once', () => {
+describe('A list of 5,000 orders read 30 times simultaneously', () => {
   /** Discards the body unparsed, so that this process is not the bottleneck. */
   const readAndDiscard = (caller: Customer) =>
     new Promise<void>((resolve, reject) => {

@@ -102,7 +102,7 @@ it('an order without an expected price gets the price at the moment the stock is
 });
 
 // Clause C.6.17
-it('a customer who sends thirty orders at once gets ten priced orders', async () => {
+it('a customer who sends thirty orders simultaneously gets ten priced orders', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
   const answers = await times(30, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));
   expect(answers.every(({ status }) => status === 201)).toBe(true);
@@ -111,7 +111,7 @@ it('a customer who sends thirty orders at once gets ten priced orders', async ()
 });
 
 // Clause C.6.15
-it('an order that is sent fifty times at once is placed once, with fifty equal responses', async () => {
+it('an order that is sent fifty times simultaneously is placed once, with fifty equal responses', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   const before = await testKit.countOrders();
   const answers = await times(50, () => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 }, key));

@@ -99,7 +99,7 @@ describe('One customer can reserve at most half of the stock', () => {
   });
 });
 
-describe('Orders of one customer at once', () => {
+describe('Simultaneous orders of one customer', () => {
   /** Lets all orders read the stock before the first of them takes any. */
   async function buyAtOnce(customer: Customer, tool: { id: string; name: string }, quantities: number[]) {
     const started = await testKit.deps.db.transaction(async (tx) => {
@@ -155,7 +155,7 @@ describe('Paying an order whose hold has ended', () => {
     expect([await testKit.readAvailable(tool.id), await heldQuantity(ann)]).toEqual([80, 20]);
   });
 
-  it('takes at most half of the stock for two orders at once', async () => {
+  it('takes at most half of the stock for two simultaneous orders', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const ids = [await placeWithEndedHold(ann, tool, 30), await placeWithEndedHold(ann, tool, 30)];
     const answers = await Promise.all(ids.map((id) => cards.createIntent(ann, id, 210)));

@@ -66,7 +66,7 @@ describe('A shipment', () => {
     expect(body.shippingLog).toMatchObject([{ carrier: 'DHL', tracking: '00 34', link: null, note: null }]);
   });
 
-  it('sent again changes nothing, also twenty times at once', async () => {
+  it('sent again changes nothing, also twenty times simultaneously', async () => {
     const { id } = await placePaid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);

@@ -88,7 +88,7 @@ it('an order that fits the stock just before it is recorded as unpriced gets a p
   expect([body.price, checkpoints.haveAllRun(), await testKit.readAvailable(small.id)]).toEqual([7, true, 1]);
 });
 
-it('an unpriced order that is sent twenty times at once is placed once, with equal responses', async () => {
+it('an unpriced order that is sent twenty times simultaneously is placed once, with equal responses', async () => {
   const [ann, key] = [await testKit.createCustomer(), randomUUID()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOutOfRange(ann, key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);

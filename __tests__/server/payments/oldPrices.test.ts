@@ -65,7 +65,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect(accepted.body.clientSecret).not.toBe(oldIntent.body.clientSecret);
   });
 
-  it('accepts the new price at once although a payment at the old one is open', async () => {
+  it('accepts the new price immediately although a payment at the old one is open', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     const oldIntent = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
     await setPrice(unpaidOrder.tool.id, 9);
@@ -133,7 +133,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);
   });
 
-  it('leaves one payment at the new price, whatever many tabs send at once', async () => {
+  it('leaves one payment at the new price, whatever many tabs send simultaneously', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
     await setPrice(unpaidOrder.tool.id, 9);

@@ -42,7 +42,7 @@ describe('Only one refund is made', () => {
     await expectRefundedOnce(paid);
   });
 
-  it('when four servers sweep at once after an outage', async () => {
+  it('when four servers sweep simultaneously after an outage', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => kit.createPaidOrder()));
     failRefunds(kit, { drop: true });
     for (const { id } of orders) await kit.requestRefund(id, RESTOCK);

@@ -104,7 +104,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).output).toContain('$14.00');
   });
 
-  it('is no finding once it has failed', async () => {
+  it('is not reported by the doctor once it has failed', async () => {
     const { intentId } = await paidOrder();
     const reported = refund(intentId, { status: 'pending' });
     await send('refund.created', reported);
@@ -115,7 +115,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).code).toBe(0);
   });
 
-  it('of a refund due is counted, and an order that another payment paid is no finding', async () => {
+  it('of a refund due is counted, and an order that another payment paid is not reported by the doctor', async () => {
     const { id, intentId } = await paidOrder();
     await testKit.queryRows(sql`
       insert into payments (intent_id, order_id, outcome, amount_cents, currency, reason, returned_at, created_at)
@@ -141,13 +141,13 @@ describe('A dispute that Stripe reports', () => {
     },
   );
 
-  it('is counted but no finding once it is lost', async () => {
+  it('is counted but not reported by the doctor once it is lost', async () => {
     const { intentId } = await paidOrder();
     await send('charge.dispute.closed', dispute(intentId, 'lost'));
     expect([await readCounts(), await findingNames(), (await doctor()).code]).toEqual([[0, 1], [], 0]);
   });
 
-  it.each(['won', 'warning_closed'])('is no finding once it is closed: %s', async (status) => {
+  it.each(['won', 'warning_closed'])('is not reported by the doctor once it is closed: %s', async (status) => {
     const { intentId } = await paidOrder();
     const id = newId('dp');
     await send('charge.dispute.created', dispute(intentId, 'needs_response', id));
@@ -159,7 +159,7 @@ describe('A dispute that Stripe reports', () => {
 });
 
 describe('Events about refunds and disputes', () => {
-  it('have the same result in any order, repeated and at once', async () => {
+  it('have the same result in any order, repeated and simultaneous', async () => {
     const { intentId } = await paidOrder();
     const id = newId('dp');
     const steps = ['needs_response', 'under_review', 'won'];

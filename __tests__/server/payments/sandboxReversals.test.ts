@@ -30,7 +30,7 @@ async function payWith(card: string) {
 
 const shown = (status: Order['status'], more: Partial<Order> = {}) => ({ status, dispute: null, ...more });
 
-test('a refunded order is refunded at once, and its pieces are in stock again', async () => {
+test('a refunded order is refunded immediately, and its pieces are in stock again', async () => {
   const { refund, read, tool } = await payWith(CARDS.pays);
   expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded' } });
   expect(await shop.readAvailable(tool.id)).toBe(100);

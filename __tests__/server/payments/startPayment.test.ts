@@ -77,7 +77,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.4
-  it('returns the same intent to all tabs and devices that ask at once', async () => {
+  it('returns the same intent to all tabs and devices that ask simultaneously', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testKit.createIntent(customer, order._id, total)),
@@ -130,7 +130,7 @@ describe('PATCH /order/{id}', () => {
   });
 
   // Clause C.8.11
-  it('has one effect when it is sent twenty times at once', async () => {
+  it('has one effect when it is sent twenty times simultaneously', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testKit.patchOrder(customer, order._id, intentId)),

@@ -44,7 +44,7 @@ describe('The sweep', () => {
   });
 
   // Clause C.8.9
-  it('runs at once when a server starts', async () => {
+  it('runs immediately when a server starts', async () => {
     const { order } = await testKit.createChargedOrder();
     const stop = startSweeps(testKit.deps);
     await expectEventually(() => testKit.stateOf(order._id), 'paid');

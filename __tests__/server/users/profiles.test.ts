@@ -63,7 +63,7 @@ describe('A profile', () => {
 
 describe('POST /profile', () => {
   // Clause C.4.3
-  it('names all missing or invalid fields at once', async () => {
+  it('names all missing or invalid fields in one response', async () => {
     const ann = await newCustomer(shop);
     const empty = await save(ann, {});
     expect([empty.status, fieldsOf(empty)]).toEqual([422, ['address', 'linkedIn', 'phone']]);

@@ -124,7 +124,7 @@ test.each([
 });
 
 // Clause C.5.5
-test('when two users claim the same email at once, one gets it and the other gets a 409', async () => {
+test('when two users claim the same email simultaneously, one gets it and the other gets a 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const email = newEmail('race');
     const both = [1, 2].map((n) => shop.signIn(email, { sub: `racer-${n}-${email}` }));
