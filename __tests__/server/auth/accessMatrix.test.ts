@@ -14,7 +14,7 @@ type MatrixRow = {
 };
 
 const UNAUTHENTICATED = { anonymous: 401, garbage: 401, expired: 401 };
-/** Statuses for another customer, the owner and an admin. Other signed-in callers count as another customer. */
+/** An unverified user and a demoted admin get the status of another customer. */
 const signedInOnly = (other: number, owner: number, admin: number) => ({
   ...UNAUTHENTICATED,
   ...{ other, owner, admin, unverified: other, demoted: other },

@@ -63,7 +63,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('on the same account keeps no earlier unpaid orders, profile or reviews', async () => {
+  it('loses the unpaid orders, profile and reviews that the same account had before', async () => {
     const email = newEmail('linked');
     const previousUser = await signIn(email, `same-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
@@ -82,7 +82,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('does not affect an order that is charged but not yet confirmed', async () => {
+  it('does not prevent an order that is already charged from being recorded as paid', async () => {
     const email = newEmail('charged');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order } = await testKit.createChargedOrder({ customer: previousUser });
@@ -90,7 +90,7 @@ describe('A user who verifies an email', () => {
     expect(await testKit.stateOf(order._id)).toBe('paid');
   });
 
-  it('does not get an order whose payment came too late and must be refunded', async () => {
+  it('does not get an order of the previous user whose payment must be refunded', async () => {
     const email = newEmail('outdated');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order, tool, intentId } = await testKit.createChargedOrder({ customer: previousUser });
@@ -102,7 +102,7 @@ describe('A user who verifies an email', () => {
     expect(await testKit.queryRows(markRefunded)).toEqual([{ reason: 'out of stock' }]);
   });
 
-  it('can sign in during a provider outage: nobody can pay the old orders, and the sweep deletes them', async () => {
+  it('can sign in during a payment provider outage, and the sweep later deletes the unpaid orders', async () => {
     const email = newEmail('outage');
     const previousUser = await signIn(email, `stranger-${email}`);
     const leftOrders = await placeOrderInEachState(testKit, previousUser);
@@ -126,7 +126,7 @@ describe('A user who verifies an email', () => {
   });
 
   // Clause C.5.3
-  it('gets the remaining orders deleted by the sweep if the server crashes during sign-in', async () => {
+  it('does not get orders that a crash during sign-in left behind: the sweep deletes them', async () => {
     const email = newEmail('crash');
     const leftOrders = await placeOrderInEachState(testKit, await signIn(email, `stranger-${email}`));
     testKit.runBefore('delete marked order', () => Promise.reject(new Error('killed')));
@@ -136,14 +136,14 @@ describe('A user who verifies an email', () => {
     expect(await statesOf(testKit, leftOrders)).toEqual(STATES_AFTER_TAKEOVER);
   });
 
-  it('does not undo a payment of the previous user that wins the race', async () => {
+  it('does not undo a payment that the previous user makes before the order is deleted', async () => {
     const email = newEmail('race');
     const previousUser = await signIn(email, `stranger-${email}`);
     const { order, total } = await testKit.createUnpaidOrder({ customer: previousUser });
     const { clientSecret } = (await testKit.createIntent(previousUser, order._id, total)).body;
     isProviderDown = true;
     await signIn(email, `owner-${email}`, true);
-    await deleteMarkedOrders(testKit.deps); // Waits for the deletion that the sign-in has started.
+    await deleteMarkedOrders(testKit.deps); // Waits for the deletion that the sign-in started.
     isProviderDown = false;
     advanceMonotonicClock(5_100);
     const { intentId } = await testKit.confirm(clientSecret);
@@ -153,7 +153,7 @@ describe('A user who verifies an email', () => {
   });
 });
 
-describe('An unverified email that another account holds', () => {
+describe('An email that another account holds', () => {
   const holdEmail = async (name: string) => {
     const email = newEmail(name);
     return { email, holder: await signIn(email, `holder-${email}`) };
@@ -161,7 +161,7 @@ describe('An unverified email that another account holds', () => {
   const claim = async (email: string) => (await putUserAs(email, `next-${email}`)).status;
 
   // Clause C.5.4
-  it("goes to the next user once its holder has not signed in for a day, without the holder's orders", async () => {
+  it("can be claimed, without the holder's orders, if it is unverified and the last sign-in is a day ago", async () => {
     const { email, holder } = await holdEmail('idle');
     const { order, tool } = await testKit.createUnpaidOrder({ customer: holder });
     clockOffsetMs = 23 * HOUR;
@@ -174,7 +174,7 @@ describe('An unverified email that another account holds', () => {
   });
 
   // Clause C.5.4
-  it('stays with a holder who signs in again', async () => {
+  it('cannot be claimed if its holder has signed in within a day', async () => {
     const { email, holder } = await holdEmail('active');
     clockOffsetMs = 23 * HOUR;
     await signIn(email, holder.id);
@@ -183,7 +183,7 @@ describe('An unverified email that another account holds', () => {
   });
 
   // Clause C.5.4
-  it('stays with a holder who has paid for an order', async () => {
+  it('cannot be claimed if its holder has paid for an order', async () => {
     const { email, holder } = await holdEmail('payer');
     const { order, intentId } = await testKit.createChargedOrder({ customer: holder });
     await testKit.patchOrder(holder, order._id, intentId);
@@ -192,7 +192,7 @@ describe('An unverified email that another account holds', () => {
   });
 
   // Clause C.5.4
-  it('stays with an admin', async () => {
+  it('cannot be claimed if its holder is an admin', async () => {
     const { email, holder } = await holdEmail('admin');
     await testKit.deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, holder.id));
     clockOffsetMs = 48 * HOUR;
@@ -200,14 +200,14 @@ describe('An unverified email that another account holds', () => {
   });
 
   // Clause C.5.4
-  it('stays with a holder who has verified it', async () => {
+  it('cannot be claimed if its holder has verified it', async () => {
     const { email, holder } = await holdEmail('proven');
     await signIn(email, holder.id, true);
     clockOffsetMs = 48 * HOUR;
     expect(await claim(email)).toBe(409);
   });
 
-  it('is assigned to only one of two users who claim it simultaneously', async () => {
+  it('is given to only one of two users who claim it simultaneously', async () => {
     const { email } = await holdEmail('wanted');
     clockOffsetMs = 48 * HOUR;
     const answers = await Promise.all([1, 2].map((n) => putUserAs(email, `rival-${n}-${email}`)));

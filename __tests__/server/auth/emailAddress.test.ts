@@ -44,7 +44,7 @@ test('spaces around an email do not count toward its length', () => {
   expect(normalizeEmail(`${' '.repeat(2000)}ann@ex.com${' '.repeat(2000)}`)).toBe('ann@ex.com');
 });
 
-test('a long run of combining marks is refused immediately', () => {
+test('an email with 60,000 combining marks is refused within half a second', () => {
   const marks = '\u0301'.repeat(30_000) + '\u0316'.repeat(30_000);
   const started = performance.now();
   expect(normalizeEmail(`a${marks}@ex.com`)).toBeUndefined();

@@ -26,7 +26,7 @@ test('keys are cached as long as their headers allow', async () => {
   expect(google.state.keyRequests).toBe(2);
 });
 
-test('a new key is found immediately, and a withdrawn key is no longer trusted', async () => {
+test('an unknown key id causes a new fetch, which also removes withdrawn keys', async () => {
   const findKey = openKeys();
   await findKey('key-1');
   google.state.keys = [await makeKey('key-2')];

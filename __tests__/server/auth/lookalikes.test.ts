@@ -33,11 +33,14 @@ const CONFUSABLES: [string, string][] = [
   ['_', '\u07fa'],
 ];
 
-test.each(CONFUSABLES)('an email with a lookalike of %s imitates the email with the letter', (letter, confusable) => {
-  expect(isLookalike(`q${confusable}q@mail.example`, `q${letter}q@mail.example`)).toBe(true);
-  expect(isLookalike(`q${confusable}@mail.example`, `q${letter}q@mail.example`)).toBe(false);
-});
+test.each(CONFUSABLES)(
+  'an email in which a lookalike replaces %s is recognized as an imitation',
+  (letter, confusable) => {
+    expect(isLookalike(`q${confusable}q@mail.example`, `q${letter}q@mail.example`)).toBe(true);
+    expect(isLookalike(`q${confusable}@mail.example`, `q${letter}q@mail.example`)).toBe(false);
+  },
+);
 
-test('an email does not imitate itself', () => {
+test('an email is not recognized as an imitation of itself', () => {
   expect(isLookalike('\u0430nn@mail.example', '\u0430nn@mail.example')).toBe(false);
 });

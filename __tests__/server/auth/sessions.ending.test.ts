@@ -29,7 +29,7 @@ const statusOf = async (email: string, token: string) => (await shop.call(`/admi
 
 describe('DELETE /session', () => {
   // Clause C.11.6
-  test('ends every token of its sign-in immediately, and no other session of the same user', async () => {
+  test('immediately ends all tokens of its sign-in, and no other session of the same user', async () => {
     const email = newEmail('leaver');
     const [token, sameSession, otherSession] = [
       await tokenOf(email, 100),
@@ -72,7 +72,7 @@ describe('DELETE /session', () => {
     expect(await statusOf(email, lateToken)).toBe(401);
   });
 
-  test('ends earlier tokens of the previous version, which have no sign-in time, but no later ones', async () => {
+  test('ends earlier tokens of an older release, which have no sign-in time, but no later ones', async () => {
     const email = newEmail('older');
     await tokenOf(email, 100);
     const old = shop.deps.tokens.issue(`uid-of-${email}`);
@@ -86,7 +86,7 @@ describe('DELETE /session', () => {
     expect((await signOut()).status).toBe(401);
   });
 
-  test('logs the user and the network', async () => {
+  test('logs the user and the IP network', async () => {
     const email = newEmail('logged');
     await signOut(await tokenOf(email, 100));
     const line = { userId: `uid-of-${email}`, network: '127.0.0.1', level: 30 };

@@ -56,7 +56,7 @@ test('repeated invalid tokens get a 429 without blocking other users of the same
   }
 });
 
-test('a user above the sign-in limit causes no account lookups', async () => {
+test('sign-ins above the limit cause no account lookups', async () => {
   const shop = await startShopWithGoogle({ env: RATE_LIMITED });
   try {
     const ann = newEmail('ann');
@@ -67,7 +67,7 @@ test('a user above the sign-in limit causes no account lookups', async () => {
   }
 });
 
-test('tokens with unknown key ids cause only a few key reads, and a valid token is still accepted', async () => {
+test('many tokens with unknown key ids cause few key reads, and a valid token is still accepted', async () => {
   const shop = await startShop({ env: RATE_LIMITED });
   try {
     const email = newEmail('ann');
@@ -127,7 +127,7 @@ test('sign-in answers 503 while no keys can be fetched', async () => {
   }
 });
 
-test('sign-in relies on the keys alone when the account lookup is down, and does not retry it immediately', async () => {
+test('sign-in works while the account lookup is down, and skips the lookup for a while after a failure', async () => {
   const shop = await startShopWithGoogle();
   try {
     shop.google.state.account = undefined;

@@ -24,7 +24,7 @@ function delayCatalogReads(pool: Pool) {
   return endDelay;
 }
 
-/** The losing side of the race: 50 requests take far longer than a response that isn't delayed. */
+/** Loses a race against any response that isn't delayed, because 50 requests take far longer. */
 async function fiftyHealthChecks(): Promise<'has not answered'> {
   for (let count = 0; count < 50; count++) expect((await testKit.call(null, 'GET', '/healthz')).status).toBe(200);
   return 'has not answered';

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /**
  * Sends one change per review and waits until the other copy has received them.
- * @returns whether they came one by one, or merged into one notification for all reviews
+ * @returns 'each' if every id was received, 'all' if one notification stood for all reviews
  */
 async function broadcast(ids: string[]): Promise<'each' | 'all'> {
   received.clear();

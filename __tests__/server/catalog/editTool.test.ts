@@ -25,7 +25,7 @@ const readActs = async (id: string) =>
   (await kit.deps.db.execute(sql`select actor_id, act, detail from admin_acts where subject = ${id} order by id`)).rows;
 
 describe('An edit of a tool', () => {
-  it('changes only the fields that it names, immediately for everyone, and is recorded', async () => {
+  it('changes only the fields in the request, is visible immediately, and is recorded', async () => {
     const tool = await kit.createTool({ price: 7, availableQuantity: 100 });
     const { status, body } = await edit(tool.id, { price: 9, description: 'Made of Gödr steel.' });
     const expected = { _id: tool.id, name: tool.name, price: 9, description: 'Made of Gödr steel.' };
@@ -58,7 +58,7 @@ describe('An edit of a tool', () => {
     ['img', 'javascript:alert(1)'],
     ['stockChange', 1.5],
     ['onSale', 'no'],
-  ])('with a wrong %s names the field and changes nothing', async (field, value) => {
+  ])('with an invalid %s gets an error for that field and changes nothing', async (field, value) => {
     const tool = await kit.createTool();
     const response = await edit(tool.id, { description: 'Changed.', [field]: value });
     expect([response.status, errorFields(response)]).toEqual([422, [field]]);
@@ -66,7 +66,7 @@ describe('An edit of a tool', () => {
     expect(all.find(({ _id }) => _id === tool.id)).toMatchObject({ description: tool.description });
   });
 
-  it('is for admins only, and answers 404 for a tool that does not exist', async () => {
+  it('requires an admin, and gets a 404 if the tool does not exist', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
     expect((await edit(tool.id, { price: 1 }, { caller: customer })).status).toBe(403);
     expect((await edit(randomUUID(), { price: 1 })).body.code).toBe('not_found');
@@ -84,7 +84,7 @@ describe('An edit of a tool', () => {
 });
 
 describe('A tool that is not for sale', () => {
-  it('is shown to admins only and cannot be ordered, and its orders stay', async () => {
+  it('is shown to admins only, cannot be ordered, and keeps its earlier orders', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool()];
     const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 3 });
     expect((await edit(tool.id, { onSale: false })).body.onSale).toBe(false);
@@ -101,7 +101,7 @@ describe('A tool that is not for sale', () => {
 });
 
 describe('A change in stock', () => {
-  it('is a difference, and cannot remove what is held by orders', async () => {
+  it('is added to the available stock, and cannot remove pieces that orders hold', async () => {
     const [customer, tool] = [await kit.createCustomer(), await kit.createTool({ availableQuantity: 10 })];
     await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 4 });
     expect((await edit(tool.id, { stockChange: 50 })).body.availableQuantity).toBe(56);
@@ -110,7 +110,7 @@ describe('A change in stock', () => {
     expect([tooMuch.status, errorFields(tooMuch)]).toEqual([422, ['stockChange']]);
   });
 
-  it('with the same key counts once, also when it is sent many times simultaneously', async () => {
+  it('with the same Idempotency-Key is applied once, even if it is sent twenty times simultaneously', async () => {
     const [tool, key] = [await kit.createTool({ availableQuantity: 10 }), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(tool.id, { stockChange: 5 }, { key })));
     expect(answers.map(({ status, body }) => [status, body.availableQuantity])).toEqual(Array(20).fill([200, 15]));
@@ -118,7 +118,7 @@ describe('A change in stock', () => {
     expect(await kit.readAvailable(tool.id)).toBe(15);
   });
 
-  it('is exact when 200 customers order during 50 changes by two admins', async () => {
+  it('is applied exactly while 200 customers order during 50 changes by two admins', async () => {
     const second = await kit.createCustomer('admin');
     const tool = await kit.createTool({ availableQuantity: 40 });
     const customers = await Promise.all(Array.from({ length: 200 }, () => kit.createCustomer()));

@@ -39,7 +39,7 @@ it('a failed refresh is reported and retried as a full refresh', async () => {
   (await refreshes.nth(3)).finish();
 });
 
-it('a change is processed when a refresh that started after it has finished', async () => {
+it('changed() resolves when a refresh that started after the change has finished', async () => {
   const resolved: string[] = [];
   const change = (id: string) => queue.changed(id).then(() => resolved.push(id));
   const first = change('one');
@@ -54,7 +54,7 @@ it('a change is processed when a refresh that started after it has finished', as
   expect(resolved).toEqual(['one', 'two', 'three']);
 });
 
-it('one change without an id makes the next refresh a full one', async () => {
+it('a change without an id makes the next refresh a full refresh', async () => {
   const changes = [queue.changed('one'), queue.changed('two'), queue.changed()];
   (await refreshes.nth(1)).finish();
   const { ids, finish } = await refreshes.nth(2);

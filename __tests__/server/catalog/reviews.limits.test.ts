@@ -111,7 +111,7 @@ it('the metrics contain the size of the review list', async () => {
 test.each([
   [75_000, 1],
   [75_001, 0],
-])('a review of %d characters is in the HTML of the home page only if it fits: %d', (length, count) => {
+])('the home page omits a review above 75,000 characters: with %d characters, it contains %d', (length, count) => {
   const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
   const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
   expect(firstReviews(list)).toHaveLength(count);

@@ -31,7 +31,7 @@ const isOnHomePage = async (text: string) =>
   (await (await fetch(shop.origin, { headers: { accept: 'text/html' } })).text()).includes(text);
 
 describe('DELETE /review/{id}', () => {
-  it('removes a review from the list immediately, and from the home page', async () => {
+  it('removes a review from the list immediately, and from the home page shortly after', async () => {
     const { _id, description } = await postReview(ann);
     await expectEventually(() => isOnHomePage(description), true);
     const { status, body } = await deleteReview(_id, admin);
@@ -41,7 +41,7 @@ describe('DELETE /review/{id}', () => {
     expect((await deleteReview(_id, admin)).status).toBe(404);
   });
 
-  it('answers 401 without a session, and 403 to everyone but admins, even to the author', async () => {
+  it('answers 401 without a session, and 403 to all users except admins, even to the author', async () => {
     const { _id } = await postReview(ann);
     const other = await newCustomer(shop);
     expect([

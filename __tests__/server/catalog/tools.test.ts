@@ -28,7 +28,7 @@ const fieldsOf = ({ body }: Awaited<ReturnType<typeof addTool>>) =>
 
 describe('A tool', () => {
   // Clauses A.3.1, A.7.3, C.3.4
-  it('that an admin adds appears immediately at the end of the list', async () => {
+  it('that an admin adds is immediately the last one in the list', async () => {
     await addTool(admin, { ...DRAFT, name: 'First' });
     const { status, body } = await addTool(admin, DRAFT);
     expect([status, body]).toEqual([201, { _id: expect.any(String), ...DRAFT }]);

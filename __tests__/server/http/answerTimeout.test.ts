@@ -20,7 +20,7 @@ afterAll(async () => {
   await testKit.close();
 });
 
-test('an order that takes too long answers 503, and a retry returns the placed order', async () => {
+test('an order request that takes too long gets a 503, and a retry returns the placed order', async () => {
   const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
   let release = () => {};
   gate = new Promise((resolve) => (release = resolve));

@@ -26,14 +26,14 @@ async function fetchKind(path: string, kind: Kind) {
   return { answer, bytes: Buffer.concat(chunks).length };
 }
 
-/** The server caches one head for each kind. The first one that is requested must not be used for the others. */
+/** The server caches the response headers of each kind. The first response must not determine those of other kinds. */
 it.each([
   ['/blogs', 'notModified'],
   ['/login', 'plain'],
   ['/signup', 'gzip'],
   ['/dashboard', 'br'],
 ] as const)(
-  '%s has the right headers for each kind of response when the first request is for %s',
+  '%s has the right headers for each kind of response if the first response was of the kind %s',
   async (path, first) => {
     for (const kind of [first, ...kinds, ...kinds.toReversed()]) {
       const { answer, bytes } = await fetchKind(path, kind);

@@ -5,7 +5,7 @@ import { makeLogger } from '../../../server/http/logging';
 const connectionError = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
 test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '53300'])(
-  'an unreachable database (%s) answers 503, not 500',
+  'an unreachable database (%s) causes a 503, not a 500',
   (code) => {
     for (const error of [connectionError(code), new DrizzleQueryError('select 1', [], connectionError(code))])
       expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });

@@ -83,32 +83,32 @@ describe('A demo that is not exposed answers 421', () => {
     expect((await send(shop, ['GET /tool HTTP/1.1', header, 'host: localhost'])).status).toBe(421);
   });
 
-  it('to a forwarded header after more headers than Node.js keeps', async () => {
+  it('to a request whose forwarded header follows more headers than Node.js keeps', async () => {
     const manyHeaders = Array.from({ length: 2500 }, () => 'a:');
     expect((await get(shop, 'localhost', ...manyHeaders)).status).toBe(200);
     expect((await get(shop, 'localhost', ...manyHeaders, 'x-forwarded-for: 203.0.113.9')).status).toBe(421);
   });
 
-  it('to several Host headers, whichever comes first', async () => {
+  it('to a request with several Host headers, in any order', async () => {
     expect((await get(shop, 'localhost', 'Host: evil.example')).status).toBe(421);
     expect((await get(shop, 'evil.example', 'host: localhost')).status).toBe(421);
     expect((await get(shop, 'localhost', 'HOST: localhost')).status).toBe(421);
   });
 
-  it('to an absolute request target, which would count instead of Host', async () => {
+  it('to an absolute request target, which would override the Host header', async () => {
     for (const target of ['http://evil.example/tool', 'http://localhost/tool', 'https://evil.example', '*'])
       expect([target, (await send(shop, [`GET ${target} HTTP/1.1`, 'host: localhost'])).status]).toEqual([target, 421]);
   });
 
-  it('to a request of HTTP/1.0 without Host', async () => {
+  it('to an HTTP/1.0 request without a Host header', async () => {
     expect((await send(shop, ['GET /tool HTTP/1.0'])).status).toBe(421);
   });
 
-  it('on a URL that cannot be decoded', async () => {
+  it('to a URL that cannot be decoded', async () => {
     expect((await send(shop, ['GET /tool/%E0%A4%A HTTP/1.1', 'host: evil.example'])).status).toBe(421);
   });
 
-  it('as problem+json that names the setting, with the usual security headers', async () => {
+  it('with problem+json that names the setting, and with the usual security headers', async () => {
     const answer = await get(shop, 'evil.example', 'accept: text/html');
     expect(problemIn(answer)).toMatchObject({ status: 421, code: 'local_only', title: 'Local access only' });
     expect(problemIn(answer)['detail']).toContain('DEMO_EXPOSED');
@@ -118,7 +118,7 @@ describe('A demo that is not exposed answers 421', () => {
     expect(answer.body).not.toContain('forgeline-demo');
   });
 
-  it('on every route, page, file and path that does not exist', async () => {
+  it('on every route, page and file, and on unknown paths', async () => {
     const paths = [...routes].map((route) => route.replace('::', ':').replace(':id', 'x').replace(':email', 'a@b.c'));
     expect(paths).toEqual(expect.arrayContaining(['POST /webhooks/stripe', 'GET /metrics', 'GET /v1/*', 'GET /docs']));
     const otherPaths = [
@@ -136,7 +136,7 @@ describe('A demo that is not exposed answers 421', () => {
     }
   });
 
-  it('to the public demo password through a tunnel', async () => {
+  it('to a sign-in with the public demo password through a tunnel', async () => {
     const body = JSON.stringify({
       email: 'admin@forgeline.example',
       password: 'forgeline-demo',
@@ -187,15 +187,15 @@ describe('A remote request to a shop with', () => {
     ['the embedded identity', STRIPE],
     ['sandbox payments', FIREBASE_ENV],
     ['the Auth emulator', { ...STRIPE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', FIREBASE_PROJECT_ID: 'x' }],
-  ])('%s answers 421', async (_service, env) => {
+  ])('%s gets a 421', async (_service, env) => {
     expect(await statusOf(env)).toBe(421);
   });
 
-  it('DEMO_EXPOSED=on answers 200', async () => {
+  it('DEMO_EXPOSED=on gets a 200', async () => {
     expect(await statusOf({ DEMO: 'on', DEMO_EXPOSED: 'on' })).toBe(200);
   });
 
-  it('Firebase and Stripe answers 200', async () => {
+  it('Firebase and Stripe gets a 200', async () => {
     expect(await statusOf({ ...FIREBASE_ENV, ...STRIPE })).toBe(200);
   });
 });

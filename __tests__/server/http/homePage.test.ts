@@ -3,7 +3,7 @@ import { expectEventually } from '../../support/wait';
 import { bearer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
-/** Longer than the server waits before it renders the page again. */
+/** Exceeds the time that the server waits before it renders the page again. */
 const RENDER_AGAIN_MS = 2000;
 
 async function openHomePage() {
@@ -19,7 +19,7 @@ async function openHomePage() {
   return { pageContains, addTool, close: shop.close };
 }
 
-test('the first visitor of the home page after a change sees it', async () => {
+test('after a change, the first visitor of the home page sees it', async () => {
   const { pageContains, addTool, close } = await openHomePage();
   expect([await pageContains('/', 'Plane'), await pageContains('/home', 'Plane')]).toEqual([false, false]);
   await addTool('Plane');

@@ -83,8 +83,11 @@ const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline' };
 /** Unicode normalization sorts combining marks one by one. */
 const MARKS = '\u0301'.repeat(3900) + '\u0316'.repeat(3900);
 const CALLS: [string, () => Attack][] = [
-  ['a Prefer of separators', () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(';') } })],
-  ['a Prefer of half values', () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(',return=') } })],
+  ['a Prefer header of separators', () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(';') } })],
+  [
+    'a Prefer header of values without content',
+    () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(',return=') } }),
+  ],
   [
     'an email of combining marks',
     () => ({ path: `/order?email=a${repeatTo('%CC%81%CC%96')}`, headers: { authorization } }),
@@ -105,7 +108,7 @@ const CALLS: [string, () => Attack][] = [
   ],
   ['a link of dots', () => post('/review', `{"img":"${repeatTo('a.', BODY_LENGTH)}!"}`, JSON_TYPE, { authorization })],
   [
-    'a prototype and spaces',
+    'a repeated "__proto__" and spaces',
     () => post('/review', repeatTo('"__proto__"   ', BODY_LENGTH), JSON_TYPE, { authorization }),
   ],
   [

@@ -53,7 +53,7 @@ test.each([
   ],
   ['plain text', 415, 'json_only', () => post('/review', '{}', { 'content-type': 'text/plain' })],
   ['a huge body', 413, 'body_too_large', () => post('/review', JSON.stringify({ description: 'x'.repeat(40_000) }))],
-  ['a broken percent sign', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
+  ['an invalid percent encoding', 400, 'bad_request', () => get('/tool/%E0%A4%A', { accept: 'application/json' })],
   ['a repeated email', 403, 'forbidden', () => get('/order?email=a@mail.example&email=b@mail.example', authorization)],
   [
     'lists nested 8,000 deep',
@@ -62,10 +62,10 @@ test.each([
     () => post('/review', `{"img":${'['.repeat(8000)}${']'.repeat(8000)}}`),
   ],
   ['an invalid id', 404, 'not_found', () => get('/tool/abc')],
-  ['an id of any length', 404, 'not_found', () => payFor('x'.repeat(200))],
+  ['an id of 200 characters', 404, 'not_found', () => payFor('x'.repeat(200))],
   ['an id with a NUL', 404, 'not_found', () => get('/tool/%00')],
   ['a path that is too long', 414, 'uri_too_long', () => get(`/admin/${'a'.repeat(400)}@mail.example`, authorization)],
-  ['an unknown call', 404, 'not_found', () => post('/refund', '{}')],
+  ['an unknown route', 404, 'not_found', () => post('/refund', '{}')],
   ['an unknown chunk', 404, 'not_found', () => get('/assets/main.00000000.js')],
 ])('%s is refused as problem+json', async (_case, status, code, send) => {
   const response = await send();
@@ -83,12 +83,12 @@ test.each([
   ['text that is too long', { ...review, description: 'x'.repeat(2001) }, 'description'],
   ['text of spaces', { ...review, description: '   ' }, 'description'],
   ['a NUL', { ...review, description: 'a\u0000b' }, 'description'],
-  ['half a character', { ...review, description: 'a\ud800b' }, 'description'],
+  ['an unpaired surrogate', { ...review, description: 'a\ud800b' }, 'description'],
   ['a script as a link', { ...review, img: 'javascript:alert(1)' }, 'img'],
   ['a link without a scheme', { ...review, img: '//evil.example/a.png' }, 'img'],
   ['an unknown field', { ...review, paid: true }, 'paid'],
   ['a missing field', { description: 'a', ratings: 5 }, 'img'],
-])('%s answers 422 and names its field', async (_case, body, field) => {
+])('%s gets a 422 that names its field', async (_case, body, field) => {
   const response = await post('/review', JSON.stringify(body));
   expect(response.status).toBe(422);
   const { errors } = await problemOf(response);
@@ -129,22 +129,25 @@ test.each([
     'headers_too_large',
   ],
   ['never finishes its head', 'GET /tool HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
-])('a request that %s is refused with the same headers', async (_case, sent, status, code) => {
-  const { server } = shop.app;
-  expect(server.headersTimeout).toBe(10_000);
-  server.headersTimeout = 500;
-  const answer = await new Promise<string>((resolve) => {
-    const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('close', () => resolve(text));
-  });
-  server.headersTimeout = 10_000;
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(answer).toContain(`"code":"${code}"`);
-  for (const line of REQUIRED_HEADERS) expect(answer).toMatch(line);
-  expect(answer).not.toMatch(/strict-transport-security/);
-});
+])(
+  'a request that %s is refused as problem+json with the usual security headers',
+  async (_case, sent, status, code) => {
+    const { server } = shop.app;
+    expect(server.headersTimeout).toBe(10_000);
+    server.headersTimeout = 500;
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(shop.deps.settings.port, '127.0.0.1', () => socket.write(sent));
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('close', () => resolve(text));
+    });
+    server.headersTimeout = 10_000;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain(`"code":"${code}"`);
+    for (const line of REQUIRED_HEADERS) expect(answer).toMatch(line);
+    expect(answer).not.toMatch(/strict-transport-security/);
+  },
+);
 
 test('a stopping server refuses new requests as problem+json', async () => {
   const closing = new AbortController();

@@ -111,9 +111,11 @@ describe('A picture of initials', () => {
     'A%20B.svg',
     '%00.svg',
     '%E2%80%AEA.svg',
-  ])('is not drawn for %s', async (file) => expect((await fetch(`${shop.origin}/initials/${file}`)).status).toBe(404));
+  ])('is not generated for the file name %s', async (file) =>
+    expect((await fetch(`${shop.origin}/initials/${file}`)).status).toBe(404),
+  );
 
-  it('runs nothing when it is opened as a page', async () => {
+  it('cannot run scripts when it is opened as a page', async () => {
     expect(await policyOf(shop, '/initials/AL.svg')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });

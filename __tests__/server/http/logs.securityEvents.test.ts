@@ -147,7 +147,7 @@ test('a promotion by ADMIN_EMAILS is logged as a role change', async () => {
   expect(events()[0]).toMatchObject({ targetId, role: 'admin', network: CLIENT_ADDRESS });
 });
 
-test('a new password and a deleted account are logged', async () => {
+test('a password change and an account deletion are logged', async () => {
   const { id: userId, idToken } = await signUp('ann.leaves@mail.example');
   const change = { idToken, password: `${PASSWORD}-2`, returnSecureToken: true };
   const { body } = await callAccounts(shop.origin, 'update', change, CLIENT_ADDRESS);

@@ -40,7 +40,7 @@ describe('On a local shop', () => {
 });
 
 describe('On a public shop', () => {
-  it('even this machine needs the token, because a proxy may not identify itself', async () => {
+  it('even this machine needs the token, because requests through a proxy can look local', async () => {
     await openShop({ PUBLIC_URL: 'https://shop.example', RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
     expect([await read(), await read(bearer(TOKEN))]).toEqual([403, 200]);
     for (const wrong of ['', 'undefined', TOKEN.slice(1), `${TOKEN}s`, TOKEN.toUpperCase()])

@@ -28,7 +28,7 @@ const FIREBASE_CONNECT = ' https://identitytoolkit.googleapis.com https://secure
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const hashAll = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
 
-/** Hashes the inline scripts and styles of a page as the header lists them. The browser fills the empty style. */
+/** @returns hashes and placeholders. The policy also allows the empty style that styled-components adds and fills. */
 function hashesIn(html: string): [string, string][] {
   const scripts = hashAll(html, /<script(?: data-scripts="[^"]*")?>([\s\S]*?)<\/script>/g);
   const styles = hashAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
@@ -58,7 +58,7 @@ it.each<[string, Record<string, string>, Policy]>([
       end: '; upgrade-insecure-requests',
     },
   ],
-])('a page of a shop with %s can load exactly what it needs', async (_services, env, expected) => {
+])('the CSP of a shop with %s allows exactly the origins that it needs', async (_services, env, expected) => {
   const google = await startGoogle();
   const shop = await startShop({ env, google: google.endpoints });
   try {

@@ -31,7 +31,7 @@ test('pages have a strict policy with the hashes of their scripts, and are reval
   }
 });
 
-test('each page has one canonical URL, and the sitemap lists exactly those', async () => {
+test('each page has one canonical URL, and the sitemap lists exactly these URLs', async () => {
   const pathsIn = async (path: string, tag: RegExp) => {
     const text = await (await get(path, { accept: 'text/html' })).text();
     return [...text.matchAll(tag)].map(([, address]) => new URL(address!).pathname);

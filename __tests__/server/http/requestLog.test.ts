@@ -47,7 +47,7 @@ test('every request is logged except successful public reads', async () => {
   ]);
 });
 
-test('a proxy that TRUST_PROXY does not name is warned about once', async () => {
+test('requests through a proxy that TRUST_PROXY does not name cause one warning', async () => {
   await get('/tool');
   expect(lines).toEqual([]);
   await get('/tool', { 'x-forwarded-for': '203.0.113.9' });
