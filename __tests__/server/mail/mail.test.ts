@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 afterEach(() => kit.mailServer.setMode('accepts'));
 
-/** Sends what is due, twice, and returns the customer's emails since the last call. */
+/** Sends the due emails, twice. Returns the customer's emails from index `from`. */
 async function deliver(email: string, from = 0) {
   await kit.sendMail();
   await kit.sendMail();
@@ -54,10 +54,10 @@ it('An unpriced order says that it has no price, and the offer says what it cost
   expect(offered!.text).toContain('We reserved your tools until');
 });
 
-it('A payment, a shipment and a refund are each reported once', async () => {
+it('A payment, a shipment and a refund each cause one email', async () => {
   const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
   const both = await deliver(customer.email);
-  // Mails are sent side by side, so either can arrive first.
+  // Emails are sent concurrently, so either can arrive first.
   const [receipt, placed] = both.sort((a, b) => a.subject.localeCompare(b.subject));
   expect(placed!.text).not.toContain('Pay');
   expect(receipt!.subject).toMatch(/^Receipt for your order/);
@@ -84,7 +84,7 @@ it('A payment, a shipment and a refund are each reported once', async () => {
   ]);
 });
 
-it('A payment that came too late is reported once, when it is refunded', async () => {
+it('A payment that came too late causes one email, when it is refunded', async () => {
   const { customer, order, intentId } = await kit.createLatePayment();
   await sweepOnce(kit.deps);
   await sweepOnce(kit.deps);
@@ -95,7 +95,7 @@ it('A payment that came too late is reported once, when it is refunded', async (
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment returned: sent']);
 });
 
-it('An order that was rolled back sends no email', async () => {
+it('An order whose transaction was rolled back causes no email', async () => {
   const customer = await kit.createCustomer();
   const tool = await kit.createTool();
   await kit.queryRows(sql`alter table mails add constraint no_mail check (kind <> 'order received') not valid`);
@@ -113,7 +113,7 @@ it('An order that was deleted before its confirmation was sent gets no confirmat
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'not sent', error: expect.stringContaining('deleted') }]);
 });
 
-it("An email goes to the account's current address, and to nobody if that address has a new owner", async () => {
+it("An email is sent to the account's current address, and not sent if the account has lost its address", async () => {
   const { customer, order } = await kit.createPaidOrder();
   await kit.setUser(customer.id, { email: `new-${customer.email}` });
   expect(await deliver(customer.email)).toEqual([]);
@@ -132,7 +132,7 @@ it('Two servers on one database send each email once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([12, 12]);
 });
 
-it('Without mail settings, emails are neither sent nor queued, and old ones are never sent later', async () => {
+it('Without mail settings, emails are neither sent nor queued, and queued ones are never sent later', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   const stop = startSendingMail(kit.context({ sender: undefined }));
   await expectEventually(() => kit.statesOf(order._id), ['order received: not sent']);
@@ -142,7 +142,7 @@ it('Without mail settings, emails are neither sent nor queued, and old ones are 
   expect([...(await deliver(customer.email)), ...(await deliver(last.customer.email))]).toEqual([]);
 });
 
-it('A running shop sends queued emails in the background and shuts down in time', async () => {
+it('A running shop sends queued emails in the background and stops within five seconds', async () => {
   const { customer } = await kit.createUnpaidOrder();
   const closing = new AbortController();
   const stop = startSendingMail(kit.context({ closing: closing.signal }));

@@ -16,7 +16,7 @@ const HEADERS = [
   ...['x-mailer', 'content-transfer-encoding'],
 ];
 
-/** The shop removes much of this when it stores a name. Here the email must be safe by itself. */
+/** The shop removes parts of these names before it stores them. The email must be safe without that. */
 const HOSTILE_NAMES = [
   'Ann\r\nBcc: eve@evil.example\r\n\r\nBuy now',
   'Ann\nX-Evil: 1',
@@ -48,7 +48,7 @@ it.each(HOSTILE_NAMES)('the name %j appears as plain text in the email and injec
   }
 });
 
-it('Emoji and other scripts arrive as they were typed', async () => {
+it('Emoji and non-Latin scripts arrive unchanged', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = 'Zoë 🔨 علي 李' where id = ${order._id}`);
   await kit.sendMail();
@@ -64,14 +64,14 @@ it.each([
   'ann>,<eve@mail.example',
   'änn@bücher.example',
   "o'neil+a@mail.example",
-])('an email to %s goes to that address or to nobody', async (email) => {
+])('an email to %s is sent to exactly that address or not at all', async (email) => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.setUser(customer.id, { email });
   const before = kit.mailServer.received.length;
   await kit.sendMail();
   const [mail] = await kit.rowsOf(order._id);
   const to = kit.mailServer.received.slice(before).map(({ to: recipients }) => recipients);
-  // Special characters must be quoted, and are then a part of the address.
+  // Addresses with special characters arrive with quotes.
   const unquoted = to.map((recipients) => recipients.map((each) => each.replaceAll('"', '')));
   expect(unquoted).toEqual(mail!.state === 'sent' ? [[email]] : []);
   expect(mail!.state).toBe(email.includes('>') ? 'queued' : 'sent');

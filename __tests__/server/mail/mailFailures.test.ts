@@ -4,8 +4,8 @@ import { startCrashingServer } from '../../support/server';
 import { MAIL_FROM, openMailTestKit, type MailTestKit } from './mailTestKit';
 
 const MINUTE_MS = 60_000;
-const HOURS = 60;
-const IMPATIENT = { sendTimeoutMs: 1_000 };
+const HOUR_MS = 60 * MINUTE_MS;
+const SHORT_TIMEOUT = { sendTimeoutMs: 1_000 };
 
 let kit: MailTestKit;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it('An email to a nonexistent recipient fails immediately, and the address is no
   expect(JSON.stringify(kit.log.lines)).not.toContain('@');
 
   kit.mailServer.setMode('accepts');
-  kit.clock.offsetMs = 10 * HOURS * MINUTE_MS;
+  kit.clock.offsetMs = 10 * HOUR_MS;
   await kit.sendMail();
   expect(idsOf(customer.email)).toEqual([]);
 });
@@ -43,10 +43,10 @@ it.each<MailServerMode>([
   'refuses mail',
   'defers mail',
   'hangs up in the middle',
-])('An email is sent a minute later when the mail server %s', async (mode) => {
+])('An email is retried after a minute if the mail server %s', async (mode) => {
   kit.mailServer.setMode(mode);
   const { customer, order } = await kit.createUnpaidOrder();
-  await kit.sendMail(IMPATIENT);
+  await kit.sendMail(SHORT_TIMEOUT);
   expect(await mailOf(order._id)).toMatchObject({ state: 'queued', tries: 1, leaseUntil: null });
   expect(JSON.stringify(kit.log.lines)).not.toContain('@');
   kit.mailServer.setMode('accepts');
@@ -84,11 +84,11 @@ it('The pauses between retries grow, and after two days the email is marked as f
     if (mail.state === 'queued') pauses.push(Math.round((mail.nextTryAt.getTime() - at) / MINUTE_MS));
   }
   expect(pauses.slice(0, 11)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
-  expect(mail.nextTryAt.getTime() - queuedAt).toBe(48 * HOURS * MINUTE_MS);
+  expect(mail.nextTryAt.getTime() - queuedAt).toBe(48 * HOUR_MS);
   expect(mail).toMatchObject({ state: 'failed', error: expect.stringContaining('451') });
 
   kit.mailServer.setMode('accepts');
-  kit.clock.offsetMs += 10 * HOURS * MINUTE_MS;
+  kit.clock.offsetMs += 10 * HOUR_MS;
   await kit.sendMail();
   expect(idsOf(customer.email)).toEqual([]);
 });
@@ -98,7 +98,7 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
   async (mode) => {
     kit.mailServer.setMode(mode);
     const { customer, order } = await kit.createUnpaidOrder();
-    await kit.sendMail(IMPATIENT);
+    await kit.sendMail(SHORT_TIMEOUT);
     expect(await mailOf(order._id)).toMatchObject({ state: 'queued', tries: 1 });
     kit.mailServer.setMode('accepts');
     kit.clock.offsetMs = 61_000;

@@ -11,7 +11,7 @@ import { collectLog } from '../../support/shop';
 
 export const MAIL_FROM = 'Forgeline <shop@forgeline.example>';
 
-/** Starts a shop and a mail server. `sendMail` sends what is due once, at the time of the test's clock. */
+/** Starts a shop and a mail server. `sendMail` sends the emails that are due by the test's clock. */
 export async function openMailTestKit(options: Parameters<typeof startMailServer>[0] = {}) {
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
@@ -51,7 +51,7 @@ export async function openMailTestKit(options: Parameters<typeof startMailServer
     return charged;
   }
 
-  /** Charges the card for an order that cannot be paid any more, because its tool is sold out. */
+  /** Charges the card for an order that can no longer be paid, because its tool is sold out. */
   async function createLatePayment() {
     const charged = await kit.createChargedOrder({ quantity: 2, stock: 10 });
     await kit.endHold(charged.order._id);

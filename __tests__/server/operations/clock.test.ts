@@ -7,7 +7,7 @@ import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments'
 import { waitUntil } from '../../support/wait';
 
 const TEN_MINUTES_MS = 600_000;
-/** A call for the orders of another user answers 403 with a valid session, and 401 without. */
+/** A request for another user's orders gets a 403 with a valid session, and a 401 without. */
 const VALID_SESSION = 403;
 const SHIFTS = [TEN_MINUTES_MS, -TEN_MINUTES_MS];
 let clockOffsetMs = 0;
@@ -35,13 +35,13 @@ describe("While the server's clock is ten minutes off,", () => {
   const statusOf = async (token: string) =>
     (await retryWhileOverloaded(() => shop.call('/order?email=nobody', { token }))).status;
 
-  /** The times that Google's own clock writes. */
+  /** The times that Google writes into an ID token. Its clock is right. */
   const times = () => ({ iat: seconds() - 5, auth_time: seconds() - 5, exp: seconds() + 3595 });
 
   it.each([
     ['ahead', TEN_MINUTES_MS, 200],
     ['behind', -TEN_MINUTES_MS, 401],
-  ])('and %s, an ID token is accepted unless it seems to come from the future', async (_, shift, status) => {
+  ])('with the clock %s, an ID token is accepted unless its times are in the future', async (_, shift, status) => {
     const email = newEmail('clock');
     clockOffsetMs = shift;
     expect((await signIn(email, times())).status).toBe(status);
@@ -49,7 +49,7 @@ describe("While the server's clock is ten minutes off,", () => {
     expect((await signIn(email, times())).status).toBe(200);
   });
 
-  it.each(SHIFTS)('sessions from before and during that time stay valid: %d ms', async (shift) => {
+  it.each(SHIFTS)('sessions that started before or during that time remain valid: %d ms', async (shift) => {
     const email = newEmail('clock');
     const before = String((await signIn(email)).body.token);
     clockOffsetMs = shift;
@@ -87,7 +87,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
 
   const steps = ['create intent', 'save intent', 'settle', 'answer payment'] as const;
   it.each(SHIFTS.flatMap((shift) => steps.map((step) => [step, shift] as const)))(
-    'has one intent, one charge and one record: before "%s", %d ms',
+    'has one intent, one charge and one record: moved before "%s" by %d ms',
     async (step, shift) => {
       const { customer, order, total } = await testKit.createUnpaidOrder();
       let moved = false;
@@ -121,7 +121,7 @@ describe('A payment during which the clock moves by ten minutes', () => {
   });
 });
 
-describe('A clock that is put back by ten minutes', () => {
+describe('A clock that is set back by ten minutes', () => {
   it("does not prevent fetching Google's new keys", async () => {
     const google = await startGoogle();
     const findKey = createGoogleKeyFinder({ url: google.endpoints.keys, now });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** @returns the constraint that refuses the statement, which is undone in any case */
+/** Rolls the statement back. @returns the constraint that refused it */
 async function refusedBy(statement: string): Promise<string | undefined> {
   await client.query('begin');
   try {

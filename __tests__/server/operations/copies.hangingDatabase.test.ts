@@ -6,7 +6,7 @@ import { startHangingProxy } from './hangingProxy';
 
 /** A copy keeps one connection to listen for changes, and none while it reconnects. */
 const LISTEN_CONNECTIONS = 1;
-/** Lists that are read and transactions that begin on connections that hang. */
+/** Numbers of list reads and transactions that are sent while the connections hang. */
 const LISTS = 4;
 const TRANSACTIONS = 5;
 
@@ -32,7 +32,7 @@ async function nameOf(toolId: string) {
 const renameTool = (id: string, name: string) =>
   testKit.deps.db.execute(sql`update tools set name = ${name} where id = ${id}`);
 
-test('a change is still seen if its server died before sending the notification', async () => {
+test('a change is shown even if its server died before it sent the notification', async () => {
   const { id, name } = await testKit.createTool();
   await expectEventually(() => nameOf(id), name, 20_000);
   await renameTool(id, 'Renamed without a notification');
@@ -45,13 +45,13 @@ describe('When the open connections to PostgreSQL hang,', () => {
   let listStatuses: Promise<number[]>;
   let transactions: Promise<PromiseSettledResult<unknown>[]>;
 
-  /** Occupies all connections for a moment, so that each request has its own afterward. */
+  /** Runs enough queries together that the pool opens a connection for each later request. */
   const fillPool = () => {
     const hold = () => copy.deps.db.execute(sql`select pg_sleep(0.5)`);
     return Promise.all(Array.from({ length: LISTS + TRANSACTIONS }, hold));
   };
 
-  /** Sends everything at once, because a hanging connection is given up after seven seconds. */
+  /** Sends all requests together, because the shop gives up a hanging connection after seven seconds. */
   beforeAll(async () => {
     id = (await testKit.createTool()).id;
     const customers = await Promise.all(Array.from({ length: LISTS }, () => testKit.createCustomer()));

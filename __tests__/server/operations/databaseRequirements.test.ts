@@ -12,7 +12,7 @@ const addOption = (option: string): Lies => ({
   startup: (parameters) => void parameters.set('options', `${parameters.get('options')} -c ${option}`),
 });
 
-/** @returns the sentence with which a database that lies is refused */
+/** @returns the sentence with which the shop refuses a database that behaves like this */
 async function sentenceFor(lies: Lies): Promise<string> {
   const proxy = await startLyingPostgres(database.url, lies);
   const sentence = await checkServer(proxy.url, 'full').then(
@@ -24,7 +24,7 @@ async function sentenceFor(lies: Lies): Promise<string> {
 }
 
 (isMinimal ? describe.skip : describe)('DATABASE_URL', () => {
-  it('can name PostgreSQL, also behind a proxy that changes nothing', async () => {
+  it('can name a PostgreSQL server, even behind a proxy that changes nothing', async () => {
     await expect(checkServer(database.url, 'full')).resolves.toBeUndefined();
     expect(await sentenceFor({})).toBe('The database is accepted.');
   });
@@ -58,7 +58,7 @@ async function sentenceFor(lies: Lies): Promise<string> {
       /does not deliver notifications \(LISTEN\)/,
     ],
     [
-      'commits parts of a statement',
+      'commits parts of a failed statement',
       replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
       /does not undo all parts of a failed statement/,
     ],
@@ -68,7 +68,7 @@ async function sentenceFor(lies: Lies): Promise<string> {
     expect(sentence).toMatch(problem);
   });
 
-  it('stops the start with the sentence', async () => {
+  it('of an unsuitable database stops the start with a sentence that says why', async () => {
     const proxy = await startLyingPostgres(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
     await expect(startServer({ DATABASE_URL: proxy.url })).rejects.toThrow(
       'DATABASE_URL names a database that does not deliver notifications (LISTEN). Use PostgreSQL itself, or set DATABASE_FEATURES=minimal. [exit 1]',

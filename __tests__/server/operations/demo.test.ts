@@ -31,7 +31,7 @@ test('a shop with its own tools has no demo accounts, and no sign-in without a p
   expect(await testKit.deps.db.$count(users)).toBe(0);
 });
 
-test('demo:clear keeps an ordered tool only for its orders, and the stock adds up', async () => {
+test('demo:clear keeps a tool that has orders, but without stock, and the stock adds up', async () => {
   testKit = await openOrderTestKit({ env: { DEMO: 'on' } });
   const { db } = testKit.deps;
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true);

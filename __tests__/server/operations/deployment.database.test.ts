@@ -10,7 +10,7 @@ const name = `shop_${randomBytes(6).toString('hex')}`;
 const password = 'a-password-of-its-own';
 const roleConfig: PoolConfig = { ...testServer(), user: name, password, database: name };
 
-/** Reads deploy/database.sql for a role and a database of this test. The superuser keeps its password. */
+/** Adapts deploy/database.sql to a role and a database of this test. Omits the change of the superuser's password. */
 function statements(): string[] {
   const script = readFileSync(join(__dirname, '../../../deploy/database.sql'), 'utf8');
   const adapted = script
@@ -30,7 +30,7 @@ async function withConnection<T>(config: PoolConfig, work: (client: Client) => P
     await client.end();
   }
 }
-/** A PostgreSQL from DATABASE_URL is already connected to as its superuser. */
+/** With DATABASE_URL, `testServer()` already connects as the superuser. */
 const superuserConfig = (): PoolConfig =>
   process.env['DATABASE_URL'] ? testServer() : { ...testServer(), user: SUPERUSER };
 const withShopRole = <T>(work: (client: Client) => Promise<T>) => withConnection(roleConfig, work);
@@ -50,7 +50,7 @@ afterAll(() =>
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 describe('The role of deploy/database.sql', () => {
-  it('runs the migrations, the demo and the shop', async () => {
+  it('can run the migrations, the demo and the shop', async () => {
     const shop = await startShop({ connection: roleConfig, env: { DEMO: 'on' } });
     const tools = (await (await fetch(`${shop.origin}/tool`)).json()) as unknown[];
     await shop.close();

@@ -54,7 +54,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     status: number | undefined;
     location: string | undefined;
     server: string;
-    /** Each header of the list with all of its values. */
+    /** The values of each header of `HTTPS_HEADERS`. */
     headersSent: Record<string, string[]>;
   }
 
@@ -86,7 +86,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(Object.keys(page.headersSent).sort()).toEqual(Object.keys(HTTPS_HEADERS).sort());
   });
 
-  it('responses of nginx itself have the headers too: 404, 413', async () => {
+  it('a 404 and a 413 that nginx itself sends have the same headers', async () => {
     expect(await send('/metrics')).toMatchObject({
       status: 404,
       headersSent: eachOnce(HTTPS_HEADERS),
@@ -114,7 +114,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
     expect(await connects('DEFAULT@SECLEVEL=0', 'TLSv1.1')).toBe(false);
   });
 
-  it('a 502 has the headers too while the shop is down', async () => {
+  it('a 502 has the same headers while the shop is down', async () => {
     await shop.stop();
     expect(await send('/tool')).toMatchObject({ status: 502, headersSent: eachOnce(HTTPS_HEADERS) });
   });

@@ -34,7 +34,7 @@ export function findInFiles(folder: string, secrets: Secrets): { found: string[]
   return { found, files: files.length };
 }
 
-/** Reads every row of every table, by the name of the table. */
+/** @returns the rows of every table as JSON, by the name of the table */
 export async function readAllRows(url: string): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables

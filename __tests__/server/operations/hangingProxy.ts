@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 
-/** Starts a proxy to PostgreSQL whose connections can be made to hang, as when the machine is gone. */
+/** Starts a proxy to PostgreSQL whose connections can be made to hang, as if the machine were unreachable. */
 export async function startHangingProxy({ host = '', port = 5432 }: PoolConfig) {
   const sockets = new Set<Socket>();
   const listener = createServer((client) => {

@@ -10,7 +10,7 @@ import { waitUntil } from '../../support/wait';
 const CONF = join(__dirname, '../../../deploy/nginx.conf');
 const START_MS = 10_000;
 
-/** The project's setup does not install nginx. Its tests run only where it exists. */
+/** The project's setup does not install nginx. Tests with nginx run only where it is installed. */
 export const hasNginx = ['nginx -v', 'openssl version'].every((command) => {
   const [program = '', ...args] = command.split(' ');
   return spawnSync(program, args).status === 0;

@@ -10,7 +10,7 @@ import { freshDatabase, isMinimal, type TestDatabase } from '../../support/datab
 import { startLyingPostgres } from '../../support/lyingPostgres';
 import { freePort, startServer } from '../../support/server';
 
-/** The project's setup does not install PgBouncer. Its tests run only where it exists. */
+/** The project's setup does not install PgBouncer. These tests run only where it is installed. */
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const IGNORE_OPTIONS = 'ignore_startup_parameters = options';
@@ -20,7 +20,7 @@ let proxy: Awaited<ReturnType<typeof startLyingPostgres>>;
 let folder: string;
 beforeAll(async () => {
   database = await freshDatabase();
-  // PgBouncer runs as another user, who cannot open the socket of the database.
+  // PgBouncer runs as another user, which cannot open the Unix socket of the database. The proxy listens on TCP.
   proxy = await startLyingPostgres(database.url, {});
   folder = mkdtempSync(join(tmpdir(), 'forgeline-pgbouncer-'));
   chmodSync(folder, 0o755);
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts PgBouncer before the database, and stops it after `work`. */
+/** Runs PgBouncer in front of the database during `work`. */
 async function withPgBouncer<T>(settings: string, work: (url: string) => Promise<T>): Promise<T> {
   const port = await freePort();
   const target = new URL(proxy.url);
@@ -78,7 +78,7 @@ const sentenceFor = (settings: string) =>
     ),
   );
 
-/** Gives the database itself the settings that PgBouncer does not pass on. */
+/** Stores the session settings in the database, because PgBouncer does not pass them on. */
 async function storeSettings() {
   const client = new Client(database.connection);
   await client.connect();
@@ -88,20 +88,20 @@ async function storeSettings() {
 }
 
 (hasPgBouncer && !isMinimal ? describe : describe.skip)('PgBouncer', () => {
-  it('is refused with its own settings, because it rejects those of the shop', async () => {
+  it('is refused with its default configuration, because it rejects the session settings of the shop', async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +
         'Connect to PostgreSQL without a connection pooler.',
     );
   });
 
-  it('is refused when it drops the settings of sessions', async () => {
+  it('is refused if it ignores the session settings', async () => {
     expect(await sentenceFor(`pool_mode = session\n${IGNORE_OPTIONS}`)).toMatch(
       /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\./,
     );
   });
 
-  describe('before a database that has the settings', () => {
+  describe('in front of a database that stores the session settings', () => {
     beforeAll(storeSettings);
 
     it('is refused with transaction pooling', async () => {

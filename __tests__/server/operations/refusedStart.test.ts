@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns the output of a server that does not start, and the files it changed */
+/** @returns the output of the start, the connections to the database, and whether a data folder was created */
 async function tryToStart(env: Record<string, string>) {
   const output = await startServer({ DATA_DIR: dataDir, ...env }).then(
     (server) => server.stop().then(() => 'it started'),
@@ -35,7 +35,7 @@ async function tryToStart(env: Record<string, string>) {
 
 const UNTOUCHED = { connections: 0, folder: false };
 
-describe('A server with wrong settings', () => {
+describe('A server with invalid settings', () => {
   it.each([
     ['DEMO=on beside Stripe', { DEMO: 'on', ...STRIPE }, /^DEMO can't be used together with Stripe/],
     ['DEMO=on beside Firebase', { DEMO: 'on', ...FIREBASE_ENV }, /^DEMO can't be used together with Firebase/],
@@ -43,7 +43,7 @@ describe('A server with wrong settings', () => {
     ['a demo on a public origin', { PUBLIC_URL: 'https://shop.example' }, /^PUBLIC_URL=https:\/\/shop\.example lets/],
     ['a public origin without TLS', { PUBLIC_URL: 'http://shop.example', DEMO_EXPOSED: 'on' }, /^PUBLIC_URL must/],
     ['a METRICS_TOKEN of 15 characters', { METRICS_TOKEN: 'fifteen letters' }, /^METRICS_TOKEN must have at least 16/],
-  ])('exits before it touches a database: %s', async (_settings, env, sentence) => {
+  ])('exits before it connects to or creates a database: %s', async (_settings, env, sentence) => {
     const { port } = database.address() as AddressInfo;
     const databaseSettings: Record<string, string>[] = [{}, { DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` }];
     for (const database of databaseSettings) {
@@ -54,7 +54,7 @@ describe('A server with wrong settings', () => {
     }
   });
 
-  it('control: connects to the database once the settings are right', async () => {
+  it('control: connects to the database once the settings are valid', async () => {
     const { port } = database.address() as AddressInfo;
     const { touched } = await tryToStart({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` });
     expect(touched.connections).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('A server with questionable settings', () => {
     for (const _start of [1, 2]) expect(await outputOf(env)).toContain('STRIPE_SECRET_KEY is a test key');
   });
 
-  it('shows test mode on the payment page for those keys only', async () => {
+  it('shows test mode on the payment page only for test keys on a public origin', async () => {
     const testModeOf = async (env: Record<string, string>) => {
       const port = String(await freePort());
       const server = await startServer({

@@ -26,7 +26,7 @@ const orders = {} as Record<
   Awaited<ReturnType<PaymentTestKit['createChargedOrder']>>
 >;
 
-/** Creates orders before the backup: with an open, an unrecorded, a refundable and a lost payment, and without one. */
+/** Creates orders whose payment is open, charged but not recorded, due for a refund, lost, and not started. */
 async function createOrders() {
   const unpaid = await shop.createUnpaidOrder();
   const { body } = await shop.createIntent(unpaid.customer, unpaid.order._id, unpaid.total);
@@ -52,7 +52,7 @@ async function restoreShop(...flags: string[]) {
   return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });
 }
 
-/** Emails are queued, but nothing sends them. */
+/** Queues emails that cannot be sent, because nothing listens on this port. */
 const WITH_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
 beforeAll(async () => {
@@ -122,7 +122,7 @@ test("a restored copy never sends the original's queued emails, but a moved shop
   expect(rows).toContainEqual({ state: 'queued' });
 });
 
-test("a restored copy whose attempt has no intent id leaves the original's intent alone", async () => {
+test("a restored copy whose attempt has no intent id does not cancel the original's intent", async () => {
   const { customer, order, total } = orders.fresh;
   const { body } = await shop.createIntent(customer, order._id, total);
   const intentId = body.clientSecret.split('_secret_')[0]!;

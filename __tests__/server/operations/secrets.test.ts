@@ -30,7 +30,7 @@ let url: string;
 let logs = '';
 let server: RunningServer;
 
-/** Uses the database's password. A database that trusts everyone ignores an invented one. */
+/** Uses the database's password. A database without a password ignores the invented one in the URL. */
 beforeAll(async () => {
   database = await freshDatabase();
   const { password } = testServer();

@@ -34,7 +34,7 @@ test('a server without settings starts its own database with demo data and print
   expect((await listTools(server)).length).toBeGreaterThanOrEqual(24);
 });
 
-test('a second server on the same folder reports that and exits with code 1', async () => {
+test('a second server on the same data folder reports the running one and exits with code 1', async () => {
   await expect(start()).rejects.toThrow(/^Another server is running on DATA_DIR .*\[exit 1\]$/s);
 });
 

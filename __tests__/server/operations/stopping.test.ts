@@ -9,7 +9,7 @@ import { launchServer, startServer } from '../../support/server';
 afterEach(cleanUp);
 afterAll(removePreparedFolders);
 
-/** Sends a sign-in without the end of its body. */
+/** Sends a sign-in request without the end of its body. */
 async function sendHalfSignIn(origin: string) {
   const body = JSON.stringify({ email: DEMO_ACCOUNTS[0]!.email, password: DEMO_PASSWORD, returnSecureToken: true });
   const headers = {
@@ -55,7 +55,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('SIGTERM cuts off a body that never ends in time to stop the database', async () => {
+test('SIGTERM aborts a request whose body never ends, and the database is stopped', async () => {
   const folder = await usedFolder();
   const { origin, child } = await startServer({ DATA_DIR: folder });
   const ended = once(child, 'exit');
