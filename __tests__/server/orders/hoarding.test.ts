@@ -17,7 +17,7 @@ beforeAll(async () => {
   testKit = await openOrderTestKit({ now, logger: log.logger });
   cards = openCardTestKit(testKit);
 });
-/** Ends all holds of the previous test. The clock goes ahead for that, and then back. */
+/** Ends all holds of the previous test, with the clock far ahead. */
 beforeEach(async () => {
   minutes = 10_000;
   await endExpiredHolds(testKit.deps);
@@ -52,7 +52,7 @@ async function placeUnpaidOrder(customer?: Customer, tool?: { id: string; name: 
   return { ann, tool: hammer, id: body._id, startPayment, readAvailable: () => testKit.readAvailable(hammer.id) };
 }
 
-describe('The last moment of a hold', () => {
+describe('The latest possible end of a hold', () => {
   // Clause C.6.18
   it('is not moved by starting a payment repeatedly', async () => {
     const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
@@ -82,7 +82,7 @@ describe('The last moment of a hold', () => {
     expect(await holdMinutesOf(id)).toEqual([150, 150]);
   });
 
-  it('does not exist for an order of an older version, whose hold is not extended', async () => {
+  it('is missing for an order of an older release, whose hold is never extended', async () => {
     const [first, second] = [await placeUnpaidOrder(), await placeUnpaidOrder()];
     await testKit.deps.db.execute(sql`update orders set hold_last_at = null`);
     await second.startPayment();
@@ -94,7 +94,7 @@ describe('The last moment of a hold', () => {
   });
 
   // Clause C.6.18
-  it('is 15 minutes away when paying takes the stock again', async () => {
+  it('is 15 minutes away once a payment has taken the stock again', async () => {
     const { ann, id, startPayment, readAvailable } = await placeUnpaidOrder();
     await sweepAt(121);
     setClock(200, ann);
@@ -108,7 +108,7 @@ describe('The last moment of a hold', () => {
   });
 });
 
-describe('A hold past its last moment', () => {
+describe('A hold past its latest possible end', () => {
   // Clause C.6.18
   it('continues while the provider is processing the payment', async () => {
     const { id, startPayment, readAvailable } = await placeUnpaidOrder();
@@ -162,7 +162,7 @@ describe('Short holds', () => {
   const SHORT_HOLD = [15, 15];
 
   // Clause C.6.20
-  it('apply to the same tool for a day after a hold has ended unpaid, and to no other tool', async () => {
+  it('apply to the same customer and tool for a day after a hold has ended unpaid', async () => {
     const { ann, tool } = await placeUnpaidOrder();
     await sweepAt(121);
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
@@ -175,7 +175,7 @@ describe('Short holds', () => {
   });
 
   // Clause C.6.20
-  it('are not avoided by deleting the order', async () => {
+  it('apply even if the order is deleted after its hold has ended', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await sweepAt(121);
     await deleteAt(122, ann, id);
@@ -183,14 +183,14 @@ describe('Short holds', () => {
   });
 
   // Clause C.6.20
-  it('apply when the order is deleted after its hold but before the sweep', async () => {
+  it('apply when the order is deleted after its hold has expired but before the sweep', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await deleteAt(121, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(SHORT_HOLD);
   });
 
   // Clause C.6.20
-  it('apply when deleted orders together held the tool for a whole hold within a day', async () => {
+  it('apply once the holds of deleted orders lasted as long as one full hold within a day', async () => {
     const { ann, tool, id } = await placeUnpaidOrder();
     await deleteAt(119, ann, id);
     expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
@@ -212,7 +212,7 @@ describe('Short holds', () => {
       expect(await nextHoldMinutes(ann, tool)).toEqual(NORMAL_HOLD);
   });
 
-  it('are not extended by paying later', async () => {
+  it('are not extended when a payment starts', async () => {
     const { ann, tool } = await placeUnpaidOrder();
     await sweepAt(121);
     setClock(122, ann);

@@ -6,7 +6,7 @@ import { openOrderTestKit, type OrderTestKit } from '../../support/orders';
 
 jest.setTimeout(120_000);
 
-/** One list is read and twenty wait. */
+/** For each customer, one list request runs and twenty wait. */
 const MAX_LISTS = 21;
 const ORDER_COUNT = 5_000;
 const START = Date.now();
@@ -90,7 +90,7 @@ it('only one list request per customer runs at a time: up to twenty wait, and th
   expect((await readList(ann)).status).toBe(200);
 });
 
-it('only one list request per admin runs at a time, too', async () => {
+it('only one list request per admin runs at a time, whosever orders it lists', async () => {
   const releaseLists = holdLists();
   const lists = times(30, (n) => readList(admin, n % 2 ? '/order' : ordersPath(ann)));
   await expectOthersRefused(lists, 30 - MAX_LISTS);
@@ -112,7 +112,7 @@ it('a list does not wait for a list of another user', async () => {
 const connections = () =>
   new Promise<number>((resolve) => testKit.app.server.getConnections((_error, count) => resolve(count)));
 
-it('an aborted list request frees its place, whether it was waiting or running', async () => {
+it('an aborted list request no longer counts, whether it was waiting or running', async () => {
   const releaseLists = holdLists();
   const [reader, ...rest] = times(30, () => new AbortController());
   const first = readList(ann, undefined, reader!.signal);
@@ -177,7 +177,7 @@ describe('A list of 5,000 orders read 30 times simultaneously', () => {
   // Clause C.6.23
   it('delays other requests by less than 300 ms', async () => {
     await testKit.insertOrders(ann, ORDER_COUNT);
-    // Takes the best of five attempts: a pause of the machine says nothing about the lists.
+    // Takes the best of five attempts, because a pause of the test machine can delay a request.
     const durations: number[] = [];
     while (durations.length < 5 && !durations.some((longest) => longest < 300)) durations.push(await longestToolRead());
     expect(Math.min(...durations)).toBeLessThan(300);

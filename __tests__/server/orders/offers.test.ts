@@ -41,7 +41,7 @@ async function placeUnpriced(quantity = 5, stock = 100) {
 }
 
 describe('An offered price', () => {
-  it('takes the stock, and the customer can pay it', async () => {
+  it('takes the stock, and the customer can pay the order', async () => {
     const { customer, tool, id } = await placeUnpriced();
     const { status, body } = await offer(id, 11);
     expect(status).toBe(200);

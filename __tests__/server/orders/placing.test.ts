@@ -100,7 +100,7 @@ describe('A quantity outside the range', () => {
   });
 
   // Clause C.6.10
-  it('includes a total above the largest amount that can be charged', async () => {
+  it('includes a quantity whose total exceeds the largest amount that can be charged', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool({ price: 333_333, availableQuantity: 10 });
     const largest = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 3 });
@@ -168,7 +168,7 @@ describe('The body of an order', () => {
 
 describe('Unpaid orders of one customer', () => {
   // Clause C.6.17
-  it('are recorded without a price above the limit, until one is paid or deleted', async () => {
+  it('are recorded without a price once there are ten, until one is paid or deleted', async () => {
     const ann = await testKit.createCustomer();
     const tool = await testKit.createTool();
     const draft = { productName: tool.name, totalQuantity: 1 };
@@ -188,7 +188,7 @@ describe('Unpaid orders of one customer', () => {
 
 describe('An Idempotency-Key', () => {
   // Clauses C.3.9, C.6.16
-  it('returns the same response for the same body, whatever the order of its fields', async () => {
+  it('returns the same response for the same body, with its fields in any order', async () => {
     const [ann, tool, key] = [await testKit.createCustomer(), await testKit.createTool(), randomUUID()];
     const first = await testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 2 }, key);
     const retry = await testKit.placeOrder(ann, { totalQuantity: 2, productName: tool.name }, key);

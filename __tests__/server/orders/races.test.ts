@@ -6,7 +6,6 @@ import type { Customer } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
-/** A thousand orders take long on a busy machine. */
 jest.setTimeout(120_000);
 
 const checkpoints = createCheckpoints();
@@ -94,7 +93,7 @@ it('a price that changes while an order waits for the stock answers 409 and is n
 });
 
 // Clause C.6.1
-it('an order without an expected price gets the price at the moment the stock is taken', async () => {
+it('an order without an expected price gets the price of the tool when the stock is taken', async () => {
   const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool({ price: 7 })];
   const placeDuringChange = await changeWhileOrderWaits(tool.id, { price: 9 });
   const { body } = await placeDuringChange(() => testKit.placeOrder(ann, { productName: tool.name, totalQuantity: 1 }));

@@ -68,7 +68,7 @@ describe('One customer can reserve at most half of the stock', () => {
     expect((await buy(await testKit.createCustomer(), tool, 5)).body.price).toBe(7);
   });
 
-  it('and paid orders do not count toward the limit', async () => {
+  it('without counting paid orders', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 50);
     await cards.pay(ann, body._id, 350);
@@ -163,7 +163,7 @@ describe('Paying an order whose hold has ended', () => {
     expect(await heldQuantity(ann)).toBe(30);
   });
 
-  it('records a payment that has arrived, whatever the customer holds', async () => {
+  it('records a payment that has arrived, even if the customer then has more than half of the stock', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const { body } = await buy(ann, tool, 40);
     const { intent, clientSecret } = await cards.createIntent(ann, body._id, 280);

@@ -109,7 +109,7 @@ describe('A shipment', () => {
     expect((await ship(id)).body).toMatchObject({ status: 'shipped', dispute: 'open' });
   });
 
-  it('that is not committed is not visible, and is recorded when the request is sent again', async () => {
+  it('that could not be committed is not visible, and is recorded when the request is sent again', async () => {
     const { id } = await placePaid();
     checkpoints.runBefore('commit shipment', () => Promise.reject(new Error('The server died.')));
     expect((await ship(id)).status).toBe(500);

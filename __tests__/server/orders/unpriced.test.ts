@@ -69,7 +69,7 @@ it('many simultaneous unpriced orders never exceed the limit', async () => {
   expect(await countUnpriced(ann)).toBe(100);
 });
 
-it('unpriced orders without a slot, stored by an earlier version, count toward the limit, even with simultaneous orders', async () => {
+it('unpriced orders of an earlier release count toward the limit, even with simultaneous orders', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   await testKit.insertOrders(ann, 93);
   await placeOutOfRange(ann);
@@ -79,7 +79,7 @@ it('unpriced orders without a slot, stored by an earlier version, count toward t
   expect(codeOf(await placeOutOfRange(bob))).toEqual(TOO_MANY);
 });
 
-it('an order that fits the stock just before it is recorded as unpriced gets a price', async () => {
+it('an order gets a price if enough stock is released just before it is recorded as unpriced', async () => {
   const [ann, bob] = [await testKit.createCustomer(), await testKit.createCustomer()];
   const small = await testKit.createTool({ availableQuantity: 5, minimumOrderQuantity: 2 });
   const first = await testKit.placeOrder(bob, { productName: small.name, totalQuantity: 4 });

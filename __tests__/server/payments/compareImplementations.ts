@@ -32,7 +32,7 @@ export interface Implementations<T> {
   name: (result: T) => string;
 }
 
-/** Runs the statement and then the transaction, as the shop does, and the transaction alone for an equal order. */
+/** Runs the statement, and the transaction if needed, as the shop does. An equal order gets only the transaction. */
 export async function compare<T>(
   testKit: PaymentTestKit,
   change: Change,

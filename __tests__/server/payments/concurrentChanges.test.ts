@@ -12,7 +12,7 @@ const expectNoFindings = async () => expect(await testKit.runAudit()).toEqual([]
 const markRefunded = (intentId: string) =>
   testKit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
 
-/** Sends the call while another transaction makes these changes, and commits that when the call waits for it. */
+/** Sends the call while a transaction makes these changes. Commits the transaction once the call waits for it. */
 async function callDuring<T>(changes: SQL[], call: () => Promise<T>): Promise<T> {
   let pendingCall: Promise<T> | undefined;
   await testKit.deps.db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ describe('A payment that starts', () => {
     await expectNoFindings();
   });
 
-  it('while a delete has claimed its order waits for the outcome', async () => {
+  it('while a delete has claimed its order waits until the delete has finished', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const claim = sql`update orders set deleting_until = now() + interval '1 minute' where id = ${order._id}`;
     const attemptsWhileClaimed = testKit.waitForSecondBegin().then(async () => {
@@ -54,7 +54,7 @@ describe('A payment that starts', () => {
     await expectNoFindings();
   });
 
-  it('while another one starts uses the same attempt', async () => {
+  it('while another payment starts uses the same attempt', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     const insertAttempt = sql`
       insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)

@@ -85,7 +85,7 @@ describe('After ten declined cards', () => {
     expect((await testKit.patchOrder(payment.customer, payment.order._id, intentId)).body.paid).toBe(true);
   });
 
-  it('the order takes no stock during that hour, and can be deleted', async () => {
+  it('the order takes no stock for an hour, and can be deleted', async () => {
     const payment = await startPayment();
     await decline(payment, 10);
     await expectRefused(payment);

@@ -28,7 +28,7 @@ const sendDispute = (type: string, object: object, created = Math.floor(kit.deps
   kit.sendWebhook(JSON.stringify({ id: `evt_${created}${type}`, object: 'event', created, type, data: { object } }));
 
 describe('A dispute', () => {
-  it('is shown on the order, which stays paid and can be shipped, and the doctor names it', async () => {
+  it('is shown on the order, which remains paid and can be shipped, and is reported by the doctor', async () => {
     const { id, intentId, customer } = await createDisputed(CARDS.disputed);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'paid', paid: true, dispute: 'open' });
     expect((await kit.call(customer, 'GET', `/order/${id}`)).body.dispute).toBe('open');
@@ -54,7 +54,7 @@ describe('A dispute', () => {
     expect(await kit.listRefunds(intentId)).toEqual([]);
   });
 
-  it('that is lost after a refund is named by the doctor, because the money went back twice', async () => {
+  it('that is lost after a refund is reported by the doctor, because the money was returned twice', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.requestRefund(id);
     await sendDispute(CREATED, dispute(intentId, 'needs_response', 'dp_after_refund'), 1_900_000_000);
@@ -91,7 +91,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe(shown);
   });
 
-  it('is shown in its last state, whatever the order of its events', async () => {
+  it('is shown in its last state, in whatever order its events arrive', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     const history = ['needs_response', 'under_review', 'lost'].map(
       (status, n) => [dispute(intentId, status, 'dp_any_order'), 1_900_000_000 + n] as const,
@@ -104,7 +104,7 @@ describe('A dispute', () => {
     expect(await disputeOf(id)).toBe('lost');
   });
 
-  it('recorded but not shown by an earlier version is named by the doctor and then shown by the sweep', async () => {
+  it('that an earlier release recorded is reported by the doctor and then shown by the sweep', async () => {
     const { id, intentId } = await createDisputed(CARDS.disputed);
     await kit.queryRows(sql`update orders set dispute = null where id = ${id}`);
     expect(await kit.findingNames()).toEqual([

@@ -44,7 +44,7 @@ async function runInSequence(names: Name[], payment: PaymentCase) {
   for (const name of names) await EVENTS[name](payment);
 }
 
-/** Holds the first event that records something just before it does, until all other events are done. */
+/** Pauses the first event that is about to record something until all other events are handled. */
 async function runWithFirstHeld(names: Name[], payment: PaymentCase) {
   const remaining = [...names];
   const runRemaining = async () => {
@@ -75,7 +75,7 @@ async function readOutcome({ order }: PaymentCase) {
 const PAID = JSON.stringify({ state: 'paid', charges: 1, payments: 1, due: 0 });
 const DELETED = JSON.stringify({ state: 'deleted', charges: 0, payments: 0, due: 0 });
 
-/** The first of confirm and delete decides the outcome, whatever else happens. */
+/** The outcome depends only on which of confirm and delete comes first. */
 function expectedOutcome(names: Name[]) {
   const [confirmed, deleted] = [names.indexOf('confirm'), names.indexOf('delete')];
   return confirmed < 0 || (deleted >= 0 && deleted < confirmed) ? DELETED : PAID;
@@ -83,7 +83,7 @@ function expectedOutcome(names: Name[]) {
 
 type CheckOutcome = (names: Name[], payment: PaymentCase) => Promise<void>;
 
-/** Runs the six events in every order, and checks the outcome wherever `run` asks for it. */
+/** Calls `run` with every order of the six events. It calls `checkOutcome` where an outcome is final. */
 async function checkAllPermutations(
   run: (names: Name[], payment: PaymentCase, checkOutcome: CheckOutcome) => Promise<void>,
 ) {
@@ -112,7 +112,7 @@ it('In all 720 sequences of its events, a payment is charged and recorded once, 
   });
 }, 900_000);
 
-it('In all 720 sequences, the same is true when the first event comes late and the next is held', async () => {
+it('In all 720 sequences, the same is true if the first event arrives last and the next one is paused', async () => {
   await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
     await runWithFirstHeld(names, payment);
     await EVENTS.sweep();

@@ -14,10 +14,10 @@ export interface Subject {
 }
 
 const isRefundEvent = (event: EventName) => event.startsWith('refund.') || event === 'charge.refunded';
-/** In these states the shop knows no payment of the order. */
+/** In these states the shop has not recorded a payment of the order. */
 const isBeforePayment = (state: OrderStateName) => /^(unpriced|unpaid|deleted)/.test(state);
 
-/** Creates an intent that the shop does not know about, for example of an attempt that it gave up. */
+/** Creates an intent that the shop has not stored, as after an attempt that it gave up. */
 async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string) {
   const metadata = metadataFor(deps.shopId, id, 1);
   const { id: intentId, clientSecret } = await provider.createIntent({
@@ -42,7 +42,7 @@ async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): P
   return { state, id, ...(await createUnknownIntent(kit, id)) };
 }
 
-/** The request is stored. If the refund was sent too, the answer to it was lost. */
+/** Stores a refund request. With `isSent`, the provider has refunded, but its response was lost. */
 async function requestUnanswered(kit: RefundTestKit, { id, intentId }: Subject, isSent: boolean): Promise<void> {
   await kit.queryRows(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
@@ -60,7 +60,7 @@ async function createPaid(kit: RefundTestKit, state: OrderStateName, event: Even
   return subject;
 }
 
-/** Makes true at the provider what the event says, while the shop hears nothing. */
+/** Changes the provider's data to what the event reports. The shop is not notified. */
 async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSecret }: Subject, event: EventName) {
   if (isBeforePayment(state)) {
     if (event === 'payment_intent.canceled') return void (await kit.stripe.paymentIntents.cancel(intentId));

@@ -76,7 +76,7 @@ async function readOutcome({ id, intentId }: Subject): Promise<Outcome> {
 
 const isOfPayment = (event: EventName) => event.startsWith('payment_intent.');
 
-/** The orders of arrival that matter: alone, repeated, and before or after the event that money came or that it began. */
+/** Delivers the event alone, repeated, and before or after the event of its payment or of its dispute's start. */
 function arrivalsOf(event: EventName): EventName[][] {
   const around = (other: EventName): EventName[][] => [
     [other, event],
@@ -99,7 +99,7 @@ async function deliver(subject: Subject, events: EventName[]): Promise<void> {
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('In each of its eight states, an order ends as the table says', () => {
+describe('Orders in each of the eight states end as the table says', () => {
   it.each(CASES)('for %s: %s', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: Subject[] = [];

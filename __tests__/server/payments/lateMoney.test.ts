@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => endFaults(kit));
 afterAll(() => kit.close());
 
-/** A card was charged, and the order was deleted before the shop heard of it. */
+/** Charges the card and deletes the order before the shop learns of the charge. */
 async function chargeTooLate(options: Parameters<RefundTestKit['createChargedOrder']>[0] = {}) {
   const charged = await kit.createChargedOrder(options);
   await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
@@ -36,7 +36,7 @@ async function expectReturnedOnce({ id, intentId, tool }: Awaited<ReturnType<typ
   expect(await kit.findingNames()).toEqual([]);
 }
 
-describe('Money for an order that cannot take it', () => {
+describe('A payment for an order that can no longer be paid', () => {
   it('is refunded by the next sweep, and not again by later sweeps', async () => {
     const late = await chargeTooLate();
     expect(await kit.findingNames()).toEqual([['refund_due', late.intentId]]);
@@ -46,7 +46,7 @@ describe('Money for an order that cannot take it', () => {
     await expectReturnedOnce(late);
   });
 
-  it('that nobody reported is refunded within two sweeps', async () => {
+  it('that neither the browser nor a webhook reported is refunded within two sweeps', async () => {
     const charged = await kit.createChargedOrder();
     await kit.queryRows(sql`delete from payment_attempts where order_id = ${charged.id}`);
     await kit.endHold(charged.id, sql`state = 'deleted', deleted_at = now()`);
@@ -103,7 +103,7 @@ describe('Money for an order that cannot take it', () => {
     expect([await kit.listRefunds(late.intentId), await kit.findingNames()]).toEqual([[], []]);
   });
 
-  it('is named by the doctor if its refund fails, until the operator records the refund', async () => {
+  it('is reported by the doctor if its refund fails, until the operator records a refund', async () => {
     const { intentId, id } = await chargeTooLate({ card: CARDS.refundFails });
     await kit.sweep();
     expect([await readReturned(intentId), await kit.findingNames()]).toEqual([true, []]);
@@ -132,7 +132,7 @@ describe('Money for an order that cannot take it', () => {
 /** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
 const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
-/** A killed server's advisory lock ends once PostgreSQL notices the closed connection, and its lease by itself. */
+/** After a kill, PostgreSQL releases the advisory lock once it notices the closed connection. A lease expires. */
 const isSweepLockFree = async () =>
   (
     await kit.queryRows(sql`
@@ -142,7 +142,7 @@ const isSweepLockFree = async () =>
   ).length === 0;
 
 it.each(['send refund', 'record refund', 'commit refund'])(
-  'Late money is refunded once when the server is killed before "%s"',
+  'A late payment is refunded once if the server is killed before "%s"',
   async (step) => {
     const late = await chargeTooLate();
     const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);

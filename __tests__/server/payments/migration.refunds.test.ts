@@ -9,7 +9,7 @@ import { migrateUpTo } from './migrateUpTo';
 const LAST_MIGRATION_WITHOUT_REFUNDS = 8;
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** Orders in every state of the previous version, with holds, attempts, payments, refunds and disputes. */
+/** Orders in every state of the previous release, with holds, attempts, payments, refunds and disputes. */
 const ROWS = `
 insert into users (id, email, role) values ('ann', 'ann@mail.example', 'member'), ('eve', 'eve@mail.example', 'admin');
 insert into tools (name, price, minimum_order_quantity, available_quantity, stocked_quantity, description, img)
@@ -69,7 +69,7 @@ const TABLES = [
   ...['provider_events', 'idempotency_keys'],
 ];
 
-/** All rows as text, because a Date has no microseconds. Without the columns that the migration adds. */
+/** Omits the columns that the migration adds. Reads rows as text, because a Date has no microseconds. */
 const readRows = () =>
   Promise.all(
     TABLES.map((table) =>
@@ -78,7 +78,7 @@ const readRows = () =>
     ),
   );
 
-/** What the previous version writes. It must work before and after the migration. */
+/** Statements of the previous release. They must work after the migration too. */
 const PREVIOUS_VERSION_WRITES = [
   `insert into orders (owner_id, email, client, tool_id, product_name, unit_price, quantity, address, phone, state,
      holds_stock, hold_until, slot)
@@ -101,7 +101,7 @@ test('The migration of refunds keeps all rows of every state', async () => {
   await migrateDatabase(db, FEATURES);
 });
 
-test('The first sweep shows the disputes that the previous version recorded', async () => {
+test('The first sweep shows the disputes that the previous release recorded', async () => {
   await showRecordedDisputes({ db });
   expect(await rowsOf('select id, dispute from orders where dispute is not null order by id')).toEqual([
     { id: idOf(2), dispute: 'open' },
@@ -116,7 +116,7 @@ test('The first sweep shows the disputes that the previous version recorded', as
   ]);
 });
 
-test('The previous version still writes its rows', async () => {
+test('The previous release can still write its rows after the migration', async () => {
   for (const statement of PREVIOUS_VERSION_WRITES) {
     const { rowCount } = await db.$client.query(statement);
     expect([statement, rowCount]).not.toEqual([statement, 0]);

@@ -27,7 +27,7 @@ update order_counts set n = 5 where shard = 0;`;
 
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** Both tables of the previous version, with payments in every state. */
+/** Both tables of the previous release, with payments in every state. */
 const PAYMENTS = `
 insert into payment_attempts (order_id, n, idempotency_key, intent_id, amount_cents, currency, state, lease_until)
   values ('${idOf(1)}', 1, 'a', 'pi_canceled', 1400, 'usd', 'canceled', now()),
@@ -77,7 +77,7 @@ const unchangedRows = () =>
 
 const COMMON = 'intent_id, order_id, amount_cents, currency';
 
-test('The migration keeps payments and refunds due of every state in one table', async () => {
+test('The migration moves payments and due refunds of every state into one table', async () => {
   // Compares times as text, because a Date has no microseconds.
   const paid = await rowsOf(`select ${COMMON}, created_at::text from payments order by 1`);
   const refundsDue = await rowsOf(
@@ -119,8 +119,8 @@ test('The doctor reports the same findings after the migration and the first swe
   ]);
 });
 
-/** A server of the previous version may still run during an update. */
-test('The previous version still records payments and refunds due, each once', async () => {
+/** A server of the previous release may still run during an update. */
+test('The previous release still records payments and due refunds, each once', async () => {
   const insert = `insert into refunds_due (intent_id, order_id, amount_cents, currency, reason)
     values ('pi_late', null, 700, 'usd', 'unknown order') on conflict do nothing`;
   const [first, second] = [await db.$client.query(insert), await db.$client.query(insert)];

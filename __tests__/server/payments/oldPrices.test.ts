@@ -21,7 +21,7 @@ const makeOlder = (order: string, days: number) =>
       priced_at = priced_at - make_interval(days => ${days}) where id = ${order} returning id)
     update payment_attempts a set created_at = created_at - make_interval(days => ${days}) from o where order_id = o.id`);
 
-/** Creates an order of two pieces at $7 each, eight days ago. The tool costs $9 now. */
+/** Creates an order of two pieces at $7 each, eight days ago. The tool costs `price` now. */
 async function createOutdatedOrder(price = 9, options: Parameters<PaymentTestKit['createUnpaidOrder']>[0] = {}) {
   const unpaidOrder = await testKit.createUnpaidOrder(options);
   await setPrice(unpaidOrder.tool.id, price);
@@ -53,7 +53,7 @@ describe('Paying for an order that is older than seven days', () => {
     });
   });
 
-  it('cancels an open payment at the old price before it answers', async () => {
+  it('cancels an open payment at the old price before it answers 409', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     const oldIntent = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
     await setPrice(unpaidOrder.tool.id, 9);
@@ -75,7 +75,7 @@ describe('Paying for an order that is older than seven days', () => {
     expect((await testKit.confirm(oldIntent.body.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it('keeps an order paid that was already charged at the old price', async () => {
+  it('answers that the order is paid if it was already charged at the old price', async () => {
     const unpaidOrder = await testKit.createChargedOrder();
     await setPrice(unpaidOrder.tool.id, 9);
     await makeOlder(unpaidOrder.order._id, 8);
@@ -114,7 +114,7 @@ describe('Paying for an order that is older than seven days', () => {
     });
   });
 
-  it('continues when the price is still the same, and confirms it for seven more days', async () => {
+  it('starts the payment if the price is still the same, which then stays valid for seven more days', async () => {
     const unpaidOrder = await createOutdatedOrder(7);
     expect(await startPayment(unpaidOrder, 15)).toEqual([409, 'total_mismatch', { total: 14 }]);
     expect((await startPayment(unpaidOrder, 14))[0]).toBe(200);

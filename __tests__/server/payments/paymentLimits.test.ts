@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-/** Each kind of write has its own limit: a customer above the limit of payments can still order. */
+/** Sends writes that have their own rate limits. */
 async function otherWrites(customer: Customer): Promise<number[]> {
   const { name, id } = await testKit.createTool();
   const review = { description: 'It holds.', ratings: 5, img: '/a.svg' };

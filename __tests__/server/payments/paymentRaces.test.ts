@@ -23,7 +23,7 @@ const withNewToken = (customer: { id: string; email: string }) => ({
   token: testKit.deps.tokens.issue(customer.id),
 });
 
-describe('Just before a payment is recorded', () => {
+describe('Just before a payment is recorded,', () => {
   it('a delete answers 409, and the order stays paid', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     let deleteAnswer: { status: number; body: { code?: string } } | undefined;
@@ -37,7 +37,7 @@ describe('Just before a payment is recorded', () => {
     await expectNoFindings();
   });
 
-  it("the end of its hold keeps the paid order's stock", async () => {
+  it('the end of its hold does not release the stock', async () => {
     const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
     testKit.runBefore('settle', async () => {
       clockOffsetMs = 3 * HOUR_MS;
@@ -49,7 +49,7 @@ describe('Just before a payment is recorded', () => {
     await expectNoFindings();
   });
 
-  it('another settlement records it only once', async () => {
+  it('another settlement does not record it twice', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     testKit.runBefore('settle', () => testKit.sendWebhook(testKit.webhookEvent(intentId)));
     expect((await testKit.patchOrder(customer, order._id, intentId)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('Just before a payment is recorded', () => {
   });
 });
 
-describe('Just before an intent is created', () => {
+describe('Just before an intent is created,', () => {
   // Clause C.8.5
   it('another tab waits at most five seconds and then gets a 503', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
@@ -123,7 +123,7 @@ describe('Just before an intent is created', () => {
   });
 });
 
-describe('Just before an intent is saved', () => {
+describe('Just before an intent is saved,', () => {
   it('a request that takes over an expired lease gets the same intent', async () => {
     const { customer, order, total } = await testKit.createUnpaidOrder();
     let second: { body: { clientSecret: string } } | undefined;
@@ -178,7 +178,7 @@ describe('A hold that has expired', () => {
 
 describe('A payment for an order whose hold has expired', () => {
   it.each(['the browser', 'the webhook', 'the sweep'])(
-    'is recorded while the stock is still available, by %s',
+    'is recorded if the stock is still available, by %s',
     async (settledBy) => {
       const { customer, order, tool, intentId } = await testKit.createChargedOrder({ quantity: 10, stock: 10 });
       await testKit.endHold(order._id);

@@ -38,14 +38,14 @@ async function expectPaymentSucceeds({
   expect(await testKit.runAudit()).toEqual([]);
 }
 
-it('An intent whose response is lost is found and used again', async () => {
+it('An intent is reused if the response to its creation is lost', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ drop: true }, 1);
   await expectPaymentSucceeds(unpaidOrder);
 });
 
 // Clause C.8.6
-it('An intent whose responses are all lost is found by its idempotency key after the outage', async () => {
+it('An intent is found by its idempotency key after an outage in which all responses were lost', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ drop: true });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -55,7 +55,7 @@ it('An intent whose responses are all lost is found by its idempotency key after
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('An attempt whose intent exists stays open, however long its responses are lost', async () => {
+it('An attempt whose intent was created remains open, even if its responses are lost for a minute', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ drop: true });
@@ -133,7 +133,7 @@ it('A request that the provider rejects causes an internal error, and nothing ch
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('An intent that another tab creates while the first tab gives up is the one that is paid', async () => {
+it('If another tab creates an intent while the first tab gives up, that intent is paid', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ status: 500 });

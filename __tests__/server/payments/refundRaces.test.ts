@@ -26,7 +26,7 @@ async function expectRefundedOnce({ id, intentId, tool }: Awaited<ReturnType<Ref
 const countRefundCalls = () =>
   kit.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length;
 
-describe('Only one refund is made', () => {
+describe('Only one refund is created', () => {
   it('for 100 simultaneous clicks on two servers', async () => {
     const paid = await kit.createPaidOrder();
     const other = await startShop({ connection: kit.database!.connection, faults: { onDelivery: () => [] } });
@@ -52,7 +52,7 @@ describe('Only one refund is made', () => {
     for (const order of orders) await expectRefundedOnce(order);
   });
 
-  it('when an operator makes it at the provider at the same moment', async () => {
+  it('when an operator refunds at the provider at the same moment', async () => {
     const paid = await kit.createPaidOrder();
     kit.runBefore('send refund', () => kit.stripe.refunds.create({ payment_intent: paid.intentId }));
     expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('refunded');
@@ -73,7 +73,7 @@ describe('Only one refund is made', () => {
     },
   );
 
-  it('when the response is lost and the event arrives, however many times', async () => {
+  it('when the response is lost and the events arrive repeatedly', async () => {
     const paid = await kit.createPaidOrder();
     failRefunds(kit, { drop: true });
     expect((await kit.requestRefund(paid.id, RESTOCK)).body.status).toBe('paid');
@@ -164,7 +164,7 @@ describe('A refund of a disputed payment', () => {
 });
 
 describe('A refund that fails', () => {
-  it("before the provider's response is recorded stays failed", async () => {
+  it("before the provider's response is recorded remains failed", async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');
@@ -175,7 +175,7 @@ describe('A refund that fails', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'failed', tries: 0 });
   });
 
-  it('is not confused with the next attempt when its own response comes last', async () => {
+  it('is not confused with the next try, even if its own response arrives last', async () => {
     const { id, intentId } = await kit.createPaidOrder({ card: CARDS.refundFails });
     kit.runBefore('record refund', async () => {
       await kit.waitForRefund(intentId, 'failed');

@@ -15,7 +15,7 @@ type PaidOptions = { card?: string; quantity?: number; price?: number; stock?: n
 
 export const REFUND = { reason: 'broken', restock: false };
 
-/** A shop whose provider sends no event by itself, fails as a test says, and has the test's clock. */
+/** Starts a shop whose provider uses the test's clock and faults, and sends events only on request. */
 export async function openRefundTestKit(options: Options = {}) {
   const control = { offsetMs: 0, faultFor: (_: ProviderCall): Fault | undefined => undefined };
   const calls: ProviderCall[] = [];
@@ -31,7 +31,7 @@ export async function openRefundTestKit(options: Options = {}) {
     ...options,
   });
   const { id: adminId, email } = await kit.createCustomer('admin');
-  /** Has a new token each time, because a test may advance the clock by more than a token's life. */
+  /** Issues a new token each time, because a test may advance the clock past a token's expiry. */
   const asAdmin = () => ({ id: adminId, email, token: kit.deps.tokens.issue(adminId) });
   const stripe = sdkOf(kit.sandbox!);
 
@@ -128,7 +128,7 @@ export async function openRefundTestKit(options: Options = {}) {
 
 export type RefundTestKit = Awaited<ReturnType<typeof openRefundTestKit>>;
 
-/** Lets the provider answer again. The circuit breaker would wait a few seconds before it calls again. */
+/** Ends all faults. Advances the clock of the circuit breaker, so that the next call is sent immediately. */
 export async function endFaults({ control, provider }: RefundTestKit): Promise<void> {
   control.faultFor = () => undefined;
   const clock = advanceMonotonicClock(60_000);

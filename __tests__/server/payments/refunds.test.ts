@@ -13,7 +13,7 @@ afterEach(async () => {
 afterAll(() => kit.close());
 
 const RESTOCK = { reason: 'not needed', restock: true };
-/** Moves the order's refund out of the next findings, as an operator does who has paid in another way. */
+/** Marks the payment as returned, as an operator does after paying it back in another way. */
 const noteReturned = (intentId: string) =>
   kit.queryRows(sql`update payments set returned_at = now() where intent_id = ${intentId}`);
 
@@ -66,7 +66,7 @@ describe('An admin who refunds an order', () => {
     ['unpriced', () => placeUnpriced(), [409, 'order_not_paid']],
     ['unknown', async () => '00000000-0000-4000-8000-000000000000', [404, 'not_found']],
     ['misspelled', async () => 'nonsense', [404, 'not_found']],
-  ])('can refund only a paid order, not one that is %s', async (_, create, answer) => {
+  ])('gets an error for an order that is %s', async (_, create, answer) => {
     const { status, body } = await kit.requestRefund(await create());
     expect([status, body.code]).toEqual(answer);
   });
@@ -87,7 +87,7 @@ async function placeUnpriced() {
 
 describe('A refund that the provider', () => {
   it.each([{ status: 500 }, { status: 429 }, { drop: true }] as const)(
-    'does not answer is stored and sent by the sweep, once: %p',
+    'does not confirm is stored, and is sent once by the sweep: %p',
     async (fault) => {
       const { id, intentId } = await kit.createPaidOrder();
       failRefunds(kit, fault);
@@ -101,7 +101,7 @@ describe('A refund that the provider', () => {
     },
   );
 
-  it('answers slowly is requested after 12 seconds, and is recorded when it is known', async () => {
+  it('confirms slowly is shown as requested, and is recorded by the sweep', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { delayMs: 14_000 });
     expect((await kit.requestRefund(id)).body.refundRequested).toBe(true);
@@ -111,7 +111,7 @@ describe('A refund that the provider', () => {
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('answers with a stored failure again and again gets a new key after ten minutes', async () => {
+  it('keeps failing under the same idempotency key gets a new key after ten minutes', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { status: 500 });
     await kit.requestRefund(id);
@@ -122,7 +122,7 @@ describe('A refund that the provider', () => {
     expect((await kit.listRefunds(intentId))[0]!.metadata).toMatchObject({ order_id: id, try: '1' });
   });
 
-  it('refuses is shown to the admin, named by the doctor, and can be tried again', async () => {
+  it('refuses is shown to the admin, reported by the doctor, and can be tried again', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     failRefunds(kit, { status: 400 }, 1);
     const { body } = await kit.requestRefund(id, RESTOCK);
@@ -134,7 +134,7 @@ describe('A refund that the provider', () => {
     expect(await kit.readRefund(intentId)).toMatchObject({ state: 'succeeded', tries: 1, error: null });
   });
 
-  it('reports as failed later leaves the order refunded, says so, and can be tried again', async () => {
+  it('later reports as failed is shown on the refunded order, and can be tried again', async () => {
     const { id, intentId, tool } = await kit.createPaidOrder({ card: CARDS.refundFails });
     expect((await kit.requestRefund(id, RESTOCK)).body.status).toBe('refunded');
     await kit.waitForRefund(intentId, 'failed');
@@ -151,7 +151,7 @@ describe('A refund that the provider', () => {
     await noteReturned(intentId);
   });
 
-  it('does not know, because the keys were changed, is marked as failed', async () => {
+  it('cannot match to a payment, because its keys were changed, is marked as failed', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await kit.queryRows(sql`update payments set intent_id = 'pi_elsewhere' where intent_id = ${intentId}`);
     await kit.queryRows(sql`delete from payment_attempts where intent_id = ${intentId}`);
@@ -183,14 +183,14 @@ describe('A refund that was made at the provider', () => {
     expect((await kit.readOrder(id)).status).toBe('refunded');
   });
 
-  it('is adopted by an admin who refunds the order here', async () => {
+  it('is used when an admin refunds the order in the shop', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId);
     expect((await kit.requestRefund(id)).body.status).toBe('refunded');
     expect((await kit.listRefunds(intentId)).length).toBe(1);
   });
 
-  it('for part of the amount is named by the doctor, and an admin can refund the rest', async () => {
+  it('for part of the amount is reported by the doctor, and an admin can refund the rest', async () => {
     const { id, intentId } = await kit.createPaidOrder();
     await refundThere(intentId, 500);
     expect(await kit.sendEvent(intentId, 'charge.refunded')).toBe(200);

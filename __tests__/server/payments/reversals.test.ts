@@ -54,7 +54,7 @@ async function doctor() {
 }
 
 describe('A refund that Stripe reports', () => {
-  it('is counted, and the doctor names its order', async () => {
+  it('is counted, and the doctor reports its order', async () => {
     const { id, intentId } = await paidOrder();
     const chargedOrder = refund(intentId);
     expect((await send('refund.created', chargedOrder)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('A refund that Stripe reports', () => {
     expect((await doctor()).output).toContain('$14.00');
   });
 
-  it('is counted from its charge alone, with or without the list of refunds', async () => {
+  it('is counted if only its charge reports it, with or without a list of refunds', async () => {
     const [first, second] = [await paidOrder(), await paidOrder()];
     const listed = refund(null);
     await send('charge.refunded', charge(first.intentId, 500));
@@ -94,7 +94,7 @@ describe('A refund that Stripe reports', () => {
     expect(await readCounts()).toEqual([2, 0]);
   });
 
-  it('is counted when only the charge reports it beside another refund', async () => {
+  it('is counted if its charge reports more than the refunds that are known', async () => {
     const { intentId } = await paidOrder();
     await send('refund.created', refund(intentId, { amount: 500 }));
     await send('charge.refunded', charge(intentId, 500));
@@ -130,7 +130,7 @@ describe('A refund that Stripe reports', () => {
 
 describe('A dispute that Stripe reports', () => {
   it.each(['needs_response', 'under_review', 'warning_needs_response'])(
-    'is counted, and the doctor names it while it is open: %s',
+    'is counted, and the doctor reports it while it is open: %s',
     async (status) => {
       const { id, intentId } = await paidOrder();
       await send('charge.dispute.created', dispute(intentId, status));
@@ -178,7 +178,7 @@ describe('Events about refunds and disputes', () => {
     ['re', 'succeeded', 'pending'],
     ['re', 'failed', 'succeeded'],
     ['dp', 'lost', 'needs_response'],
-  ])('from the same second keep the later status: %s_ %s', async (prefix, last, first) => {
+  ])('from the same second result in the later status: %s_ %s', async (prefix, last, first) => {
     const { intentId } = await paidOrder();
     const id = newId(prefix);
     const object = { ...(prefix === 're' ? refund(intentId) : dispute(intentId, '')), id };

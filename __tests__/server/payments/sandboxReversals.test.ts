@@ -37,7 +37,7 @@ test('a refunded order is refunded immediately, and its pieces are in stock agai
   expect(await read()).toEqual(shown('refunded'));
 });
 
-test('an order whose refund is pending stays paid until the refund succeeds', async () => {
+test('an order whose refund is pending remains paid until the refund succeeds', async () => {
   const { refund, read } = await payWith(CARDS.refundPending);
   await refund();
   expect(await read()).toEqual(shown('paid', { refundRequested: true }));
@@ -45,7 +45,7 @@ test('an order whose refund is pending stays paid until the refund succeeds', as
   await expectEventually(read, shown('refunded'));
 });
 
-test('an order whose refund fails after it succeeded says so, and the audit names it', async () => {
+test('an order whose refund fails after it succeeded shows the failure, and the audit reports it', async () => {
   const { refund, read, intentId } = await payWith(CARDS.refundFails);
   await refund();
   expect(await read()).toEqual(shown('refunded'));

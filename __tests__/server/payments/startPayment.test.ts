@@ -33,7 +33,7 @@ describe('POST /create-payment-intent', () => {
   });
 
   // Clause C.8.2
-  it("uses the caller's newest unpaid order of that total when none is named", async () => {
+  it("uses the caller's newest unpaid order of that total if the request names no order", async () => {
     const { customer, tool } = await testKit.createUnpaidOrder({ price: 12, quantity: 30, stock: 200 });
     const newest = await testKit.placeOrder(customer, { productName: tool.name, toolId: tool.id, totalQuantity: 30 });
     const { body } = await testKit.call<{ order: string }>(customer, 'POST', '/create-payment-intent', {
@@ -113,7 +113,7 @@ describe('POST /create-payment-intent', () => {
 
 describe('PATCH /order/{id}', () => {
   // Clauses A.3.4, A.4.6, A.7.11, C.3.9, C.8.9
-  it('marks the order as paid, and answers a repetition the same', async () => {
+  it('marks the order as paid, and returns the same response to a repeated request', async () => {
     const { customer, order, intentId } = await testKit.createChargedOrder();
     const answers = [
       await testKit.patchOrder(customer, order._id, intentId),

@@ -35,13 +35,13 @@ const START: Implementations<Awaited<ReturnType<typeof beginInTransaction>>> = {
 const START_CASES: [state: string, by: 'statement' | 'transaction', result: string, change: Change][] = [
   ['that holds its stock', 'statement', 'create 1', () => []],
   [
-    'whose hold is near its last moment',
+    'whose hold is near its latest possible end',
     'statement',
     'create 1',
     (s) => [updateOrder(s, sql`hold_until = ${minutesFromNow(5)}, hold_last_at = ${minutesFromNow(10)}`)],
   ],
   [
-    'of an older version, without a last moment',
+    'of an older release, without a latest possible end of its hold',
     'statement',
     'create 1',
     (s) => [updateOrder(s, sql`hold_last_at = null`)],
@@ -94,7 +94,7 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
   ],
   ['whose payment another request is starting', 'transaction', 'wait', (s) => [insertAttempt(s, {})]],
   [
-    'whose payment was started by a server that died',
+    'whose payment a server started before it died',
     'transaction',
     'create 1, taken over',
     (s) => [insertAttempt(s, { lease: -1 })],

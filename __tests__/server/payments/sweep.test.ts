@@ -27,7 +27,7 @@ afterEach(async () => {
 
 describe('The sweep', () => {
   // Clauses C.8.9, C.8.12
-  it('records payments that nobody reported', async () => {
+  it('records payments that neither the browser nor a webhook reported', async () => {
     const chargedOrders = [await testKit.createChargedOrder(), await testKit.createChargedOrder()];
     await sweepOnce(testKit.deps);
     for (const { order } of chargedOrders) expect(await testKit.stateOf(order._id)).toBe('paid');
@@ -51,7 +51,7 @@ describe('The sweep', () => {
     await stop();
   });
 
-  it('records a payment at the provider that no attempt here refers to', async () => {
+  it('records a payment at the provider that no attempt in the database refers to', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     await testKit.queryRows(
       sql`update payment_attempts set state = 'canceled', intent_id = null where order_id = ${order._id}`,

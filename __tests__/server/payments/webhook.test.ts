@@ -75,7 +75,7 @@ describe('A webhook', () => {
     expect([await testKit.stateOf(order._id), await testKit.countRowsOf('payments', order._id)]).toEqual(['paid', 1]);
   });
 
-  it('answers 200 when the same event is delivered again while it is handled', async () => {
+  it('gets a 200 when the same event is delivered again while it is handled', async () => {
     const { order, intentId } = await testKit.createChargedOrder();
     const raw = testKit.webhookEvent(intentId);
     const statuses: number[] = [];
@@ -92,7 +92,7 @@ describe('A webhook', () => {
     expect((await testKit.sendWebhook(testKit.webhookEvent('pi_unknown'))).status).toBe(200);
   });
 
-  it('is remembered only after it has taken effect', async () => {
+  it('is recorded as handled only after it has taken effect', async () => {
     const { intentId, order } = await testKit.createChargedOrder();
     const id = `evt_${randomUUID()}`;
     testKit.runBefore('settle', () => Promise.reject(new Error('a simulated failure')));

@@ -28,7 +28,7 @@ const signInNow = (email: string, claims = {}) =>
   shop.signIn(email, { auth_time: Math.floor(Date.now() / 1000), ...claims });
 
 // Clause C.5.11
-test('a blocked user loses access at once, until unblocked and signed in again', async () => {
+test('a blocked user loses access immediately, until unblocked and signed in again', async () => {
   const email = newEmail('blocked');
   const token = await shop.signInForToken(email);
   expect(await run('block', email)).toEqual([0, expect.stringContaining(`${email} is blocked`)]);
@@ -78,7 +78,7 @@ test('the last admin who is not blocked cannot be blocked, removed or released',
   expect((await shop.call('/user', { token: adminToken })).status).toBe(200);
 });
 
-test('blocking one of two admins and removing the other at once leaves one admin', async () => {
+test('blocking one of two admins and simultaneously removing the other leaves one admin', async () => {
   const email = newEmail('third');
   await shop.signIn(email);
   await setRole(email, 'admin');
@@ -94,7 +94,7 @@ test('blocking one of two admins and removing the other at once leaves one admin
 });
 
 // Clause C.5.11
-test('signing out a user revokes all access tokens at once, and the ID tokens of earlier sign-ins', async () => {
+test('signing out a user immediately revokes all access tokens and the ID tokens of earlier sign-ins', async () => {
   const email = newEmail('out');
   const [token, other] = [
     await shop.signInForToken(email),

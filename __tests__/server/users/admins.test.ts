@@ -60,7 +60,7 @@ test('promoting an unknown user answers 404', async () => {
 });
 
 // Clause C.2.13
-test('promotion and demotion take effect at the next call', async () => {
+test('promotion and demotion take effect with the next request', async () => {
   const email = newEmail();
   const token = await shop.signInForToken(email);
   const statuses = async () => [
@@ -86,7 +86,7 @@ test("users can check only their own admin role, and admins can check anyone's",
 });
 
 // Clauses A.3.5, A.7.14
-test('the list of users is complete, in order of arrival, and has only the documented fields', async () => {
+test('the list of users is complete, oldest first, and has only the documented fields', async () => {
   const email = newEmail('last');
   await shop.signInForToken(email);
   const { body } = await shop.call('/user', { token: adminToken });
@@ -106,7 +106,7 @@ test('the list of users has no maximum length', async () => {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-/** Locks the rows of all admins until both calls wait for them. */
+/** Locks the rows of all admins until both requests wait for them. */
 async function runBothBehindRowLocks<T>(start: () => Promise<T>[]): Promise<T[]> {
   const client = await shop.deps.db.$client.connect();
   try {

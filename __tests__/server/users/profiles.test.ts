@@ -26,7 +26,7 @@ describe('A profile', () => {
   });
 
   // Clauses A.3.7, A.7.17
-  it('contains what was saved last', async () => {
+  it('contains the values that were saved last', async () => {
     const ann = await newCustomer(shop);
     const first = await save(ann, { ...DRAFT, education: 'Smith' });
     expect([first.status, first.body]).toEqual([201, { email: ann.email, ...DRAFT, education: 'Smith' }]);
@@ -35,7 +35,7 @@ describe('A profile', () => {
   });
 
   // Clauses C.2.6, C.2.7
-  it('can be saved by its owner only, however the email is written', async () => {
+  it('can be saved by its owner only, with any spelling of the email', async () => {
     const [ann, bob] = [await newCustomer(shop), await newCustomer(shop)];
     expect((await save(ann, { ...DRAFT, email: ` ${ann.email.toUpperCase()} ` })).status).toBe(201);
     const { status, body } = await save(ann, { ...DRAFT, email: bob.email });

@@ -54,7 +54,7 @@ test('different spellings of one email identify the same user', async () => {
 });
 
 // Clause C.5.1
-test('emails that only look alike belong to different users', async () => {
+test('similar emails belong to different users', async () => {
   const latin = newEmail('anna');
   const others = [latin.replace('a', '\u0430'), latin.replace('.', ''), latin.replace('@', '+tag@')];
   await shop.signIn(latin);
@@ -62,7 +62,7 @@ test('emails that only look alike belong to different users', async () => {
   expect(await rowOf(latin)).toMatchObject({ id: `uid-of-${latin}` });
 });
 
-test('an email of 254 characters is accepted, and one of 400 is answered with problem+json', async () => {
+test('an email of 254 characters is accepted, and one of 400 is refused as problem+json', async () => {
   const long = `${'a'.repeat(254 - 13)}@shop.example`;
   expect((await shop.signIn(long, { sub: 'uid-long' })).status).toBe(200);
   const longer = `${'a'.repeat(400 - 13)}@shop.example`;
@@ -172,7 +172,7 @@ test('a password change that the provider reports ends older tokens', async () =
 
 test("a provider whose clock is ahead does not end the current sign-in's tokens", async () => {
   const email = newEmail('ahead');
-  // Only an existing row takes over the provider's time, so this makes one first.
+  // Creates the user first, because only an existing row takes over the provider's time.
   await shop.signInForToken(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
   const token = await shop.signInForToken(email);
