@@ -79,7 +79,7 @@ test('a promoted customer sees the admin menu once the window regains focus, wit
 });
 
 // Clauses A.6.4, C.2.13
-test('a demoted admin is sent to /login once the window regains focus', async () => {
+test('a demoted admin is redirected to /login once the window regains focus', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await query(`update users set role = 'admin' where email = $1`, [email]);
@@ -93,7 +93,7 @@ test('a demoted admin is sent to /login once the window regains focus', async ()
 });
 
 // Clauses A.2.9, A.4.5
-test.each(['allusers', 'manageallorders'])('a customer who opens /dashboard/%s is sent to /login', async (path) => {
+test.each(['allusers', 'manageallorders'])('a customer is redirected from /dashboard/%s to /login', async (path) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.goto(`/dashboard/${path}`);

@@ -50,7 +50,7 @@ test('when two admins edit one tool, the second one sees what the first one chan
   await other.context.close();
 });
 
-test('a restock accounts for what a customer orders while the form is open', async () => {
+test('a restock takes into account an order that is placed while the form is open', async () => {
   const tool = await newTool();
   const customer = await newVisitor(fixture.browser, shopOrigin());
   await signInAsNewUser(customer.page);
@@ -114,7 +114,7 @@ test('the tool list and its forms are accessible in every theme and at every scr
   expect(await problemsOnAnyDisplay(fixture.page, 'edit')).toEqual([]);
 });
 
-test('an admin finds any of 5,000 tools, and each key press is answered within 100 ms', async () => {
+test('an admin finds any of 5,000 tools, and each key press is handled within 100 ms', async () => {
   const database = await freshDatabase();
   const shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
   const visitor = await newVisitor(fixture.browser, shop.origin);
@@ -131,7 +131,7 @@ test('an admin finds any of 5,000 tools, and each key press is answered within 1
   await page.getByText(/^5,0\d\d tools$/).waitFor();
   await page.getByLabel('Find a tool').focus();
   const slowest = await recordEventDurations(page);
-  // Not through a locator, which would find the field again in the page while it answers the first key.
+  // Types without a locator, which would search for the field again while the page handles the first key.
   await page.keyboard.type('godr wrench 4321', { delay: 150 });
   await page.getByText(/^1 of 5,0\d\d tools$/).waitFor();
   expect(await slowest()).toBeLessThan(100);

@@ -57,7 +57,7 @@ test('pressing Enter twice ships an order once, and a reload keeps what was type
   expect((await readOrder(id!)).tracking).toBe('HF-1');
 });
 
-test('a disputed order is skipped, and it explains the risk of shipping it', async () => {
+test('shipping an order opens the next undisputed one, and a disputed one shows the risk of shipping', async () => {
   const product = newProductName();
   const [, disputed] = await insertOrders({ product, count: 3 });
   await query(`update orders set dispute = 'open' where id = $1`, [disputed]);
@@ -74,7 +74,7 @@ test('a disputed order is skipped, and it explains the risk of shipping it', asy
   await main().getByRole('button', { name: 'Ship anyway' }).waitFor();
 });
 
-test('the filter and the search are in the URL, and Back steps through them', async () => {
+test('the filter and the search are in the URL, and Back restores the previous ones', async () => {
   const { page } = fixture;
   const product = newProductName();
   await insertOrders({ product, count: 2 });

@@ -17,7 +17,7 @@ interface NewOrders {
   client?: string;
 }
 
-/** Inserts orders of the demo customer and counts them. The newest has the highest number. */
+/** Inserts orders of the demo customer, numbered from 1, and adds them to `order_counts`. */
 export async function insertOrders({ product, count = 1, status = 'paid', client = 'Ann Lee' }: NewOrders) {
   const price = status === 'unpriced' ? null : 18;
   const rows = await query<{ id: string }>(
@@ -39,7 +39,7 @@ export async function insertOrders({ product, count = 1, status = 'paid', client
   return rows.map(({ id }) => id);
 }
 
-/** Signs up a customer who orders a tool of their own and pays for it. */
+/** Signs up a customer who orders and pays for a tool that only this test uses. */
 export async function placePaidOrder(): Promise<{ order: Order; toolId: string; email: string }> {
   const [email, tool] = [newEmail('buyer'), await newTool()];
   await newAccount(email, 'Bo Buyer');
@@ -61,7 +61,7 @@ export async function placePaidOrder(): Promise<{ order: Order; toolId: string; 
   return { order, toolId: tool._id, email };
 }
 
-/** What the database knows of an order. */
+/** Reads the state, price, tracking number and number of refunds of an order from the database. */
 export async function readOrder(id: string) {
   const [row] = await query<{ state: string; tracking: string | null; refunds: number; unit_price: number | null }>(
     `select state, unit_price, (select tracking from shipments where order_id = o.id),
@@ -71,7 +71,7 @@ export async function readOrder(id: string) {
   return row!;
 }
 
-/** The parts of Manage All Orders in the page of the current test. */
+/** @returns locators and actions for Manage All Orders in the page of the current test */
 export function openManageOrders(fixture: { page: Page }) {
   const main = () => fixture.page.getByRole('main');
   const rows = () => main().locator('[aria-expanded]');

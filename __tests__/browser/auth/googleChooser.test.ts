@@ -48,7 +48,7 @@ async function openChooser(options = {}, origin = service.url) {
 
 const readMessages = () => shop.evaluate(() => (window as unknown as { messages: ChooserMessage[] }).messages);
 
-/** Waits for the message: it may arrive after its sender's window has closed. */
+/** Waits, because the message may arrive after the window of its sender has closed. */
 async function waitForOnlyMessage() {
   await expectEventually(async () => (await readMessages()).length, 1);
   return (await readMessages())[0];

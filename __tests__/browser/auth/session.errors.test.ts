@@ -191,7 +191,7 @@ test.each(['/login', '/signup'])('%s with errors is accessible and fits every di
 });
 
 // Clause C.12.2
-test('a form without its script never puts its fields into the URL', async () => {
+test('without scripts, the login and signup forms use POST and cannot be submitted', async () => {
   const { visitor, page } = fixture;
   await visitor.context.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/login', '/signup']) {

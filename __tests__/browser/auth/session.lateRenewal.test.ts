@@ -13,7 +13,7 @@ const fixture = browserFixture();
 const TOKEN_EXCHANGE = '**/user/*';
 const ID_TOKEN = '**/v1/token?*';
 
-/** Sends matching calls to the server at once, and holds their responses until `release` is called. */
+/** Forwards matching requests immediately, and holds their responses until `release` is called. */
 async function holdResponses(page: Page, calls: string, method: string) {
   let release = () => {};
   let heldCount = 0;
@@ -60,7 +60,7 @@ async function expectStaysSignedOut(page: Page) {
 test.each([
   ['the shop', TOKEN_EXCHANGE, 'PUT'],
   ['the identity provider', ID_TOKEN, 'POST'],
-])('the user stays signed out when %s answers a token renewal late', async (_server, calls, method) => {
+])('the user remains signed out when %s responds late to a token renewal', async (_server, calls, method) => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const slow = await holdResponses(page, calls, method);
@@ -75,7 +75,7 @@ test.each([
   await expectStaysSignedOut(page);
 });
 
-test("signing out in one tab stays in effect when another tab's renewal is answered late", async () => {
+test('signing out in one tab is not undone by a late response to the token renewal of another tab', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const other = await visitor.context.newPage();

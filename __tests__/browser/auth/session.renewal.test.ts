@@ -57,7 +57,7 @@ test('signing out deletes drafts', async () => {
 });
 
 // Clause C.11.1
-test('an expired token is renewed silently, once for all calls in flight', async () => {
+test('an expired token is renewed silently, once for all requests in flight', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await insertUnpricedOrders(email, 1);
@@ -76,7 +76,7 @@ test('an expired token is renewed silently, once for all calls in flight', async
 });
 
 // Clause C.11.1
-test('a renewal that fails temporarily does not sign out', async () => {
+test('a renewal that fails temporarily does not sign the user out', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   await page.route('**/user/*', (route) => route.fulfill({ status: 503, body: '' }));
@@ -94,7 +94,7 @@ test('a renewal that fails temporarily does not sign out', async () => {
 });
 
 // Clause C.11.1
-test('a sign-in chunk that fails to load once does not sign out', async () => {
+test('a sign-in chunk that fails to load once does not sign the user out', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   await page.route('**/assets/firebase.*.js', (route) => route.abort(), { times: 1 });
@@ -136,7 +136,7 @@ test("a visitor does not download the identity provider's script", async () => {
 });
 
 // Clauses A.3.8, C.11.5
-test('Redux DevTools see the session, but no secret', async () => {
+test('Redux DevTools show the session, but no secrets', async () => {
   const { page, visitor } = fixture;
   const { context } = visitor;
   await context.addInitScript(watchRedux);

@@ -117,7 +117,7 @@ test('the access token is stored before login navigates', async () => {
 test.each([
   ['/login', 'Log in'],
   ['/signup', 'Sign up'],
-])('a user who leaves %s before the response stays on the new page, signed in', async (path, name) => {
+])('a user who leaves %s before the response is signed in and remains on the new page', async (path, name) => {
   const { page } = fixture;
   const email = newEmail();
   if (path === '/login') await newAccount(email);

@@ -80,7 +80,7 @@ test('tools are sorted by price, in both directions', async () => {
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
-test('without a match, the page says so and leads back to all tools', async () => {
+test('a search without a match shows a message and a button that shows all tools', async () => {
   const page = await open('/');
   const keys = openKeyboard(page);
   const all = await cards(page).count();
@@ -100,14 +100,14 @@ test('a tool that is added while a visitor searches is found', async () => {
   await page.getByRole('heading', { name: 'No tool matches “mitre box”' }).waitFor();
   await addTools(`values ('Mitre box', 9, 10, 100, 100, 'For a test.', '/images/placeholder.svg')`);
   await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);
-  // A later visit to the window refetches.
+  // Simulates a return to the window, which refetches the tools.
   await expectEventually(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     return names(page);
   }, ['Mitre box']);
 });
 
-test('a URL with a search never shows other tools once the page is interactive, and nothing shifts', async () => {
+test('a URL with a search never shows other tools once the page is interactive, without layout shift', async () => {
   const { page } = fixture;
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -132,7 +132,7 @@ test('a URL with a search never shows other tools once the page is interactive, 
   expect(recorded).toEqual({ seen: ['Cross-peen hammer, 500 g'], shifts: [] });
 });
 
-test('what is typed before the scripts load is kept and searched', async () => {
+test('text that is typed into the search field before the scripts load is kept and searched', async () => {
   const { page } = fixture;
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await page.waitForTimeout(1500);
@@ -166,7 +166,7 @@ test('a card expands its full text in place, and opens its picture in a dialog t
   await keys.expectFocus(link);
 });
 
-test('without scripts the full list is shown, texts and pictures open, and there is no dead search box', async () => {
+test('without scripts, all tools are listed, texts and pictures open, and no search box is shown', async () => {
   const { context, page } = await newVisitor(fixture.browser, shop.origin, { ...PHONE, javaScriptEnabled: false });
   await page.goto('/?q=cross-peen');
   expect(await cards(page).count()).toBeGreaterThan(20);
@@ -180,7 +180,7 @@ test('without scripts the full list is shown, texts and pictures open, and there
   await context.close();
 });
 
-test('with 5,000 tools each key press is answered within 100 ms', async () => {
+test('with 5,000 tools each key press is handled within 100 ms', async () => {
   await addTools(`select 'Wrench ' || n, 18, 20, 640, 640, repeat('Made of Gödr steel. ', 10), '/images/tools/claw-hammer.svg'
      from generate_series(1, 5000) n where not exists (select from tools where name = 'Wrench 1')`);
   await query("notify forgeline_catalogue, 'somebody tools'", [], database.url);
@@ -189,7 +189,7 @@ test('with 5,000 tools each key press is answered within 100 ms', async () => {
   await field(page).focus();
   await page.waitForTimeout(2000);
   const slowest = await recordEventDurations(page);
-  // Not through a locator, which would find the field again in the page while it answers the first key.
+  // Types without a locator, which would search for the field again while the page handles the first key.
   await page.keyboard.type('godr wrench 4321', { delay: 150 });
   await count(page)
     .getByText(/^1 of 5,0\d\d tools$/)

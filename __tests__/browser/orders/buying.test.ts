@@ -70,7 +70,7 @@ describe('The purchase form', () => {
     expect(await storedProfile()).toMatchObject({ phone: '555 0177', linkedIn: 'https://linkedin.example/ann' });
   });
 
-  test('starts at one crate, and more crates are one click away', async () => {
+  test('starts with one crate, and has buttons for more and fewer crates', async () => {
     const { minimumOrderQuantity: crate, price } = fixture.tool;
     await openPurchase();
     await expectEventually(() => value('Quantity'), String(crate));
@@ -162,7 +162,7 @@ test('the login page names the tool that the visitor wanted to buy', async () =>
 });
 
 describe('My Orders', () => {
-  test('orders a paid order again, with its quantity', async () => {
+  test('can repeat a paid order with the same quantity', async () => {
     const order = await placeOrder(fixture.page);
     await payOrder(fixture.page, order);
     await fixture.page.goto('/dashboard/myorder');

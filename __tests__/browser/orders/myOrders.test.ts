@@ -38,7 +38,7 @@ test('deleting an order asks for confirmation: Escape keeps the order and the fo
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 0);
 });
 
-test('a delete request that fails brings the row back', async () => {
+test('an order whose deletion fails is shown again', async () => {
   await fixture.placeUnpricedOrder();
   let dropRequest = () => {};
   const gate = new Promise<void>((resolve) => (dropRequest = resolve));
@@ -59,7 +59,7 @@ test('a delete request that fails brings the row back', async () => {
   allowError(fixture.visitor, NETWORK_ERROR);
 });
 
-/** Goes from the dashboard to the payment page and deletes the order there. The request is held back. */
+/** Opens the payment page from the dashboard, deletes the order there, and holds the request. */
 async function deleteWithHeldRequest() {
   await placeOrder(fixture.page);
   await fixture.page.goto('/dashboard');
@@ -81,7 +81,7 @@ test('a delete in progress can no longer be canceled by a key or a button', asyn
   await fixture.waitForMyOrders();
 });
 
-test('a customer who leaves before a delete completes stays on the new page', async () => {
+test('a customer who leaves the page before a delete completes remains on the new page', async () => {
   const { release } = await deleteWithHeldRequest();
   await fixture.page.evaluate(() => history.go(-2));
   await fixture.page.getByRole('heading', { name: 'My Profile' }).waitFor();
@@ -92,8 +92,8 @@ test('a customer who leaves before a delete completes stays on the new page', as
 });
 
 test.each([
-  ['both orders come back if both fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
-  ['only the first comes back if the second succeeds and then the first fails', [1, 0], ['Hammer 3', 'Hammer 1']],
+  ['both orders are shown again if both fail', [0, 1], ['Hammer 3', 'Hammer 2', 'Hammer 1']],
+  ['only the first is shown again if the second succeeds and then the first fails', [1, 0], ['Hammer 3', 'Hammer 1']],
 ])('when two deletes are in progress, %s', async (_result, releaseOrder, remaining) => {
   await insertUnpricedOrders(fixture.email, 3);
   await fixture.page.goto('/dashboard/myorder');
@@ -164,10 +164,10 @@ test('My Orders shows ten thousand orders incrementally while scrolling, and any
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 9_999);
 });
 
-test('a dialog over many rows restyles only the visible ones', async () => {
+test('opening a dialog over 400 rows does not restyle all their cells', async () => {
   const rows = 400;
   await insertUnpricedOrders(fixture.email, rows);
-  // A trace covers the whole browser, so this test needs its tracedBrowser.
+  // A trace covers the whole browser, so this test uses a browser of its own.
   const tracedBrowser = await launchBrowser();
   fixture.page = (await newVisitor(tracedBrowser, shopOrigin())).page;
   await signInAs(fixture.page, fixture.email);
@@ -187,7 +187,7 @@ test('a dialog over many rows restyles only the visible ones', async () => {
   await tracedBrowser.close();
 });
 
-test('a list grows even if a busy page gets several late observer entries simultaneously', async () => {
+test('a list shows more rows even if a busy page gets several late IntersectionObserver entries together', async () => {
   await fixture.visitor.context.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

@@ -79,7 +79,7 @@ test('a quantity out of range shows a warning and a quantity that fits, and the 
 });
 
 // Clause C.6.14
-test('the notice keeps the range from when the order was placed, even if the stock changes', async () => {
+test('the notice of an unpriced order keeps the range of that moment, even if the stock changes', async () => {
   await fixture.createOwnTool();
   const notice = fixture.main().getByText(/^We saved this order/);
   const min = fixture.tool.minimumOrderQuantity;
@@ -99,7 +99,7 @@ test('the notice keeps the range from when the order was placed, even if the sto
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
 });
 
-test('the notice does not depend on a refetch of the tool', async () => {
+test('the notice of an unpriced order does not depend on a refetch of the tool', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
   await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));
@@ -112,7 +112,7 @@ test('the notice does not depend on a refetch of the tool', async () => {
 });
 
 // Clause C.6.14
-test('the notice offers no quantity whose total exceeds the payment limit', async () => {
+test('the notice of an unpriced order offers no quantity whose total exceeds the payment limit', async () => {
   await fixture.createOwnTool();
   await setPrice(fixture.tool._id, 20_000);
   await waitUntil(async () =>

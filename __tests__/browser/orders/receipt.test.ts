@@ -27,7 +27,7 @@ async function openReceipt(status: string = SPEC_MESSAGES.paid) {
   await main().getByText(status, { exact: true }).waitFor();
 }
 
-/** An admin in another browser. */
+/** Signs in an admin in another browser session. */
 async function openAdmin() {
   const admin = await newVisitor(fixture.browser, shopOrigin());
   await signInAsDemoUser(admin.page, 'admin');
@@ -38,7 +38,7 @@ async function openAdmin() {
   };
 }
 
-/** As the browser does for a tab that is hidden or shown again. */
+/** Simulates that the tab is hidden or shown again. */
 const setVisibility = (state: 'hidden' | 'visible') =>
   fixture.page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });

@@ -9,7 +9,7 @@ import { CARDS } from '../../support/cards';
 const fixture = withFreshPayer(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 /**
- * Brings about what otherwise only an operator or a provider’s mistake can cause.
+ * Creates a state that otherwise only an operator or a mistake of the provider can cause.
  * @returns the rows of the last statement
  */
 async function runSql(...statements: string[]): Promise<Record<string, string>[]> {

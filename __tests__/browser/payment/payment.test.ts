@@ -27,7 +27,7 @@ const isOrderPaid = async () => (await fetchOrder(fixture.page, fixture.order._i
 const challenge = () => fixture.page.frameLocator(CHALLENGE_FRAME);
 
 // Clauses A.1.2, A.2.9, A.2.31, A.2.36, A.4.6, A.4.8, A.4.11, A.8.10, A.9.3
-test('the page shows order and total, and a valid card pays it', async () => {
+test('the payment page shows the order and its total, and a valid card pays it', async () => {
   await openPayment();
   await fixture.page.getByRole('heading', { name: SPEC_MESSAGES.completePayment }).waitFor();
   for (const text of [

@@ -28,7 +28,7 @@ test.each([
   [CARDS.notATestCard, /^not confirmed: .* used a non test card/, 'requires_payment_method'],
   [CARDS.mistyped, 'not confirmed: Your card number is invalid.', 'requires_payment_method'],
   ['', 'not confirmed: Your card number is incomplete.', 'requires_payment_method'],
-])('Stripe’s own components show the same result for card %p as Stripe does', async (number, result, status) => {
+])('Stripe’s React components report the same result for card %p as with Stripe', async (number, result, status) => {
   const { page, fill, pay, readResult, problems, ...intent } = await shop.open(browser);
   await fill(number);
   await pay();
@@ -129,7 +129,7 @@ const BRANDS = [
   ['9', 'unknown'],
 ] as const;
 
-test('the first digits determine the brand', async () => {
+test('the first digits of a card number determine its brand', async () => {
   const { page, card } = await shop.open(browser);
   for (const [digits, brand] of BRANDS) {
     await card.locator('[name=cardnumber]').fill(digits);
@@ -161,7 +161,7 @@ test('an incomplete or invalid field shows its error in the page’s colors', as
   await page.context().close();
 });
 
-test('a full number of no known brand is invalid, and a full security code moves on to the ZIP', async () => {
+test('a number of an unknown brand is invalid, and a complete security code moves the focus to the ZIP', async () => {
   const { page, card } = await shop.open(browser, { query: '&postal' });
   const number = card.locator('[name=cardnumber]');
   await number.pressSequentially('1234123412341234');

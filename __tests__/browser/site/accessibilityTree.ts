@@ -11,17 +11,17 @@ interface TreeNode {
   childIds?: string[];
 }
 
-/** Roles without a meaning for a reader. Their children are read in their place. */
+/** Roles that a screen reader does not announce. It reads their children instead. */
 const SILENT_ROLES = ['none', 'generic', 'InlineTextBox', 'LineBreak', 'LabelText', 'MenuListPopup'];
 /** States that a screen reader announces. */
 const STATES = ['disabled', 'required', 'invalid', 'expanded', 'checked', 'selected', 'readonly'];
 
 const isAnnounced = ({ value }: { value: unknown }) => value !== false && value !== 'false' && value !== undefined;
-/** Toasts close by themselves, so it depends on the machine's speed whether they are there. */
+/** Toasts are skipped, because they close by themselves and may be shown or not. */
 const isToast = (node: TreeNode) => node.role?.value === 'region' && node.name?.value.startsWith('Notifications');
 const propertyOf = (node: TreeNode, name: string) => node.properties?.find((property) => property.name === name)?.value;
 
-/** @returns such as `textbox "Quantity" = 20 [required] (Order 20 to 640 pieces.)` */
+/** @returns a line such as `textbox "Quantity" = 20 [required] (Order 20 to 640 pieces.)` */
 function readNode(node: TreeNode): string {
   const name = node.name?.value.trim();
   if (node.role?.value === 'StaticText') return name ?? '';
@@ -53,7 +53,7 @@ function readBranch(node: TreeNode, byId: Map<string, TreeNode>, depth: number, 
   return [...(isShown ? ['  '.repeat(depth) + text] : []), ...inner];
 }
 
-/** Reads Chromium's own accessibility tree, from which the system's screen readers get everything that they announce. */
+/** Reads Chromium's own accessibility tree, the source of everything that a screen reader announces. */
 export async function openAccessibilityTree(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   const readNodes = async () => (await session.send('Accessibility.getFullAXTree')).nodes as TreeNode[];

@@ -37,7 +37,7 @@ test('deleting an unpriced order in the list is announced', async () => {
   await expectSuccessToast(fixture.page, PAGE_MESSAGES.orderDeleted);
 });
 
-test('signing out is announced in place of all toasts, and in the other tab too', async () => {
+test('signing out is announced in a toast that replaces all others, and in the other tab too', async () => {
   const { page, visitor } = fixture;
   await orderAndOpenPayment();
   const other = await visitor.context.newPage();
@@ -65,7 +65,7 @@ test('on phones a toast covers neither menu, and only one is shown', async () =>
   };
   await save();
   await expectSuccessToast(page, SPEC_MESSAGES.profileSaved);
-  // It slides in from the right.
+  // The toast slides in from the right.
   const fitsScreen = async () => {
     const { x, width, height } = (await toasts().boundingBox())!;
     return [x >= 0, x + width <= PHONE.viewport.width, height <= 60];

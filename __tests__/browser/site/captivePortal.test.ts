@@ -29,7 +29,7 @@ const answerAsPortal = (route: Route) => route.fulfill({ status: 200, contentTyp
 const CALLS = /\/(order|profile|review|tool|user|admin|create-payment-intent)(\/|\?|$)|googleapis|\/v1\//;
 
 /**
- * Answers every call with the page of a captive portal, as a café's network does.
+ * Responds to every API request with the page of a captive portal, as a café's network does.
  * @returns a function that removes the portal
  */
 async function openPortal(page: Page) {
@@ -89,7 +89,7 @@ test('a form behind a captive portal shows an error, keeps its values and can be
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a login behind a captive portal shows an error below the form and signs in only when complete', async () => {
+test('a login behind a captive portal shows an error, and signs in only once the shop has accepted it', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

@@ -51,7 +51,7 @@ async function expectAutoAdvance() {
   });
 }
 
-/** Waits until the slide has come to rest, and expects it to stay for 20 seconds. */
+/** Waits until the slide has stopped moving, and expects no other slide for 20 seconds. */
 async function expectNoAdvance() {
   const dotBefore = (await currentDot())!;
   await expectSlide(Number(dotBefore.at(-1)));

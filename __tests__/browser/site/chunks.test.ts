@@ -60,7 +60,7 @@ test('a chunk that never loads shows an error with Try again, without a retry lo
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('a page that failed offline loads by itself once online, and the page says that it is offline', async () => {
+test('a page that fails to load offline shows that you are offline, and loads by itself once online', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);

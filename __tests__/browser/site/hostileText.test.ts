@@ -132,7 +132,7 @@ test('the home page shows reviews and tools with any text exactly as written', a
 
 /**
  * Types each text into the field.
- * @returns for each text, what the preview beside the form showed
+ * @returns the content of the preview beside the form for each text
  */
 const previewsOf = (field: string, previewSelector: string) =>
   main()

@@ -5,7 +5,7 @@ import { waitUntil } from '../../support/wait';
 const fixture = browserFixture();
 
 // Clause C.12.1
-test.each(['/', '/login', '/blogs'])('the HTML of %s stays visible while its scripts load', async (path) => {
+test.each(['/', '/login', '/blogs'])('the HTML of %s remains visible while its scripts load', async (path) => {
   const { page, visitor } = fixture;
   await visitor.context.addInitScript(() => {
     const removed: string[] = [];
@@ -139,7 +139,7 @@ test('a click before the scripts load is replayed', async () => {
   await themeButton('light').waitFor();
 });
 
-test('a click handled before hydration counts once', async () => {
+test('a click that was handled before hydration is not handled again', async () => {
   const { page } = fixture;
   await signInAsNewUser(page);
   const { release, countRequests } = await holdRequests(page, '**/assets/firebase.*.js', 'GET');

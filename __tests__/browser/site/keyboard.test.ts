@@ -16,7 +16,7 @@ const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
 const menu = (name: string) => fixture.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name });
 
-/** Opens the home page. From there on, tests open other pages by links only. */
+/** Opens the home page. Tests then open other pages only by their links. */
 async function openHomePage() {
   const { page } = fixture;
   await page.goto('/');

@@ -29,7 +29,7 @@ test.each(['a visitor', 'a customer'])('an unknown dashboard path is a 404 page 
   expect(new URL(page.url()).pathname).toBe('/dashboard/typo');
 });
 
-test('the login after a sign-out leads home, unless a page has required it', async () => {
+test('login after a sign-out leads to the home page, unless another page required the login', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await page.goto('/dashboard/addreview');
@@ -81,7 +81,7 @@ test('a chunk that failed to load is requested again on the next visit', async (
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('text in the newsletter box stays while navigating', async () => {
+test('text in the newsletter box is kept while navigating', async () => {
   const { page } = fixture;
   await page.goto('/about');
   await waitUntilInteractive(page);

@@ -22,7 +22,7 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
-/** Does something offline and expects this error. */
+/** Runs the action offline and expects this error. */
 async function expectOfflineError(action: () => Promise<void>, error: string) {
   const { page, visitor } = fixture;
   await visitor.context.setOffline(true);
@@ -152,7 +152,7 @@ test('promoting a user offline shows an error, and works once online', async () 
   await expectSuccessToast(page, SPEC_MESSAGES.adminMade);
 });
 
-test('the tools of the first page load stay available when the shop stops responding', async () => {
+test('tools that are already loaded remain available when the shop responds with a 503', async () => {
   const { page } = fixture;
   await page.route(/\/(tool|review)$/, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/');

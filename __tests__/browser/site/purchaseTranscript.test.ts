@@ -27,7 +27,7 @@ const CHANGING: [RegExp, string][] = [
   [/\d{1,2}:\d{2}(?::\d{2})?(?:\s[AP]M)?/g, 'TIME'],
 ];
 
-/** Collects what a screen reader finds on the way, and compares it with the stored transcript. */
+/** Collects what a screen reader reads on each page, and compares it with the stored transcript. */
 async function openTranscript() {
   const tree = await openAccessibilityTree(fixture.page);
   const parts: string[] = [];
@@ -45,7 +45,7 @@ async function openTranscript() {
 }
 
 // `WRITE_TRANSCRIPT=1 npm test -- browser purchaseTranscript` stores a transcript that changed on purpose.
-test('a screen reader reads the way from home to the receipt as in purchaseTranscript.txt', async () => {
+test('a screen reader reads each page from home to the receipt as in purchaseTranscript.txt', async () => {
   const { page } = fixture;
   const [email, tool] = [newEmail(), await newTool()];
   await newAccount(email);

@@ -193,7 +193,7 @@ test('a failed order is announced once: below its form, or in a toast after leav
     await route.abort();
   });
   await submitButton(page, 'Order at $99 each').click();
-  // Only the last failure, after leaving the page, was a toast.
+  // Only the failure after leaving the page is announced in a toast.
   await expectEventually(
     () => recordedAlerts(page),
     [PAGE_MESSAGES.noReplyToOrder, 'The price has changed to $99 each.', APP_MESSAGES.offline],

@@ -18,15 +18,15 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-/** Opens a page, hydrated, with a clock that the test can advance. */
+/** Opens a page with a clock that the test can advance, and waits until it is interactive. */
 async function open(path: string) {
   await fixture.page.clock.install();
   await fixture.page.goto(path);
   await waitUntilInteractive(fixture.page);
 }
 
-/** Presses the button repeatedly for 20 seconds. Expects one request, a busy button and no error. */
-async function pressForTwentySeconds(name: string, calls: string | RegExp) {
+/** Presses the button three times, and waits 20 seconds. Expects one request, a busy button and no error. */
+async function sendForTwentySeconds(name: string, calls: string | RegExp) {
   const { page } = fixture;
   const slow = await holdRequests(page, calls);
   await submitButton(page, name).click();
@@ -47,14 +47,14 @@ test('a login that takes 20 seconds is sent once and works', async () => {
   await newAccount(email);
   await open('/login');
   await fill(fixture.page, { Email: email, Password: PASSWORD });
-  await pressForTwentySeconds('Log in', '**/accounts:signInWithPassword*');
+  await sendForTwentySeconds('Log in', '**/accounts:signInWithPassword*');
   await waitUntilSignedIn(fixture.page);
 });
 
 test('a signup that takes 20 seconds is sent once and works', async () => {
   await open('/signup');
   await fill(fixture.page, { Name: 'Ann Lee', Email: newEmail(), Password: PASSWORD });
-  await pressForTwentySeconds('Sign up', '**/accounts:signUp*');
+  await sendForTwentySeconds('Sign up', '**/accounts:signUp*');
   await waitUntilSignedIn(fixture.page);
 });
 
@@ -64,7 +64,7 @@ test('an order that takes 20 seconds is placed once', async () => {
   const tool = await newTool();
   await open(`/purchase/${tool._id}`);
   await fill(page, { Address: 'a', Phone: 'p', Quantity: String(tool.minimumOrderQuantity) });
-  await pressForTwentySeconds('Place order', '**/order');
+  await sendForTwentySeconds('Place order', '**/order');
   await waitForPath(page, '/dashboard/myorder');
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
@@ -74,11 +74,11 @@ test('a profile and a review that take 20 seconds are sent once and work', async
   await signInAsNewUser(page);
   await open('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
-  await pressForTwentySeconds('Save', '**/profile');
+  await sendForTwentySeconds('Save', '**/profile');
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
   await page.getByRole('link', { name: 'Add review' }).click();
   await fill(page, { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' });
-  await pressForTwentySeconds('Add review', '**/review');
+  await sendForTwentySeconds('Add review', '**/review');
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
@@ -88,7 +88,7 @@ test('a new tool that takes 20 seconds is added once', async () => {
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
   const texts = { Name: `Hammer ${newEmail()}`, Description: 'New.', 'Picture link': '/images/tools/claw-hammer.svg' };
   await fill(fixture.page, { ...texts, ...numbers });
-  await pressForTwentySeconds('Add Product', '**/tool');
+  await sendForTwentySeconds('Add Product', '**/tool');
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
@@ -99,7 +99,7 @@ test('a payment that takes 20 seconds is confirmed once', async () => {
   await open(`/dashboard/payment/${order._id}`);
   await typeCard(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  await pressForTwentySeconds(SPEC_MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
+  await sendForTwentySeconds(SPEC_MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 

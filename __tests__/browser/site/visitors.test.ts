@@ -35,7 +35,7 @@ async function open(path: string) {
 }
 
 // Clauses A.1.1, A.2.12, A.9.5
-test('the home page has the sections of A.2 in order', async () => {
+test('the home page has the specified sections in order', async () => {
   const page = await open('/');
   expect(await page.locator('[aria-roledescription=slide]').count()).toBe(4);
   const tops = await Promise.all(

@@ -27,7 +27,7 @@ test.each(['/', '/blogs', '/about', '/nowhere'])(
   },
 );
 
-// Their accessibility is checked with their errors shown, in `browser/auth/session.errors`.
+// `browser/auth/session.errors` checks the accessibility of these pages, with their errors shown.
 test.each(['/login', '/signup'])('%s loads on a phone without layout shift', async (path) => {
   await open(path);
   expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
@@ -40,7 +40,7 @@ const FAULTS = [
   '@media (max-width: 320px) { main { min-width: 340px } main h1 { height: 1.1em; overflow: hidden } }',
 ];
 
-test('control: both engines and the checks of the layout find planted faults in every mode', async () => {
+test('control: both accessibility engines and the layout checks find planted faults in every mode', async () => {
   await open('/blogs');
   await fixture.page.evaluate((rules) => {
     for (const rule of rules) document.styleSheets[0]!.insertRule(rule, document.styleSheets[0]!.cssRules.length);
