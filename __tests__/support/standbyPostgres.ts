@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -65,10 +66,16 @@ export async function startPrimaryAndStandby() {
     const pid = readPidFile(dataFolder.cluster)?.pid;
     if (pid) await stopPostmaster(binaries, dataFolder, pid);
   }
+  /** Stops or continues all processes of the standby, without closing a connection. */
+  function signal(name: 'STOP' | 'CONT'): void {
+    const pid = readPidFile(dataFolder.cluster)!.pid;
+    spawnSync('pkill', [`-${name}`, '-P', String(pid)]);
+    process.kill(pid, `SIG${name}`);
+  }
   await start();
   return {
     primary: { connection: primary.connection, url: urlOf(primary.connection) },
-    standby: { url: urlOf(connection), run, start, stop },
+    standby: { url: urlOf(connection), run, start, stop, signal },
     async close() {
       await stop();
       await primary.stop();

@@ -13,6 +13,8 @@ import * as schema from './schema';
 const MAX_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;
+/** A standby that hangs on an open connection is given up after this time. */
+const CHECK_TIMEOUT_MS = 500;
 /** After a failure or a timeout, all lists are read from the primary for this time. */
 const PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 5;
@@ -43,6 +45,7 @@ async function readPosition({ $client }: Db): Promise<string> {
 /** A server that is not a standby, for example one that was promoted, has no such position: the result is null. */
 const HAS_REPLAYED = {
   name: 'has replayed',
+  query_timeout: CHECK_TIMEOUT_MS,
   text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed"',
 };
 

@@ -120,6 +120,22 @@ describe('With DATABASE_READ_URL, lists of orders', () => {
     }, recoveries + 1);
   });
 
+  it('come from the primary while the standby hangs', async () => {
+    skipPause();
+    const customer = await kit.createCustomer();
+    expect(await ownOrders(customer)).toEqual([]);
+    const warnings = countWarnings();
+    const id = await place(customer);
+    databases.standby.signal('STOP');
+    const startedAt = Date.now();
+    expect(await ownOrders(customer)).toEqual([id]);
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(countWarnings()).toBe(warnings + 1);
+    databases.standby.signal('CONT');
+    skipPause();
+    expect(await ownOrders(customer)).toEqual([id]);
+  });
+
   it('come from the primary after the standby was promoted', async () => {
     skipPause();
     const [customer, warnings] = [await kit.createCustomer(), countWarnings()];
