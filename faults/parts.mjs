@@ -1,4 +1,5 @@
 import { backup } from './scenarios/backup.mjs';
+import { cluster } from './scenarios/cluster.mjs';
 import { connection } from './scenarios/connection.mjs';
 import { copies } from './scenarios/copies.mjs';
 import { disk } from './scenarios/disk.mjs';
@@ -18,5 +19,5 @@ import { twice } from './scenarios/twice.mjs';
 
 export const PARTS = {
   ...{ kills, stops, twice, restarts, connection, disk },
-  ...{ stock, restocking, refunds, copies, standby, overload, dripping, backup, mail, fuzz, soak },
+  ...{ stock, restocking, refunds, copies, standby, cluster, overload, dripping, backup, mail, fuzz, soak },
 };

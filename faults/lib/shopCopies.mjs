@@ -15,7 +15,19 @@ export async function openCopies(seed, databaseUrl, env = {}, count = 3) {
   const people = await createPeople(client, 6);
   const tools = await createTools(client, admin, 4);
   const clients = shops.map((shop) => createClient(shop.origin));
-  return { shops, client, clients, admin, people, tools, random: createRandom(seed), entries: [], wrong: [], lost: [] };
+  return {
+    shops,
+    origin,
+    client,
+    clients,
+    admin,
+    people,
+    tools,
+    random: createRandom(seed),
+    entries: [],
+    wrong: [],
+    lost: [],
+  };
 }
 
 export const stopCopies = ({ shops }) => Promise.all(shops.map((shop) => shop.stop('SIGTERM')));

@@ -10,7 +10,7 @@ const DATABASE_USER = 'forgeline';
 export const hasSystemPostgres = () => findBinaries() !== undefined;
 export const NEEDS_SYSTEM_POSTGRES = 'it needs an installed PostgreSQL (Debian: apt-get install postgresql)';
 
-function findBinaries() {
+export function findBinaries() {
   if (!existsSync(DEBIAN_FOLDER)) return undefined;
   const newest = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a))[0];
   const bin = join(DEBIAN_FOLDER, newest ?? '', 'bin');
@@ -18,7 +18,7 @@ function findBinaries() {
 }
 
 /** PostgreSQL refuses to run as root. */
-function findRunAs() {
+export function findRunAs() {
   if (process.getuid() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

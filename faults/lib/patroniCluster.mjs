@@ -1,0 +1,183 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../../scripts/install.mjs';
+import { loadTestKit } from '../../scripts/testKit.mjs';
+import { onCleanUp } from './cleanUp.mjs';
+import { findBinaries, findRunAs } from './systemPostgres.mjs';
+import { createTempFolder } from './tempFolder.mjs';
+
+const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
+export const NEEDS_CLUSTER = 'it needs Debian packages: apt-get install patroni etcd-server haproxy postgresql';
+export const hasCluster = () =>
+  findBinaries() !== undefined &&
+  PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: PATHS }).status === 0);
+
+const PATHS = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
+const NODES = 3;
+const START_MS = 120_000;
+
+/** A program that can be killed, frozen and started again. */
+function createProgram(name, args, { folder, runAs = {} }) {
+  let child;
+  const program = {
+    name,
+    start() {
+      const log = openSync(join(folder, `${name}.log`), 'a');
+      child = spawn(args[0], args.slice(1), { cwd: folder, env: PATHS, stdio: ['ignore', log, log], ...runAs });
+      child.once('error', () => undefined);
+    },
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    signal: (signal) => program.isRunning() && child.kill(signal),
+    async stop(signal = 'SIGTERM') {
+      if (!program.isRunning()) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGCONT');
+      child.kill(signal);
+      await exited;
+    },
+  };
+  onCleanUp(() => program.stop('SIGKILL'));
+  return program;
+}
+
+async function freePorts(count) {
+  const ports = new Set();
+  while (ports.size < count) ports.add(await loadTestKit().freePort());
+  return [...ports];
+}
+
+/** Reads a file of `deploy/cluster` and replaces its words in capitals and its addresses. */
+function readTemplate(name, replacements) {
+  let text = readFileSync(join(root, 'deploy/cluster', name), 'utf8');
+  for (const [word, value] of Object.entries(replacements)) {
+    if (!text.includes(word)) throw new Error(`deploy/cluster/${name} does not contain ${word}.`);
+    text = text.replaceAll(word, value);
+  }
+  return text;
+}
+
+const patroniSettings = (node, etcd, data) =>
+  readTemplate('patroni.yml', {
+    'NODE_ADDRESS:8008': `127.0.0.1:${node.rest}`,
+    'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
+    NODE_NAME: node.name,
+    ...Object.fromEntries(etcd.map(({ port }, n) => [`ETCD_${n + 1}:2379`, `127.0.0.1:${port}`])),
+    DATA_FOLDER: data,
+    POSTGRESQL_BIN: findBinaries(),
+    SUPERUSER_PASSWORD: 'postgres',
+    REPLICATOR_PASSWORD: 'replicator',
+    REWINDER_PASSWORD: 'rewinder',
+    NETWORK: '127.0.0.1/32',
+  });
+
+const balancerSettings = (ports, nodes) =>
+  readTemplate('haproxy.cfg', {
+    '127.0.0.1:5000': `127.0.0.1:${ports[0]}`,
+    '127.0.0.1:5001': `127.0.0.1:${ports[1]}`,
+    ...Object.fromEntries(
+      nodes.map(({ port, rest }, n) => [`NODE_${n}:5432 check port 8008`, `127.0.0.1:${port} check port ${rest}`]),
+    ),
+  });
+
+/** @returns Patroni's answer, or undefined while it does not respond */
+const ask = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
+  fetch(`http://127.0.0.1:${node.rest}${path}`, {
+    signal: globalThis.AbortSignal.timeout(timeoutMs),
+    ...options,
+  }).catch(() => undefined);
+
+async function startEtcd(folder) {
+  const ports = await freePorts(2 * NODES);
+  const members = Array.from({ length: NODES }, (_, n) => ({
+    name: `etcd${n}`,
+    port: ports[2 * n],
+    peer: ports[2 * n + 1],
+  }));
+  const cluster = members.map(({ name, peer }) => `${name}=http://127.0.0.1:${peer}`).join(',');
+  return members.map(({ name, port, peer }) => {
+    const urls = [
+      '--advertise-client-urls',
+      `http://127.0.0.1:${port}`,
+      '--listen-client-urls',
+      `http://127.0.0.1:${port}`,
+    ];
+    const peers = [
+      '--initial-advertise-peer-urls',
+      `http://127.0.0.1:${peer}`,
+      '--listen-peer-urls',
+      `http://127.0.0.1:${peer}`,
+    ];
+    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...urls, ...peers];
+    const program = createProgram(name, [...args, '--initial-cluster', cluster], { folder });
+    program.start();
+    return Object.assign(program, { port });
+  });
+}
+
+async function startNode(n, folder, etcd) {
+  const runAs = findRunAs();
+  const [port, rest] = await freePorts(2);
+  const node = { name: `node${n}`, port, rest };
+  const home = join(folder, node.name);
+  mkdirSync(home, { mode: 0o700 });
+  const data = join(home, 'data');
+  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, etcd, data));
+  if (runAs.uid) for (const path of [home, join(home, 'patroni.yml')]) chownSync(path, runAs.uid, runAs.gid);
+  const patroni = createProgram('patroni', ['patroni', join(home, 'patroni.yml')], { folder: home, runAs });
+  patroni.start();
+  const pidFile = join(data, 'postmaster.pid');
+  const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
+  const signalPostgres = (signal) => {
+    const pid = postmaster();
+    // All of its processes, because a frozen postmaster alone would go on serving its sessions.
+    if (pid) spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
+    try {
+      if (pid) process.kill(pid, `SIG${signal}`);
+    } catch {
+      // It has ended already.
+    }
+  };
+  onCleanUp(() => signalPostgres('CONT'));
+  onCleanUp(() => signalPostgres('KILL'));
+  return Object.assign(node, { patroni, signalPostgres });
+}
+
+/** Starts three etcd, three PostgreSQL under Patroni, and HAProxy before them, on ports of the loopback interface. */
+export async function startCluster() {
+  const folder = createTempFolder();
+  const etcd = await startEtcd(folder);
+  const nodes = [];
+  for (let n = 0; n < NODES; n++) nodes.push(await startNode(n, folder, etcd));
+  const ports = await freePorts(2);
+  writeFileSync(join(folder, 'haproxy.cfg'), balancerSettings(ports, nodes));
+  const balancer = createProgram('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { folder });
+  balancer.start();
+
+  const findPrimaries = async () => {
+    const responses = await Promise.all(nodes.map((node) => ask(node, '/primary')));
+    return nodes.filter((_, n) => responses[n]?.status === 200);
+  };
+  async function isHealthy() {
+    const responses = await Promise.all(nodes.map((node) => ask(node)));
+    const states = await Promise.all(responses.map((response) => response?.json().catch(() => undefined)));
+    const primary = states.find((state) => state?.role === 'master' || state?.role === 'primary');
+    const standbys = (primary?.replication ?? []).filter(({ state }) => state === 'streaming');
+    if (standbys.length < NODES - 1 || !standbys.some(({ sync_state }) => sync_state === 'sync')) return false;
+    // Only a standby that etcd knows as synchronous can be promoted.
+    const members = await ask(nodes[0], '/cluster').then((response) => response?.json());
+    return members?.members.some(({ role }) => role === 'sync_standby') === true;
+  }
+  async function waitUntilHealthy(timeoutMs = START_MS) {
+    const end = performance.now() + timeoutMs;
+    while (!(await isHealthy())) {
+      if (performance.now() > end) throw new Error(`The cluster is not healthy after ${timeoutMs} ms.`);
+      await sleep(200);
+    }
+  }
+  await waitUntilHealthy();
+  const url = `postgres://postgres:postgres@127.0.0.1:${ports[0]}/postgres`;
+  return { url, nodes, etcd, balancer, findPrimaries, waitUntilHealthy, ask };
+}

@@ -1,0 +1,210 @@
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCluster, NEEDS_CLUSTER, startCluster } from '../lib/patroniCluster.mjs';
+import { createClient } from '../lib/client.mjs';
+import { createOrderClient } from '../lib/orderClient.mjs';
+import { formatList, formatSeconds, quantile } from '../lib/report.mjs';
+import { withRetries } from '../lib/retryingClient.mjs';
+import { runUnderLoad } from '../lib/scenario.mjs';
+import { openCopies, stopCopies } from '../lib/shopCopies.mjs';
+import { runDoctor } from '../lib/shopProcess.mjs';
+import { verifyLists, verifyOrders } from '../lib/verifyOrders.mjs';
+
+const P50_MS = 5_000;
+const P99_MS = 15_000;
+/** Longer than the lease of the primary, so that another node is promoted. */
+const FROZEN_MS = 14_000;
+
+async function switchOver({ ask, nodes }, primary) {
+  const body = JSON.stringify({ leader: primary.name });
+  await ask(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
+}
+
+/** Each breaks the cluster and returns how to repair it. `fails over`: another node must become the primary. */
+const FAULTS = {
+  'the primary and its Patroni are killed': {
+    failsOver: true,
+    async begin(_, { patroni, signalPostgres }) {
+      await patroni.stop('SIGKILL');
+      signalPostgres('KILL');
+      return () => patroni.start();
+    },
+  },
+  'the primary is killed': {
+    failsOver: true,
+    async begin(_, { signalPostgres }) {
+      signalPostgres('KILL');
+      return () => undefined;
+    },
+  },
+  'the primary and its Patroni are frozen': {
+    failsOver: true,
+    async begin(_, { patroni, signalPostgres }) {
+      patroni.signal('SIGSTOP');
+      signalPostgres('STOP');
+      return async () => {
+        await sleep(FROZEN_MS);
+        signalPostgres('CONT');
+        patroni.signal('SIGCONT');
+      };
+    },
+  },
+  "the primary's Patroni is killed": {
+    failsOver: true,
+    async begin(_, { patroni }) {
+      await patroni.stop('SIGKILL');
+      return () => patroni.start();
+    },
+  },
+  'a planned switchover': {
+    failsOver: true,
+    async begin(cluster, primary) {
+      await switchOver(cluster, primary);
+      return () => undefined;
+    },
+  },
+  'one etcd is killed': {
+    async begin({ etcd }, _, random) {
+      const member = random.pick(etcd);
+      await member.stop('SIGKILL');
+      return () => member.start();
+    },
+  },
+  'most of etcd is away for five seconds': {
+    async begin({ etcd }) {
+      for (const member of etcd.slice(1)) await member.stop('SIGKILL');
+      await sleep(5_000);
+      for (const member of etcd.slice(1)) member.start();
+      return () => undefined;
+    },
+  },
+  'HAProxy is restarted': {
+    async begin({ balancer }) {
+      await balancer.stop('SIGKILL');
+      balancer.start();
+      return () => undefined;
+    },
+  },
+};
+
+/** Measures how long Patroni takes to have another primary. */
+async function measurePromotion({ findPrimaries }, former) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 60_000) {
+    const primaries = await findPrimaries();
+    if (primaries.some((node) => node !== former)) return performance.now() - startedAt;
+    await sleep(50);
+  }
+  return Infinity;
+}
+
+const PROBES = 4;
+const REPAIR_MS = 120_000;
+
+/** Places orders without a pause, to measure how long none is accepted. */
+function startProbes({ origin, people, tools, entries }) {
+  const acknowledged = [performance.now()];
+  let isRunning = true;
+  async function probe() {
+    const client = createClient(origin, 1);
+    const orderClient = createOrderClient(client);
+    while (isRunning) {
+      const entry = orderClient.createEntry(people[0], tools[0]);
+      const placed = await orderClient.place(entry).catch(() => undefined);
+      entries.push(entry);
+      if (placed?.status === 201) acknowledged.push(performance.now());
+      await sleep(50);
+    }
+    client.close();
+  }
+  const ended = Promise.all(Array.from({ length: PROBES }, probe));
+  return {
+    /** Waits for an order that is acknowledged after this moment. */
+    async waitForOrder(after) {
+      for (const end = after + REPAIR_MS; acknowledged.at(-1) <= after; await sleep(20))
+        if (performance.now() > end) throw new Error('No order was accepted for two minutes.');
+    },
+    /** @returns the longest time without an acknowledged order, since the last one before `from` */
+    longestGap(from) {
+      const start = Math.max(
+        0,
+        acknowledged.findLastIndex((at) => at <= from),
+      );
+      const times = acknowledged.slice(start);
+      return Math.max(0, ...times.slice(1).map((at, n) => at - times[n]));
+    },
+    async stop() {
+      isRunning = false;
+      await ended;
+    },
+  };
+}
+
+async function restartCopies({ shops }) {
+  for (const shop of shops) {
+    await shop.stop('SIGTERM');
+    await shop.start();
+  }
+}
+
+export async function cluster({ report, size, seed }) {
+  if (!hasCluster()) return report.note(`Not run: ${NEEDS_CLUSTER}.`);
+  const patroni = await startCluster();
+  const scenario = await openCopies(seed, patroni.url);
+  const { client, people, random, lost, wrong } = scenario;
+  const rounds = size(200, 20);
+  const [outages, promotions] = [[], []];
+  let twoPrimaries = 0;
+
+  /** @returns a function that stops looking for two primaries that HAProxy would both use */
+  function watchPrimaries() {
+    const timer = setInterval(async () => {
+      if ((await patroni.findPrimaries()).length > 1) twoPrimaries++;
+    }, 200);
+    return () => clearInterval(timer);
+  }
+
+  const runFault = async (probes, { begin, failsOver }) => {
+    await sleep(random.integer(500, 2_000));
+    const [former] = await patroni.findPrimaries();
+    const startedAt = performance.now();
+    const promotion = failsOver ? measurePromotion(patroni, former) : undefined;
+    const repair = await begin(patroni, former, random);
+    if (failsOver) promotions.push(await promotion);
+    await probes.waitForOrder(performance.now());
+    if (failsOver) outages.push(probes.longestGap(startedAt));
+    await repair();
+    await patroni.waitUntilHealthy();
+  };
+
+  const stopWatching = watchPrimaries();
+  const ledger = await runUnderLoad(scenario, async () => {
+    const probes = startProbes(scenario);
+    const kinds = Object.keys(FAULTS);
+    const failovers = kinds.filter((name) => FAULTS[name].failsOver);
+    for (let n = 0; n < rounds; n++) await runFault(probes, FAULTS[failovers[n % failovers.length]]);
+    for (const name of kinds.filter((kind) => !failovers.includes(kind))) await runFault(probes, FAULTS[name]);
+    await probes.stop();
+  });
+  const retrying = { ...scenario, client: withRetries(client, { serversAreKilled: true }) };
+  await runUnderLoad(retrying, () => restartCopies(scenario));
+  stopWatching();
+
+  lost.push(...(await verifyOrders(client, new Set([...ledger.touched, ...scenario.entries]))));
+  report.check(
+    `${rounds} failovers under load: lost orders of ${scenario.entries.length}`,
+    formatList(lost),
+    '0',
+    lost.length === 0,
+  );
+  const lists = await verifyLists(client, people, scenario.entries, true);
+  report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
+  report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
+  report.check('moments with two primaries behind HAProxy', twoPrimaries, '0', twoPrimaries === 0);
+  const shown = (times) => `p50 ${formatSeconds(quantile(times, 0.5))}, p99 ${formatSeconds(quantile(times, 0.99))}`;
+  report.note(`another primary by Patroni: ${shown(promotions)}`);
+  report.checkTimes('orders again, p50', [quantile(outages, 0.5)], P50_MS, shown(outages));
+  report.checkTimes('orders again, p99', [quantile(outages, 0.99)], P99_MS, shown(outages));
+  await runDoctor(report, scenario.shops[0]);
+  await stopCopies(scenario);
+}
