@@ -5,9 +5,18 @@ import { BrowserRouter } from 'react-router-dom';
 import { readConfig } from './config';
 import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
+import { loadRecorder } from './app/loadRecorder';
 import { makeStore } from './app/store';
 import { lazySession } from './session/lazySession';
+import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
+
+function logAndRecord(error: unknown) {
+  // React does this when it gets no handler.
+  // eslint-disable-next-line no-console
+  console.error(error);
+  recordError(error);
+}
 
 /** A separate task lets the browser handle input between module evaluation and hydration. */
 setTimeout(() => {
@@ -16,7 +25,7 @@ setTimeout(() => {
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
     config.identity,
   );
-  const store = makeStore({ renew: session.renew });
+  const store = makeStore({ renew: session.renew }, recordActions);
   const data = readInitialData(document);
   fillCache(store, data);
 
@@ -28,12 +37,16 @@ setTimeout(() => {
       <BrowserRouter>
         <Root store={store} config={config} commands={session.commands} initialState={initialState} />
       </BrowserRouter>,
+      { onCaughtError: logAndRecord },
     );
   });
 
   setupListeners(store.dispatch);
   session.start(store);
   refreshCache(store, data);
+  void whenHydratedAndIdle()
+    .then(loadRecorder)
+    .catch(() => undefined);
   void whenHydratedAndIdle()
     .then(() => import(/* webpackChunkName: "prefetch" */ './app/prefetch'))
     .then(

@@ -1,23 +1,24 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
 import { listeners } from './listeners';
 
-const reducer = combineReducers({
+export const reducer = combineReducers({
   api: apiSlice.reducer,
   auth: authSlice.reducer,
   admin: adminSlice.reducer,
 });
 
-export function makeStore(extra: ApiExtra) {
+/** @param last sees the actions that reach the reducer */
+export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
   return configureStore({
     reducer,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } })
         .prepend(listeners.middleware)
-        .concat(apiSlice.middleware),
+        .concat(apiSlice.middleware, ...last),
   });
 }
 

@@ -1,0 +1,21 @@
+import { replaySession } from '../../../src/app/replay/replaySession';
+import { makeSession } from './sessionDriver';
+
+const SESSIONS = Number(process.env['SESSIONS'] ?? 5);
+const FIRST_SEED = Number(process.env['SEED'] ?? 1);
+const seeds = Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index);
+
+describe('a saved session', () => {
+  test.each(seeds)(
+    'replays to the recorded states and contains nothing personal (seed %i)',
+    async (seed) => {
+      const { report, file, secrets } = await makeSession(seed);
+      const steps = replaySession(file);
+      expect(steps.length).toBeGreaterThan(40);
+      const different = steps.findIndex(({ isSame }) => !isSame);
+      expect(steps[different]?.action).toBeUndefined();
+      expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
+    },
+    60_000,
+  );
+});

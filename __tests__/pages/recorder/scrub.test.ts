@@ -1,0 +1,67 @@
+import { createScrubber } from '../../../src/recorder/scrub';
+import { stateHash } from '../../../src/recorder/stateHash';
+
+const { scrub, scrubPath } = createScrubber(['getProfile', 'listTools']);
+
+describe('the scrubber', () => {
+  test.each([
+    ['email', 'ann.lee@mail.example'],
+    ['phone', '+1 (312) 555-0199'],
+    ['displayName', 'Ann Marie Lee'],
+    ['address', '18 Foundry Row, Rockford'],
+    ['linkedIn', 'https://linkedin.example/in/ann-lee'],
+    ['password', 'forgeline-demo'],
+    ['token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+    ['cardnumber', '4242 4242 4242 4242'],
+    ['code', 'not a code of the shop'],
+    ['unknownField', 'ann'],
+  ])('replaces the %s by a stand-in', (key, text) => {
+    expect(JSON.stringify(scrub({ [key]: text }))).not.toContain(text);
+  });
+
+  test('keeps the length of long texts', () => {
+    const address = '18 Foundry Row, Rockford, Illinois 61104';
+    expect(scrub({ address })).toEqual({ address: expect.stringMatching(new RegExp(`^.{${address.length}}$`)) });
+  });
+
+  test('replaces equal texts by equal stand-ins, in values, cache keys and paths', () => {
+    const email = 'bea@mail.example';
+    const { email: standIn } = scrub({ email }) as { email: string };
+    expect(scrub({ [`getProfile("${email}")`]: email })).toEqual({ [`getProfile("${standIn}")`]: standIn });
+    expect(scrubPath(`/purchase/${encodeURIComponent(email)}?q=${email}`)).toBe(
+      `/purchase/${standIn}?q=${encodeURIComponent(standIn)}`,
+    );
+  });
+
+  test('replaces a key that is data', () => {
+    expect(Object.keys(scrub({ 'ann@mail.example': 1 }) as object)).not.toContain('ann@mail.example');
+  });
+
+  test('replaces a large number', () => {
+    expect(scrub({ price: 4_242_424_242_424_242 })).toEqual({ price: 100_000_000 });
+  });
+
+  test('keeps what is the same in every session', () => {
+    const problem = { type: '/problems/out_of_stock', status: 409, code: 'out_of_stock', instance: 'abcde-1f' };
+    expect(scrub({ ...problem, detail: 'Ann ordered the last one.' })).toEqual({ ...problem, detail: 'Out of stock' });
+    expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
+  });
+
+  test('keeps no header or body of a response', () => {
+    const response = new Response('a secret', { status: 409, headers: { link: 'secret' } });
+    expect(scrub({ response })).toEqual({ response: { status: 409 } });
+  });
+});
+
+describe('the hash of a state', () => {
+  test('does not depend on the order of keys', () => {
+    expect(stateHash({ name: 1, price: [2] })).toBe(stateHash({ price: [2], name: 1 }));
+  });
+
+  test.each([[{ name: '1' }], [{ price: 1 }], [{ name: [1] }], [{ name: 1, price: null }]])(
+    'differs from that of %j',
+    (other) => {
+      expect(stateHash({ name: 1 })).not.toBe(stateHash(other));
+    },
+  );
+});

@@ -1,0 +1,27 @@
+/** What happened in one step, and the state after it. */
+export interface RecordedAction {
+  type: string;
+  payload?: unknown;
+  meta?: unknown;
+  recorded: { at: number; path: string; state: string };
+  [key: string]: unknown;
+}
+
+export type RecordedState = Record<string, unknown>;
+
+/**
+ * A saved session. Redux DevTools imports it, because it reads `payload` (the actions) and `preloadedState` (the state
+ * before them), both as JSON text.
+ */
+export interface SessionFile {
+  about: string;
+  format: 1;
+  /** The name of the build's main script. */
+  build: string;
+  savedAt: string;
+  payload: string;
+  preloadedState: string;
+}
+export const FORMAT = 1;
+export const MAX_PACKED_BYTES = 64 * 1024;
+export const KEPT_MS = 30 * 60_000;

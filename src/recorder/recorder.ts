@@ -1,0 +1,125 @@
+import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
+import { KEPT_MS, type RecordedAction, type RecordedState } from './format';
+import { recordableState } from './recordableState';
+import { createScrubber } from './scrub';
+import { stateHash } from './stateHash';
+
+/** Steps are dropped by segment, because each segment has the state before its first step. */
+const SEGMENT_MS = 5 * 60_000;
+const SEGMENT_LENGTH = 150_000;
+/** The rest of an idle period that is too short for one more entry. */
+const SPARE_MS = 3;
+
+interface Segment {
+  from: number;
+  until: number;
+  base: RecordedState;
+  /** JSON of each action. */
+  steps: string[];
+  length: number;
+}
+
+const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
+const FAILED_CHUNK = /Loading chunk ([\w-]+) failed/;
+
+/** An error's message can contain what a person typed. Its name and the places in our scripts cannot. */
+function describeError(error: unknown): object {
+  const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
+  const chunk = name === 'ChunkLoadError' ? FAILED_CHUNK.exec(message)?.[1] : undefined;
+  if (chunk) return { type: 'page/chunkFailed', chunk };
+  const frames = [...stack.matchAll(FRAME)].map(([, file, line, column]) => `${file}:${line}:${column}`);
+  return { type: 'page/threw', name: /^[A-Z]\w{1,30}Error$|^Error$/.test(name) ? name : 'Error', frames };
+}
+
+const NOISE = ['api/internalSubscriptions/', 'api/config/middlewareRegistered'];
+const isNoise = ({ type }: Entry['action']) => NOISE.some((noise) => type.startsWith(noise));
+
+export function createRecorder(endpoints: string[]) {
+  const { scrub, scrubPath } = createScrubber(endpoints);
+  let segments: Segment[] = [];
+
+  /** The api's parts are scrubbed one by one, so that their unchanged parts are found again. */
+  function scrubState(state: unknown): RecordedState {
+    const { api, ...rest } = recordableState(state);
+    return { ...(scrub(rest) as RecordedState), api: scrub(api) };
+  }
+
+  function scrubAction(action: Entry['action']): Omit<RecordedAction, 'recorded'> {
+    if (action.type === 'page/threw') return describeError((action as { error?: unknown }).error) as RecordedAction;
+    const { type, ...rest } = action;
+    return { type, ...(scrub(rest) as object) };
+  }
+
+  function segmentFor({ at, before }: Entry): Segment {
+    segments = segments.filter(({ until }) => until > at - KEPT_MS);
+    const last = segments.at(-1);
+    if (last && at - last.from < SEGMENT_MS && last.length < SEGMENT_LENGTH) return last;
+    const next = { from: at, until: at, base: scrubState(before), steps: [], length: 0 };
+    segments.push(next);
+    return next;
+  }
+
+  function record(entry: Entry) {
+    if (isNoise(entry.action)) return;
+    const segment = segmentFor(entry);
+    const recorded = { at: entry.at, path: scrubPath(entry.path), state: stateHash(scrubState(entry.after)) };
+    const step = JSON.stringify({ ...scrubAction(entry.action), recorded });
+    segment.steps.push(step);
+    segment.length += step.length;
+    segment.until = entry.at;
+  }
+
+  return {
+    record,
+    /** Records everything that has happened so far. */
+    recordAll: () => takeEntries(Infinity).forEach(record),
+    segments: (): readonly Segment[] => segments,
+  };
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;
+
+const requestIdle = (work: (timeLeft: () => number) => void) =>
+  'requestIdleCallback' in window
+    ? void requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), { timeout: 5000 })
+    : void setTimeout(() => work(() => SPARE_MS + 1), 200);
+
+/** Records while the browser is idle. */
+export function startRecorder(endpoints: string[]): Recorder {
+  const recorder = createRecorder(endpoints);
+  let isScheduled = false;
+
+  function recordSome(timeLeft: () => number) {
+    isScheduled = false;
+    let taken: Entry[];
+    do {
+      taken = takeEntries(1);
+      taken.forEach(recorder.record);
+    } while (taken.length > 0 && timeLeft() > SPARE_MS);
+    if (taken.length > 0) schedule();
+  }
+  function schedule() {
+    if (isScheduled) return;
+    isScheduled = true;
+    requestIdle(recordSome);
+  }
+  watchEntries(schedule);
+  schedule();
+  watchPages();
+  return recorder;
+}
+
+/** The router changes the address through these functions of the browser. */
+function watchPages() {
+  const recordPage = () => recordEvent({ type: 'page/opened' });
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = history[name].bind(history);
+    history[name] = (...state: Parameters<History['pushState']>) => {
+      const { pathname, search } = location;
+      change(...state);
+      if (location.pathname !== pathname || location.search !== search) recordPage();
+    };
+  }
+  window.addEventListener('popstate', recordPage);
+  window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
+}

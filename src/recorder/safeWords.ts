@@ -1,0 +1,55 @@
+import { ERROR_TITLES } from '../contract/errorCodes';
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** Field names of the state, the actions and the API. Any other key is data, such as an email in a cache key. */
+export const SAFE_KEYS = new Set(
+  words(`
+    api auth admin queries mutations provided subscriptions config tags keys type id payload meta error status
+    endpointName requestId originalArgs queryCacheKey startedTimeStamp fulfilledTimeStamp data arg subscribe
+    forceRefetch subscriptionOptions requestStatus baseQueryMeta response failure rejectedWithValue aborted condition
+    direction initialPageParam queryDescription value pages pageParams pageParam patches inversePatches op path
+    refetchOnFocus refetchOnReconnect refetchOnMountOrArgChange keepUnusedDataFor reducerPath invalidationBehavior
+    online focused middlewareRegistered fixedCacheKey track name message isSessionOver stack digest
+    pollingInterval skipPollingIfUnfocused refetchCachedPages providedTags cacheKey Tool Review Order User Profile LIST
+    _id price minimumOrderQuantity availableQuantity description img onSale stockChange was ratings client email
+    productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId
+    placedAt paidAt heldUntil dispute refundRequested refundFailed shippingLog unpriced unpaid shipped refunded min max
+    order totalPrice amount currency role verified linkedIn education title code detail instance errors field displayName
+    signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
+    originalStatus timestamp
+  `),
+);
+
+/** Values of enumerations. They are the same in every session, so they say nothing about a person. */
+const SAFE_VALUES = new Set([
+  ...words(`
+    uninitialized pending fulfilled rejected query mutation infinitequery Tool Review Order User Profile LIST api
+    FETCH_ERROR PARSING_ERROR TIMEOUT_ERROR CUSTOM_ERROR resolving signedIn signedOut unknown admin member unpriced
+    unpaid paid shipped refunded open won lost range share limit total usd add replace remove forward backward
+    delayed immediately __rtkq Rejected Aborted Error TypeError ConditionError AbortError default
+    UNPAID PAID
+  `),
+  'shown in place',
+  ...Object.entries(ERROR_TITLES).flatMap(([code, title]) => [code, title, `/problems/${code}`]),
+]);
+
+const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil']);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
+/** Public pictures of the shop. */
+const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;
+/** The id of a request, which a customer reads out. */
+const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
+
+export function isSafeValue(text: string, key: string): boolean {
+  if (SAFE_VALUES.has(text)) return true;
+  if (TIMES.has(key)) return ISO_TIME.test(text);
+  if (key === 'img') return OWN_PICTURE.test(text);
+  return key === 'instance' && REQUEST_CODE.test(text);
+}
+
+const PATH_WORDS = new Set(
+  words(`home blogs about login signup purchase dashboard myorder addreview payment allusers addproduct
+    manageallorders report`),
+);
+export const isPathWord = (word: string): boolean => word === '' || PATH_WORDS.has(word);

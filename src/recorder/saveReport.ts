@@ -1,0 +1,34 @@
+import { FORMAT, MAX_PACKED_BYTES, type SessionFile } from './format';
+import type { Recorder } from './recorder';
+
+const ABOUT =
+  'The last 30 minutes of one Forgeline tab: actions, answers of the server, pages, errors and times. ' +
+  'Names, emails, addresses, phones and other texts are stand-ins. It contains no password, token or card. ' +
+  'Open it with: npm run replay -- FILE, or import it in Redux DevTools.';
+
+/** The name of the main script changes with every build. */
+const buildName = () =>
+  [...document.scripts].map(({ src }) => /\/(main\.[^/]+)\.js$/.exec(src)?.[1]).find(Boolean) ?? 'development';
+
+async function packedSize(text: string): Promise<number> {
+  if (!('CompressionStream' in window)) return text.length / 8;
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return (await new Response(stream).arrayBuffer()).byteLength;
+}
+
+/** @returns the text of a file with the newest steps that fit */
+export async function createReport(recorder: Recorder): Promise<string> {
+  recorder.recordAll();
+  for (let segments = recorder.segments(); ; segments = segments.slice(1)) {
+    const file: SessionFile = {
+      about: ABOUT,
+      format: FORMAT,
+      build: buildName(),
+      savedAt: new Date().toISOString(),
+      preloadedState: JSON.stringify(segments[0]?.base ?? {}),
+      payload: `[${segments.flatMap(({ steps }) => steps).join(',\n')}]`,
+    };
+    const text = JSON.stringify(file, null, 1);
+    if (segments.length <= 1 || (await packedSize(text)) <= MAX_PACKED_BYTES) return text;
+  }
+}

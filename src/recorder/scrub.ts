@@ -1,0 +1,95 @@
+import { ERROR_TITLES, type ErrorCode } from '../contract/errorCodes';
+import { isPathWord, isSafeValue, SAFE_KEYS } from './safeWords';
+import { createStandIns } from './standIns';
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** The rows of a list that a record keeps. Reducers replace lists as a whole, so a replay reaches the same state. */
+const ROWS_KEPT = 30;
+/** Larger numbers are times, or something that a person typed. */
+const MAX_NUMBER = 100_000_000;
+const TIME_KEYS = new Set(['startedTimeStamp', 'fulfilledTimeStamp', 'timestamp']);
+const CACHE_KEY = /^(\w{1,40})\(([\s\S]*)\)$/;
+
+const isRow = (value: unknown) => typeof value === 'object' && value !== null && ('_id' in value || 'email' in value);
+const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces everything that is not known to be the same in every session. The result depends on the value alone, so
+ * reducing scrubbed actions gives the scrubbed state.
+ */
+export function createScrubber(endpoints: string[]) {
+  const standIn = createStandIns();
+  const known = new Set(endpoints);
+  const memo = new WeakMap<object, Json>();
+
+  /** RTK Query's keys, such as `getProfile("ann@example.com")`. */
+  function scrubCacheKey(text: string): string | undefined {
+    const [, name = '', argument = ''] = CACHE_KEY.exec(text) ?? [];
+    if (!known.has(name)) return undefined;
+    const parsed = parseJson(argument);
+    if (parsed) return `${name}(${JSON.stringify(scrub(parsed.value))})`;
+    return argument === 'undefined' ? text : undefined;
+  }
+
+  const scrubText = (text: string, key: string) =>
+    isSafeValue(text, key) || (key === 'endpointName' && known.has(text))
+      ? text
+      : (scrubCacheKey(text) ?? standIn(text, key));
+
+  const scrubKey = (key: string) => (SAFE_KEYS.has(key) ? key : (scrubCacheKey(key) ?? standIn(key)));
+
+  function scrubPlain(value: Record<string, unknown>): Json {
+    const result: Record<string, Json> = {};
+    for (const [key, field] of Object.entries(value)) {
+      if (field === undefined || typeof field === 'function') continue;
+      const title = key === 'detail' && ERROR_TITLES[value['code'] as ErrorCode];
+      result[scrubKey(key)] = title || scrub(field, key);
+    }
+    return result;
+  }
+
+  function scrubObject(value: object, key: string): Json {
+    if (Array.isArray(value))
+      return (isRow(value[0]) ? value.slice(0, ROWS_KEPT) : value).map((item) => scrub(item, key));
+    if (isPlain(value)) return scrubPlain(value as Record<string, unknown>);
+    return value instanceof Response ? { status: value.status } : {};
+  }
+
+  function scrub(value: unknown, key = ''): Json {
+    if (typeof value === 'string') return scrubText(value, key);
+    if (typeof value === 'number')
+      return Math.abs(value) < MAX_NUMBER || TIME_KEYS.has(key) ? value : Math.sign(value) * MAX_NUMBER;
+    if (typeof value === 'boolean') return value;
+    if (typeof value !== 'object' || value === null) return null;
+    let result = memo.get(value);
+    if (result === undefined) memo.set(value, (result = scrubObject(value, key)));
+    return result;
+  }
+
+  /** Keeps the names of pages. Ids and what a person searched for become stand-ins. */
+  function scrubPath(path: string): string {
+    const [pathname = '', search] = path.split('?');
+    const parts = pathname.split('/').map((part) => (isPathWord(part) ? part : standIn(decodePart(part))));
+    const fields = [...new URLSearchParams(search)].map(([key, value]) => [scrubKey(key), scrubText(value, key)]);
+    const query = new URLSearchParams(fields).toString();
+    return parts.join('/') + (query && `?${query}`);
+  }
+  return { scrub, scrubPath };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

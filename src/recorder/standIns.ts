@@ -1,0 +1,38 @@
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const LINK = /^(?:https?:\/)?\/\S*$/;
+/** Phones, cards, quantities and ids that are numbers. */
+const DIGITS = /^[\d\s+().-]*$/;
+const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
+
+const lengthen = (text: string, length: number, end = '') =>
+  text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
+
+/** Keeps spaces and signs. The last digits are the number. */
+function digitsLike(text: string, count: number): string {
+  const digits = text.replace(/\D/g, '').length;
+  const number = String(count).padStart(digits, '0');
+  if (number.length > digits) return number;
+  let position = 0;
+  return text.replace(/\d/g, () => number[position++]!);
+}
+
+function standInFor(text: string, key: string, count: number): string {
+  const { length } = text;
+  if (text === '') return '';
+  if (EMAIL.test(text)) return lengthen(`person-${count}`, length, '@example.invalid');
+  if (DIGITS.test(text)) return digitsLike(text, count);
+  if (LINK.test(text)) return lengthen(`https://example.invalid/${count}`, length);
+  return lengthen(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
+}
+
+/** Equal texts get equal stand-ins, so that the reducers and pages of a replay see the same equalities. */
+export function createStandIns() {
+  const byText = new Map<string, string>();
+  return (text: string, key = ''): string => {
+    const known = byText.get(text);
+    if (known !== undefined) return known;
+    const standIn = standInFor(text, key, byText.size + 1);
+    byText.set(text, standIn);
+    return standIn;
+  };
+}

@@ -1,0 +1,28 @@
+const memo = new WeakMap<object, number>();
+
+const mix = (hash: number, value: number) => Math.imul(hash ^ value, 0x9e3779b1) ^ (hash >>> 15);
+
+function hashText(text: string): number {
+  let hash = text.length;
+  for (let index = 0; index < text.length; index++) hash = mix(hash, text.charCodeAt(index));
+  return hash;
+}
+
+function hashObject(value: object): number {
+  if (Array.isArray(value)) return value.reduce<number>((hash, item) => mix(hash, hashValue(item)), 17);
+  // A sum, so that the order of the keys does not matter.
+  return Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .reduce((sum, [key, field]) => (sum + mix(hashText(key), hashValue(field))) | 0, 19);
+}
+
+/** Unchanged parts of an immutable state are hashed only once. */
+function hashValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return hashText(`${typeof value} ${String(value)}`);
+  let hash = memo.get(value);
+  if (hash === undefined) memo.set(value, (hash = hashObject(value)));
+  return hash;
+}
+
+/** @returns eight hexadecimal digits */
+export const stateHash = (state: unknown): string => (hashValue(state) >>> 0).toString(16).padStart(8, '0');
