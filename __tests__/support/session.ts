@@ -11,7 +11,7 @@ export const submitButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 /** Waits until the page is hydrated. Before that, links load whole pages and input goes into plain HTML. */
 export const waitUntilInteractive = (page: Page, timeout?: number) =>
-  page.locator('footer button:enabled').waitFor({ timeout });
+  page.locator('footer [type=submit]:enabled').waitFor({ timeout });
 export const waitUntilSignedIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
 export const waitUntilSignedOut = (page: Page) => nav(page).getByRole('link', { name: 'Login' }).waitFor();
 export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;

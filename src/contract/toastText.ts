@@ -5,3 +5,5 @@ export function toastTextOf(error: unknown): string {
   const code = Number(failureOf(error).status) >= 500 && codeOf(error);
   return code ? `${messageOf(error)} (code ${code})` : messageOf(error);
 }
+
+export const hasCode = (text: string): boolean => / \(code [^)]*\)$/.test(text);

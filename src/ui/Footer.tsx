@@ -6,6 +6,7 @@ import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, Small } 
 import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
 import { OfflineBar } from './OfflineBar';
+import { SaveReportButton } from './SaveReportButton';
 
 const iconPaths: Record<string, string> = {
   LinkedIn:
@@ -35,6 +36,7 @@ function Contact() {
         <a href={`mailto:${CONTACT.email}`}>{CONTACT.email}</a>
       </Address>
       <Small>{CONTACT.hours}</Small>
+      <SaveReportButton />
     </Column>
   );
 }

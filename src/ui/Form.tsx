@@ -1,7 +1,9 @@
 import type { FormEvent, ReactNode } from 'react';
+import { hasCode } from '../contract/toastText';
 import { Button } from './Button';
 import { FormCard, PreviewFigure } from './formStyle';
 import { ErrorText } from './page';
+import { SaveReportButton } from './SaveReportButton';
 import { useHydrated } from './useHydrated';
 
 /** Inert, because it repeats what the fields say: screen readers skip it and its links cannot be followed. */
@@ -32,6 +34,7 @@ export function Form({ label, action, busy, error, onSubmit, children }: FormPro
     <FormCard method="post" noValidate aria-label={label} onSubmit={(event) => void onSubmit(event)}>
       {children}
       {error && <ErrorText>{error}</ErrorText>}
+      {error && hasCode(error) && <SaveReportButton />}
       <Button type="submit" wide busy={busy} disabled={!isHydrated}>
         {action}
       </Button>

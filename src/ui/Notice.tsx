@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { codeOf, messageOf } from '../contract/problem';
 import { Button } from './Button';
+import { SaveReportButton } from './SaveReportButton';
 import { color, radius, size, space } from './theme';
 
 const Box = styled.div`
@@ -39,16 +40,19 @@ export function SupportCode({ error }: { error: unknown }) {
   const code = codeOf(error);
   if (!code) return null;
   return (
-    <p>
-      If it keeps happening, contact us with the code <Code>{code}</Code>
-    </p>
+    <>
+      <p>
+        If it keeps happening, contact us with the code <Code>{code}</Code>
+      </p>
+      <SaveReportButton />
+    </>
   );
 }
 
-type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void };
+type LoadErrorProps = { title?: string; error: unknown; message?: string; onRetry: () => void; children?: ReactNode };
 
 /** Retries by itself when the browser is online again. */
-export function LoadError({ title = "This didn't load", error, message, onRetry }: LoadErrorProps) {
+export function LoadError({ title = "This didn't load", error, message, onRetry, children }: LoadErrorProps) {
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
@@ -61,6 +65,7 @@ export function LoadError({ title = "This didn't load", error, message, onRetry 
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>
+      {children}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { ButtonLink } from '../../ui/Button';
 import { Card, Stack } from '../../ui/page';
+import { SaveReportButton } from '../../ui/SaveReportButton';
 import { RefundTitle, Transaction } from './paymentStyle';
 
 /** Money arrived for an order that could no longer be paid. */
@@ -19,6 +20,7 @@ export function PaymentRefunded({ code }: { code: string }) {
         <p>
           <Transaction>{code}</Transaction>
         </p>
+        <SaveReportButton />
         <ButtonLink to="/dashboard/myorder" variant="quiet">
           My Orders
         </ButtonLink>

@@ -1,0 +1,89 @@
+import { text as readText } from 'node:stream/consumers';
+import { problemsOnAnyDisplay } from '../../support/assertions';
+import { allowError, browserFixture, CHUNK_LOAD_ERROR, fill, storedToken } from '../../support/browser';
+import { CARDS } from '../../support/cards';
+import { payWith, placeOrder } from '../../support/checkout';
+import { PASSWORD } from '../../support/customers';
+import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import type { SessionFile } from '../../../src/recorder/format';
+import { replaySession } from '../../../src/app/replay/replaySession';
+
+const fixture = browserFixture();
+const footer = () => fixture.page.getByRole('contentinfo');
+const dialog = () => fixture.page.getByRole('dialog', { name: 'Save what happened' });
+const saveButton = () => dialog().getByRole('button', { name: 'Save file' });
+
+async function openDialog(within = footer()) {
+  await within.getByRole('button', { name: 'Save what happened' }).click();
+  await dialog()
+    .getByRole('link', { name: /^Look inside first/ })
+    .waitFor();
+}
+
+async function saveReport() {
+  await openDialog();
+  const [download] = await Promise.all([fixture.page.waitForEvent('download'), saveButton().click()]);
+  expect(download.suggestedFilename()).toBe('forgeline-session.json');
+  const text = await readText(await download.createReadStream());
+  return { text, steps: replaySession(JSON.parse(text) as SessionFile) };
+}
+
+test('the dialog is accessible and fits every display, by keyboard too', async () => {
+  const { page } = fixture;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await openDialog();
+  expect(await problemsOnAnyDisplay(page, 'save what happened', 'dialog[open]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await dialog().waitFor();
+});
+
+test('one can look into the file before saving it', async () => {
+  const { page } = fixture;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await openDialog();
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog()
+      .getByRole('link', { name: /^Look inside first/ })
+      .click(),
+  ]);
+  await tab.getByText('The last 30 minutes of one Forgeline tab').waitFor();
+});
+
+test('the file of an order and a declined card replays and has no secret and nothing personal', async () => {
+  const { page } = fixture;
+  const email = await signInAsNewUser(page);
+  const order = await placeOrder(page);
+  const token = (await storedToken(page))!;
+  await page.goto(`/dashboard/payment/${order._id}`);
+  const [intent] = await Promise.all([
+    page.waitForResponse('**/create-payment-intent*'),
+    payWith(page, CARDS.declined),
+  ]);
+  const { clientSecret } = (await intent.json()) as { clientSecret: string };
+  await page.getByRole('main').getByRole('alert').first().waitFor();
+  await nav(page).getByRole('link', { name: 'Dashboard' }).first().click();
+  await fill(page, { Address: '77 Zanzibar Quay', Phone: '+1 777 888 9990' });
+
+  const { text, steps } = await saveReport();
+  expect(steps.length).toBeGreaterThan(5);
+  expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);
+  const secrets = [email, token, clientSecret, PASSWORD, CARDS.declined, 'Ann Lee', order.address, '77 Zanzibar'];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('a missing chunk is in the file, which is offered where its error is shown', async () => {
+  const { page, visitor } = fixture;
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await waitUntilInteractive(page);
+  await page.route('**/assets/blog.*.js', (route) => route.abort());
+  await nav(page).getByRole('link', { name: 'Blogs' }).click();
+  const error = page.getByRole('main').getByRole('alert');
+  await error.getByRole('button', { name: 'Save what happened' }).waitFor();
+  const { steps } = await saveReport();
+  const [failure] = steps.filter(({ action }) => action.type === 'page/chunkFailed');
+  expect(failure!.action).toMatchObject({ recorded: { path: '/blogs' } });
+  allowError(visitor, CHUNK_LOAD_ERROR);
+});

@@ -1,0 +1,26 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { APP_MESSAGES } from '../contract/appMessages';
+import { notify } from '../feedback/notify';
+import { REPORT_REQUESTED } from '../ui/SaveReportButton';
+import { loadRecorder } from './loadRecorder';
+
+const loadDialog = () =>
+  Promise.all([import(/* webpackChunkName: "report" */ '../recorder/ReportDialog'), loadRecorder()]);
+
+/** The dialog that saves what happened. Its chunk loads with the first request. */
+export function SessionReport() {
+  const [dialog, setDialog] = useState<ReactNode>();
+  useEffect(() => {
+    /** A closed dialog stays in the page, because it returns the focus to the button that opened it. */
+    const show = (isOpen: boolean) =>
+      void loadDialog().then(
+        ([{ default: ReportDialog }, { createSessionReport }]) =>
+          setDialog(<ReportDialog open={isOpen} createReport={createSessionReport} onClose={() => show(false)} />),
+        () => notify.error(APP_MESSAGES.offline),
+      );
+    const open = () => show(true);
+    window.addEventListener(REPORT_REQUESTED, open);
+    return () => window.removeEventListener(REPORT_REQUESTED, open);
+  }, []);
+  return dialog;
+}

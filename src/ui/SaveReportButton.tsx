@@ -1,0 +1,28 @@
+import styled from 'styled-components';
+import { touchTarget } from './theme';
+
+const TextButton = styled.button`
+  min-height: 32px;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-align: start;
+  text-decoration: underline;
+  cursor: pointer;
+  @media (pointer: coarse) {
+    min-height: ${touchTarget};
+  }
+`;
+
+/** The event that opens the dialog of `src/app/SessionReport.tsx`. */
+export const REPORT_REQUESTED = 'report-requested';
+
+export function SaveReportButton() {
+  return (
+    <TextButton type="button" onClick={() => window.dispatchEvent(new Event(REPORT_REQUESTED))}>
+      Save what happened
+    </TextButton>
+  );
+}
