@@ -18,8 +18,7 @@ function logAndRecord(error: unknown) {
   recordError(error);
 }
 
-/** A separate task lets the browser handle input between module evaluation and hydration. */
-setTimeout(() => {
+function openShop() {
   const config = readConfig(document);
   const session = lazySession(
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
@@ -53,4 +52,12 @@ setTimeout(() => {
       ({ prefetchLinkTargets }) => prefetchLinkTargets(store),
       () => undefined,
     );
+}
+
+/** A separate task lets the browser handle input between module evaluation and hydration. */
+setTimeout(() => {
+  const file = document.getElementById('replay-file')?.textContent;
+  if (file)
+    void import(/* webpackChunkName: "replay" */ './app/replay/openReplay').then((chunk) => chunk.openReplay(file));
+  else openShop();
 });

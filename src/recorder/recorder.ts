@@ -20,7 +20,7 @@ interface Segment {
 }
 
 const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
-const FAILED_CHUNK = /Loading chunk ([\w-]+) failed/;
+const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
 
 /** An error's message can contain what a person typed. Its name and the places in our scripts cannot. */
 function describeError(error: unknown): object {

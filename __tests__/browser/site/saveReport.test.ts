@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { problemsOnAnyDisplay } from '../../support/assertions';
 import { allowError, browserFixture, CHUNK_LOAD_ERROR, fill, storedToken } from '../../support/browser';
@@ -6,6 +10,7 @@ import { payWith, placeOrder } from '../../support/checkout';
 import { PASSWORD } from '../../support/customers';
 import { nav, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import type { SessionFile } from '../../../src/recorder/format';
+import { describeAction } from '../../../src/app/replay/describeAction';
 import { replaySession } from '../../../src/app/replay/replaySession';
 
 const fixture = browserFixture();
@@ -27,6 +32,19 @@ async function saveReport() {
   const text = await readText(await download.createReadStream());
   return { text, steps: replaySession(JSON.parse(text) as SessionFile) };
 }
+
+/** Runs `npm run replay -- FILE --check`. */
+async function checkReport(text: string) {
+  const file = join(mkdtempSync(join(tmpdir(), 'forgeline-replay-')), 'session.json');
+  writeFileSync(file, text);
+  const child = spawn(process.execPath, [join(__dirname, '../../../scripts/replay.mjs'), file, '--check']);
+  const exit = new Promise((resolve) => child.on('close', resolve));
+  const [output, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
+  return { code: await exit, output: output.trim(), errors: errors.trim() };
+}
+/** Each step of a check waits until the page is settled. */
+jest.setTimeout(180_000);
+const SAME = { code: 0, output: 'Each step ends in the recorded state and shows the same page.', errors: '' };
 
 test('the dialog is accessible and fits every display, by keyboard too', async () => {
   const { page } = fixture;
@@ -72,6 +90,15 @@ test('the file of an order and a declined card replays and has no secret and not
   expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);
   const secrets = [email, token, clientSecret, PASSWORD, CARDS.declined, 'Ann Lee', order.address, '77 Zanzibar'];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  expect(steps.map(({ action }) => describeAction(action))).toContain('createPaymentIntent succeeded');
+  expect(await checkReport(text)).toEqual(SAME);
+  const hash = /\\"state\\":\\"\w{8}/;
+  const changed = text.replace(hash, '\\"state\\":\\"00000000').replace(/main\.\w+/, 'main.0000');
+  expect(await checkReport(changed)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Step 1 \(\S+\) ends in another state\.$/) as string,
+    errors: 'Build main.0000 recorded this file, and this is another build, so pages may differ.',
+  });
 });
 
 test('a missing chunk is in the file, which is offered where its error is shown', async () => {
@@ -82,8 +109,9 @@ test('a missing chunk is in the file, which is offered where its error is shown'
   await nav(page).getByRole('link', { name: 'Blogs' }).click();
   const error = page.getByRole('main').getByRole('alert');
   await error.getByRole('button', { name: 'Save what happened' }).waitFor();
-  const { steps } = await saveReport();
+  const { text, steps } = await saveReport();
   const [failure] = steps.filter(({ action }) => action.type === 'page/chunkFailed');
   expect(failure!.action).toMatchObject({ recorded: { path: '/blogs' } });
+  expect(await checkReport(text)).toEqual(SAME);
   allowError(visitor, CHUNK_LOAD_ERROR);
 });

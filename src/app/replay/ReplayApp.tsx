@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from 'react';
+import { createPath, Router, type To } from 'react-router-dom';
+import styled from 'styled-components';
+import type { AppConfig } from '../../config';
+import type { SessionCommands } from '../../session/hooks';
+import { Button } from '../../ui/Button';
+import { color, space } from '../../ui/theme';
+import { Root } from '../Root';
+import { describeAction, isFailure } from './describeAction';
+import { createReplayStore } from './replayStore';
+import type { Step } from './replaySession';
+import { stateChanges } from './stateChanges';
+
+const STEP_MS = 600;
+const noNavigation = () => undefined;
+const NAVIGATOR = {
+  createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
+  go: noNavigation,
+  push: noNavigation,
+  replace: noNavigation,
+};
+/** A replay signs nobody in or out. */
+const NO_COMMANDS = { prepare: noNavigation } as unknown as SessionCommands;
+
+const Panel = styled.section`
+  position: sticky;
+  bottom: 0;
+  z-index: 20;
+  max-height: 40vh;
+  overflow: auto;
+  padding: ${space(4)};
+  border-top: 2px solid ${color.ember};
+  background: ${color.surface};
+  overflow-wrap: anywhere;
+`;
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+type ReplayProps = { steps: Step[]; config: AppConfig; notice?: string | undefined };
+
+/** The real pages at one step of the file, with a time line. */
+export function ReplayApp({ steps, config, notice }: ReplayProps) {
+  const [index, setIndex] = useState(0);
+  /** Hooks show the last data while a request runs, so only a new page shows a step without what came later. */
+  const [pageKey, setPageKey] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const { store, show } = useMemo(() => createReplayStore(steps[0]!.state), [steps]);
+  const { action, state, isSame } = steps[index]!;
+  const last = steps.length - 1;
+  const nextFailure = steps.findIndex((step, at) => at > index && isFailure(step.action));
+  const goTo = (step: number) => {
+    if (step < index) setPageKey((key) => key + 1);
+    const next = Math.min(last, Math.max(0, step));
+    show(steps[next]!.state);
+    setIndex(next);
+  };
+
+  useEffect(() => {
+    Object.assign(window, { replayTo: goTo });
+    if (!isPlaying || index === last) return;
+    const timer = setTimeout(() => goTo(index + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <>
+      <Router key={pageKey} location={action.recorded.path} navigator={NAVIGATOR}>
+        <Root store={store} config={config} commands={NO_COMMANDS} />
+      </Router>
+      <Panel aria-label="Replay" data-step={index} data-same={isSame}>
+        {notice && <p>{notice}</p>}
+        <Controls>
+          <Button onClick={() => setPlaying(!isPlaying)}>{isPlaying ? 'Pause' : 'Play'}</Button>
+          <Button variant="quiet" onClick={() => goTo(index - 1)}>
+            Back
+          </Button>
+          <Button variant="quiet" onClick={() => goTo(index + 1)}>
+            Step
+          </Button>
+          <Button variant="quiet" disabled={nextFailure < 0} onClick={() => goTo(nextFailure)}>
+            Jump to the error
+          </Button>
+        </Controls>
+        <label>
+          Step {index + 1} of {steps.length}, {new Date(action.recorded.at).toISOString()}{' '}
+          <input type="range" min={0} max={last} value={index} onChange={({ target }) => goTo(Number(target.value))} />
+        </label>
+        <p>
+          <strong>{describeAction(action)}</strong> at {action.recorded.path}
+          {!isSame && ' (this state differs from the recorded one)'}
+        </p>
+        <ul>
+          {stateChanges(steps[index - 1]?.state, state).map((change) => (
+            <li key={change}>
+              <code>{change}</code>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}

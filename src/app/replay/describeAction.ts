@@ -1,0 +1,17 @@
+import { failureOf } from '../../contract/problem';
+import type { RecordedAction } from '../../recorder/format';
+
+type Meta = { arg?: { endpointName?: string } } | undefined;
+
+/** @returns what happened, such as `placeOrder failed: 409 out_of_stock` */
+export function describeAction({ type, payload, meta, ...fields }: RecordedAction): string {
+  const endpoint = (meta as Meta)?.arg?.endpointName;
+  if (!endpoint) return [type, fields['chunk'] ?? fields['name']].filter(Boolean).join(' ');
+  if (type.endsWith('/pending')) return `${endpoint} was sent`;
+  if (type.endsWith('/fulfilled')) return `${endpoint} succeeded`;
+  const { status, problem } = failureOf(payload);
+  return `${endpoint} failed: ${[status, problem?.code, problem?.instance].filter(Boolean).join(' ')}`;
+}
+
+export const isFailure = ({ type }: RecordedAction): boolean =>
+  type.endsWith('/rejected') || type === 'page/threw' || type === 'page/chunkFailed';

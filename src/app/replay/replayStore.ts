@@ -1,0 +1,30 @@
+import { configureStore, createAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import type { AppStore, RootState } from '../store';
+
+const showState = createAction<RootState>('replay/stateShown');
+
+/** What RTK Query's hooks read from the thunks that start and end their requests. */
+const IDLE_REQUEST = {
+  unsubscribe: () => undefined,
+  updateSubscriptionOptions: () => undefined,
+  refetch: () => undefined,
+  abort: () => undefined,
+  reset: () => undefined,
+  unwrap: () => new Promise<never>(() => undefined),
+  isRequestSubscribed: () => true,
+  getSubscriptionCount: () => 1,
+  getSubscriptions: () => ({}),
+};
+
+/** Nothing that a page dispatches has an effect: the states come from the file. */
+const ignorePages: Middleware = () => (next) => (action) => (showState.match(action) ? next(action) : IDLE_REQUEST);
+
+export function createReplayStore(initial: RootState) {
+  const store = configureStore({
+    reducer: (state: RootState | undefined, action: UnknownAction) =>
+      showState.match(action) ? action.payload : (state ?? initial),
+    middleware: (defaults) =>
+      defaults({ thunk: false, immutableCheck: false, serializableCheck: false }).prepend(ignorePages),
+  });
+  return { store: store as unknown as AppStore, show: (state: RootState) => void store.dispatch(showState(state)) };
+}
