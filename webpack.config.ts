@@ -131,7 +131,7 @@ const server = (mode: 'production' | 'development'): Configuration => ({
   target: 'node20',
   entry: {
     index: './server/index.ts',
-    ...cliEntries(['admin', 'orders', 'reviews', 'mail', 'doctor', 'backup', 'restore', 'demo']),
+    ...cliEntries(['admin', 'orders', 'reviews', 'mail', 'doctor', 'backup', 'restore', 'demo', 'explain']),
   },
   output: { path: fromRoot('dist/server'), filename: '[name].js', library: { type: 'commonjs2' }, clean: true },
   node: { __dirname: false },

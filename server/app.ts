@@ -9,7 +9,7 @@ import { registerAddressLimit } from './http/rateLimit';
 import { registerLocalOnly, createRefuseRemote } from './http/localOnly';
 import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
-import { nextRequestId, registerProxyWarning, registerRequestLogging } from './http/logging';
+import { nextRequestId, registerProxyWarning, registerRequestLogging, registerStatementTimes } from './http/logging';
 import { registerStaticFiles } from './http/staticFiles';
 import { createNativeRefusals, registerNativeRefusals } from './http/nativeRefusals';
 import { adminOrderRoutes } from './routes/adminOrders';
@@ -101,6 +101,7 @@ export async function buildApp({
   registerNativeRefusals(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
   registerRequestLogging(app, deps);
+  registerStatementTimes(app);
   registerResponseTimeout(app, responseTimeoutMs);
   registerProxyWarning(app, deps.settings);
   registerAddressLimit(app, deps.settings);

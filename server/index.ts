@@ -3,7 +3,8 @@ import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
 import { checkServer } from './db/checkServer';
 import { startPostgres } from '../embedded/postgres';
-import { makeLogger } from './http/logging';
+import { openLogFile } from './http/logFile';
+import { makeLogger, openLogOutput } from './http/logging';
 import { SettingError } from './settingParts/readers';
 import { readSettings, type Settings } from './settings';
 import { listSettingWarnings } from './settingWarnings';
@@ -52,9 +53,12 @@ async function loadShop() {
 
 /** @returns a function that stops the server, once it listens */
 async function start(settings: Settings): Promise<() => Promise<void>> {
-  const logger = makeLogger(settings.logLevel, process.stdout.isTTY === true);
+  const output = openLogOutput(process.stdout.isTTY === true);
+  const logger = makeLogger(settings.logLevel, output);
   const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
+  // The folder exists once its database has started.
+  if (db.freeBytes) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
     const stop = async () => {

@@ -33,7 +33,7 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
     provider: await openPaymentProvider(settings, db),
     shopId: await readShopId(db),
     unrecorded: new Set(),
-    log: makeLogger('warn', false),
+    log: makeLogger('warn'),
     closing: new AbortController().signal,
     now: () => new Date(),
     checkpoint: () => Promise.resolve(),

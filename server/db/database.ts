@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from './schema';
+import { summarizeStatement, timeStatement } from './statementTimes';
 
 /** What only runs queries, on a pool or on one connection. */
 export type Queries = NodePgDatabase<typeof schema>;
@@ -68,16 +69,23 @@ interface Statement {
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
 
-/** Names all statements that have parameters, so that PostgreSQL parses each once per connection. */
+/** Statements of the server have readable names. The others are summarized. */
+const readableNameOf = (statement: unknown): string => {
+  if (!isStatement(statement)) return typeof statement === 'string' ? summarizeStatement(statement) : 'other';
+  return statement.name ?? summarizeStatement(statement.text);
+};
+
+/** Names all statements that have parameters, so that PostgreSQL parses each once per connection, and times them. */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   client.query = ((statement: unknown, ...rest: unknown[]) => {
     const [values] = rest;
     const isUnnamed = isStatement(statement) && statement.name === undefined;
     const hasParameters = Array.isArray(values) && values.length > 0;
-    return query(
-      isUnnamed && hasParameters ? { ...statement, name: statementNameOf(statement.text) } : statement,
-      ...rest,
+    const named = isUnnamed && hasParameters ? { ...statement, name: statementNameOf(statement.text) } : statement;
+    return timeStatement(
+      () => readableNameOf(statement),
+      () => query(named, ...rest),
     );
   }) as typeof client.query;
 }

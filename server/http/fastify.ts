@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { StatementTime } from '../db/statementTimes';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -13,6 +14,11 @@ declare module 'fastify' {
     userId?: string;
     /** The response's error code. */
     refusalCode?: string;
+    /** The order or the payment intent that the request is about, for the log. */
+    orderId?: string;
+    intentId?: string;
+    /** What the request ran on the database. */
+    statements?: StatementTime[];
   }
 }
 

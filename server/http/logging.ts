@@ -4,7 +4,9 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Settings } from '../settings';
 import { isServedFromMemory, type App } from './fastify';
 import type { Metrics } from './metrics';
+import { listStatementsOf } from '../db/statementTimes';
 import { hasForwardedAddress, networkOf } from './network';
+import { UUID } from './textValidation';
 
 const SECRET_PATHS = ['authorization', 'password', 'token', 'idToken', 'refreshToken', 'clientSecret', 'client_secret'];
 
@@ -27,18 +29,24 @@ function serializeError({ name, message, code, stack, cause }: LoggedError): obj
   };
 }
 
-/** Writes one JSON object per line, or pretty lines on a terminal. */
-export function makeLogger(level: string, pretty: boolean, destination?: DestinationStream): Logger {
-  const options = {
-    level,
-    serializers: { err: serializeError },
-    redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[secret]' },
-    ...(pretty && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
-    }),
-  };
-  return destination ? pino(options, destination) : pino(options);
-}
+const PRETTY = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
+
+/** Standard output: one JSON object per line, or pretty lines on a terminal. Other streams can be added. */
+export const openLogOutput = (pretty: boolean) =>
+  pino.multistream({
+    level: 'trace',
+    stream: pretty ? (pino.transport(PRETTY) as DestinationStream) : pino.destination(1),
+  });
+
+export const makeLogger = (level: string, output?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      serializers: { err: serializeError },
+      redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[secret]' },
+    },
+    output ?? pino.destination(1),
+  );
 
 /** A request id has five letters of this process and a count, so that it is short enough to read out. */
 const ID_LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
@@ -63,7 +71,31 @@ function callerOf(request: FastifyRequest, status: number) {
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
 }
 
-/** Logs and measures each request. It never logs a header, a query or a body. */
+const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The page's part of the `traceparent` header: the same for all requests of one page load. */
+const traceOf = ({ headers }: FastifyRequest) => TRACE_PARENT.exec(String(headers['traceparent']))?.[1];
+
+/** The order's id is part of the URL of most requests about an order. */
+function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | undefined {
+  if (orderId !== undefined || !routeOptions.url?.startsWith('/order/:id')) return orderId;
+  const { id } = params as { id?: string };
+  return id !== undefined && UUID.test(id) ? id : undefined;
+}
+
+/** Lists what a request runs on the database. A body's events have lost the context, so it is entered again after them. */
+export function registerStatementTimes(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isServedFromMemory(request.routeOptions.config)) return done();
+    request.statements = [];
+    listStatementsOf(request.statements, done);
+  });
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.statements ? listStatementsOf(request.statements, done) : done(),
+  );
+}
+
+/** Logs and measures each request. It never logs a query or a body, and of the headers only a valid trace. */
 export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics }): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
@@ -71,8 +103,10 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
     metrics.observe(route, request.method, status, ms / 1000);
     const isFine = status < 500 && !REFUSED.includes(status) && ms < SLOW_MS;
     if (isFine && isPublicRead(request)) return done();
-    const { id: reqId, method, refusalCode: code } = request;
-    const line = { reqId, method, route, status, ms: Math.round(ms * 10) / 10, ...callerOf(request, status), code };
+    const { id: reqId, method, refusalCode: code, intentId, statements } = request;
+    const [trace, orderId] = [traceOf(request), orderIdOf(request)];
+    const about = { ...callerOf(request, status), code, trace, orderId, intentId, statements };
+    const line = { reqId, method, route, status, ms: Math.round(ms * 10) / 10, ...about };
     request.log.info(line, 'request');
     done();
   });

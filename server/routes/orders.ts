@@ -78,8 +78,11 @@ export function orderRoutes(app: App, deps: Deps): void {
       onRequest: [access.requireUser, limitWrites(limit, 'order')],
       schema: { body: OrderDraft, response: { 201: PlacedOrder } },
     },
-    async (request, reply) =>
-      reply.code(201).send(await placeOrder(deps, request.user, request.body, idempotencyKeyOf(request))),
+    async (request, reply) => {
+      const placed = await placeOrder(deps, request.user, request.body, idempotencyKeyOf(request));
+      request.orderId = placed._id;
+      return reply.code(201).send(placed);
+    },
   );
 
   app.get(

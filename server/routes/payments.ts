@@ -9,6 +9,7 @@ import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
+import { UUID } from '../http/textValidation';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
@@ -25,7 +26,11 @@ export function paymentRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: { querystring: ByOrder, body: StartPaymentBody, response: { 200: Intent } },
     },
-    ({ user, query, body }) => startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice }),
+    (request) => {
+      const { user, query, body } = request;
+      if (query.order !== undefined && UUID.test(query.order)) request.orderId = query.order;
+      return startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice });
+    },
   );
 
   app.patch(
@@ -54,6 +59,7 @@ function registerWebhook(app: App, deps: Deps): void {
       logSecurityEvent(request, 'bad webhook signature', { code: 'bad_signature' });
       throw badSignature();
     }
+    request.intentId = event.intentId ?? undefined;
     await handleWebhookEvent(deps, event);
     return { received: true };
   });

@@ -10,6 +10,13 @@ import { accessToken, transientTokens } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
+const randomHex = (bytes: number) =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+let traceId = '';
+
+/** The same for all requests of this page load. The server logs it. */
+export const pageTrace = (): string => (traceId ||= randomHex(16));
+
 /** What API calls need from the session. Tokens never pass through an action. */
 export interface ApiExtra {
   /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
@@ -38,6 +45,7 @@ const fetchCall = fetchBaseQuery({
     const token = endpoint === SIGN_IN_ENDPOINT ? transientTokens.idToken : accessToken.read();
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
+    headers.set('traceparent', `00-${pageTrace()}-${randomHex(8)}-01`);
     return headers;
   },
 });

@@ -3,6 +3,8 @@ import { toast, ToastContainer as Container } from 'react-toastify/unstyled';
 import toastify from 'react-toastify/ReactToastify.css';
 import styled, { createGlobalStyle } from 'styled-components';
 import { TOAST_MS } from '../contract/limits';
+import { hasCode } from '../contract/toastText';
+import { SaveReportButton } from '../ui/SaveReportButton';
 import { color, font, media, radius, space, touchTarget } from '../ui/theme';
 import { takePendingToasts, watchToasts } from './notify';
 
@@ -70,6 +72,12 @@ const Icon = ({ path }: { path: string }) => (
   </svg>
 );
 
+const WithReport = ({ text }: { text: string }) => (
+  <div>
+    {text} <SaveReportButton />
+  </div>
+);
+
 /** Phones have room for one toast. */
 const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
 
@@ -77,7 +85,7 @@ function showPending() {
   for (const { kind, text, replacesAll } of takePendingToasts()) {
     if (replacesAll || isPhone()) toast.dismiss();
     if (kind === 'success') toast.success(text, { role: 'status', icon: <Icon path={CHECK} /> });
-    else toast.error(text, { role: 'alert', icon: <Icon path={CROSS} /> });
+    else toast.error(hasCode(text) ? <WithReport text={text} /> : text, { role: 'alert', icon: <Icon path={CROSS} /> });
   }
 }
 

@@ -19,6 +19,8 @@ export interface SessionFile {
   /** The name of the build's main script. */
   build: string;
   savedAt: string;
+  /** `npm run explain -- TRACE` lists this tab's requests in the server's log. */
+  trace: string;
   payload: string;
   preloadedState: string;
 }

@@ -39,7 +39,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
 /** Public pictures of the shop. */
 const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;
 /** The id of a request, which a customer reads out. */
-const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
+export const REQUEST_CODE = /^[a-z2-9]{5}-[0-9a-z]{1,10}$/;
 
 export function isSafeValue(text: string, key: string): boolean {
   if (SAFE_VALUES.has(text)) return true;

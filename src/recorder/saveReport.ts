@@ -17,7 +17,7 @@ async function packedSize(text: string): Promise<number> {
 }
 
 /** @returns the text of a file with the newest steps that fit */
-export async function createReport(recorder: Recorder): Promise<string> {
+export async function createReport(recorder: Recorder, trace: string): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {
     const file: SessionFile = {
@@ -25,6 +25,7 @@ export async function createReport(recorder: Recorder): Promise<string> {
       format: FORMAT,
       build: buildName(),
       savedAt: new Date().toISOString(),
+      trace,
       preloadedState: JSON.stringify(segments[0]?.base ?? {}),
       payload: `[${segments.flatMap(({ steps }) => steps).join(',\n')}]`,
     };

@@ -1,5 +1,5 @@
 import { ERROR_TITLES, type ErrorCode } from '../contract/errorCodes';
-import { isPathWord, isSafeValue, SAFE_KEYS } from './safeWords';
+import { isPathWord, isSafeValue, REQUEST_CODE, SAFE_KEYS } from './safeWords';
 import { createStandIns } from './standIns';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -61,7 +61,9 @@ export function createScrubber(endpoints: string[]) {
     if (Array.isArray(value))
       return (isRow(value[0]) ? value.slice(0, ROWS_KEPT) : value).map((item) => scrub(item, key));
     if (isPlain(value)) return scrubPlain(value as Record<string, unknown>);
-    return value instanceof Response ? { status: value.status } : {};
+    if (!(value instanceof Response)) return {};
+    const code = value.headers.get('x-request-id') ?? '';
+    return { status: value.status, ...(REQUEST_CODE.test(code) && { code }) };
   }
 
   function scrub(value: unknown, key = ''): Json {

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { touchTarget } from './theme';
+import { useHydrated } from './useHydrated';
 
 const TextButton = styled.button`
   min-height: 32px;
@@ -20,8 +21,9 @@ const TextButton = styled.button`
 export const REPORT_REQUESTED = 'report-requested';
 
 export function SaveReportButton() {
+  const isHydrated = useHydrated();
   return (
-    <TextButton type="button" onClick={() => window.dispatchEvent(new Event(REPORT_REQUESTED))}>
+    <TextButton type="button" disabled={!isHydrated} onClick={() => window.dispatchEvent(new Event(REPORT_REQUESTED))}>
       Save what happened
     </TextButton>
   );

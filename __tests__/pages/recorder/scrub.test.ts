@@ -47,9 +47,10 @@ describe('the scrubber', () => {
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
   });
 
-  test('keeps no header or body of a response', () => {
-    const response = new Response('a secret', { status: 409, headers: { link: 'secret' } });
-    expect(scrub({ response })).toEqual({ response: { status: 409 } });
+  test('keeps only the status and the code of a response', () => {
+    const headers = { link: 'secret', 'x-request-id': 'abcde-1f' };
+    const response = new Response('a secret', { status: 409, headers });
+    expect(scrub({ response })).toEqual({ response: { status: 409, code: 'abcde-1f' } });
   });
 });
 

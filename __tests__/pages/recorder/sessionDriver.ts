@@ -102,7 +102,7 @@ export async function makeSession(seed: number, length = 40) {
   store.dispatch(signedIn({ email, displayName: text() }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, text };
   for (let index = 0; index < length; index++) await DEEDS[random(DEEDS.length)]!(visit);
-  const report = await createReport(recorder);
+  const report = await createReport(recorder, '');
   store.dispatch(util.resetApiState());
   takeEntries(Infinity);
   return { report, file: JSON.parse(report) as SessionFile, secrets };

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/contract/demo';
+import type { Tool } from '../../../src/contract/entities';
+import { logFilesIn, openLogFile } from '../../../server/http/logFile';
+import { callShop } from '../../support/api';
+import { openCardTestKit } from '../../support/cards';
+import { accessTokenOf, signInToAccount, type Customer } from '../../support/customers';
+import { startServer, type RunningServer } from '../../support/server';
+import { waitUntil } from '../../support/wait';
+
+const folder = mkdtempSync(join(tmpdir(), 'forgeline-explain-'));
+const TRACE = '0123456789abcdef0123456789abcdef';
+let server: RunningServer;
+let customer: { email: string; token: string };
+
+const send = (method: string, path: string, body?: unknown) =>
+  callShop(server.origin, path, {
+    method,
+    token: customer.token,
+    body,
+    headers: { traceparent: `00-${TRACE}-0123456789abcdef-01` },
+  });
+const codeOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id')!;
+
+async function explain(code: string, files: string[] = [], input = '') {
+  const args = ['scripts/command.mjs', 'explain', code, ...files];
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, args, { env: { PATH, HOME, DATA_DIR: folder } });
+  child.stdin.end(input);
+  const exit = new Promise((resolve) => child.on('close', resolve));
+  const [output, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
+  return { exit: await exit, output, errors };
+}
+
+const orderDraft = (tool: Tool, totalQuantity: number) => ({
+  toolId: tool._id,
+  productName: tool.name,
+  totalQuantity,
+  address: '18 Foundry Row',
+  phone: '+1 312 555 0199',
+});
+
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+  const { email } = DEMO_ACCOUNTS.find(({ admin }) => !admin)!;
+  const account = await signInToAccount(email, DEMO_PASSWORD, server.origin);
+  customer = { email, token: await accessTokenOf(email, account, server.origin) };
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a payment's code leads to its statements and to all that its order went through", async () => {
+  const tools = (await send('GET', '/tool')).body as unknown as Tool[];
+  const tool = tools.find(({ onSale, price }) => onSale !== false && price !== null)!;
+  const placed = await send('POST', '/order', orderDraft(tool, tool.minimumOrderQuantity));
+  const id = placed.body['_id'] as string;
+  const call = (_: Customer | null, ...[method, path, body]: Parameters<typeof send>) => send(method, path, body);
+  const paid = await openCardTestKit({ origin: server.origin, call: call as never }).pay(
+    customer as never,
+    id,
+    tool.price! * tool.minimumOrderQuantity,
+  );
+  expect(paid.status).toBe(200);
+
+  const { exit, output, errors } = await explain(codeOf(paid));
+  expect([exit, errors]).toEqual([0, '']);
+  expect(output).toMatch(/^\S+Z {2}\S+ {2}PATCH \/order\/:id 200 in [\d.]+ ms {2}user \S+\n( {4}[\d.]+ ms {2}\S.*\n)+/);
+  expect(output).toContain(`\nOrder ${id}\n`);
+  for (const part of [
+    `order placed: ${tool.minimumOrderQuantity} pieces at $${tool.price}`,
+    `POST /order 201 (code ${codeOf(placed)})`,
+    'payment attempt 1, now succeeded: pi_',
+    `money arrived: $${tool.price! * tool.minimumOrderQuantity}.00, pi_`,
+    'email "payment received" is not sent',
+  ])
+    expect(output).toContain(part);
+  expect(output).not.toContain(customer.email);
+  expect(output).not.toContain('Foundry');
+
+  const placing = await explain(codeOf(placed));
+  expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by id\n/);
+});
+
+test('the trace of a page lists all of its requests', async () => {
+  const refused = await send('POST', '/order', { totalQuantity: 'many' });
+  const { output } = await explain(TRACE);
+  expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);
+  expect(output).toContain('  PATCH /order/:id 200 in');
+});
+
+test('a log can be given as a file or piped, with the prefixes of other programs', async () => {
+  const refused = await send('GET', '/order');
+  const code = codeOf(refused);
+  const log = readFileSync(logFilesIn(folder)[1]!, 'utf8');
+  const prefixed = log.replace(/^/gm, 'forgeline-1  | ');
+  expect((await explain(code, ['-'], prefixed)).output).toContain(`${code}  GET /order 403 forbidden in`);
+  expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
+});
+
+test('an unknown code is reported in a sentence', async () => {
+  const unknown = await explain('zzzzz-1');
+  expect(unknown).toMatchObject({ exit: 1, output: '' });
+  expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
+});
+
+test('a header that is not a trace is not logged', async () => {
+  const headers = { traceparent: '00-not-a-trace\u00ff' };
+  const refused = await callShop(server.origin, '/order', { headers });
+  const { output } = await explain(codeOf(refused));
+  expect(output).toContain('GET /order 401');
+  expect(readFileSync(logFilesIn(folder)[1]!, 'utf8')).not.toContain('not-a-trace');
+});
+
+test('the log files stay below twice their limit', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
+  const file = openLogFile(dataDir, 1_000);
+  const sizes = () => logFilesIn(dataDir).map((path) => (existsSync(path) ? statSync(path).size : 0));
+  for (let count = 100; count < 300; count++) {
+    file.write(`{"count":${count}}\n`);
+    await setImmediate();
+    const [older, newer] = sizes();
+    expect(Math.max(older!, newer!)).toBeLessThan(1_100);
+  }
+  await waitUntil(() => sizes().every((size) => size > 0));
+  rmSync(dataDir, { recursive: true });
+});

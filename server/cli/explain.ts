@@ -1,0 +1,135 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { logFilesIn } from '../http/logFile';
+import { UUID } from '../http/textValidation';
+import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../payments/orderHistory';
+import { readSettings } from '../settings';
+import { connect } from './connect';
+
+const USAGE = `Usage: npm run explain -- CODE          prints what the server knows of a request
+       npm run explain -- CODE LOG...   reads these log files ("-" is standard input)`;
+
+type Env = Record<string, string | undefined>;
+
+/** A line of the log. The fields are those of `server/http/logging.ts`. */
+interface LogLine {
+  time: number;
+  msg: string;
+  reqId?: string;
+  trace?: string;
+  orderId?: string;
+  intentId?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  ms?: number;
+  code?: string;
+  userId?: string;
+  err?: { name?: string; message?: string; stack?: string };
+  statements?: { name: string; ms: number }[];
+}
+
+/** Terminals obey control characters, and a log can contain any text. */
+const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
+const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Reads the JSON in a line, which other programs may have put a prefix before. */
+function parseLine(text: string): LogLine | undefined {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'))) as LogLine;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readLines(files: string[], isWanted: (line: LogLine) => boolean, hint: string): Promise<LogLine[]> {
+  const found: LogLine[] = [];
+  for (const file of files) {
+    const input = file === '-' ? process.stdin : createReadStream(file);
+    for await (const text of createInterface({ input })) {
+      const line = text.includes(hint) ? parseLine(text) : undefined;
+      if (line && isWanted(line)) found.push(line);
+    }
+  }
+  return found;
+}
+
+const at = (time: number | Date) => new Date(time).toISOString();
+const describeRequest = ({ method, route, status, code }: LogLine) =>
+  [method, route, status, code].filter((part) => part !== undefined).join(' ');
+
+/** A line of the log with its statements and its error below it. */
+function describeLine(line: LogLine): string[] {
+  const { time, msg, reqId, ms, userId, statements = [], err } = line;
+  const title = line.route ? `${describeRequest(line)} in ${ms} ms` : msg;
+  return [
+    `${at(time)}  ${reqId ?? ''}  ${title}${userId ? `  user ${userId}` : ''}`,
+    ...statements.map((statement) => `    ${statement.ms} ms  ${statement.name}`),
+    ...(err ? (err.stack ?? `${err.name}: ${err.message}`).split('\n').map((text) => `    ${text}`) : []),
+  ];
+}
+
+/** What the database and the other lines of the log have about an order, by time. */
+function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
+  const requests = lines
+    .filter(({ route }) => route !== undefined)
+    .map((line) => ({ at: new Date(line.time), text: `${describeRequest(line)} (code ${line.reqId})` }));
+  return [...history, ...requests]
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map((event) => `${at(event.at)}  ${event.text}`);
+}
+
+async function explainOrders(lines: LogLine[], files: string[], env: Env): Promise<void> {
+  const { db, close } = await connect(env);
+  try {
+    const ofIntents = await Promise.all(lines.map(({ intentId }) => intentId && findOrderOfIntent(db, intentId)));
+    const orderIds = new Set(
+      [...lines.map(({ orderId }) => orderId), ...ofIntents].filter((id) => id && UUID.test(id)),
+    );
+    for (const orderId of orderIds as Set<string>) {
+      const history = await readOrderHistory(db, orderId);
+      print(`\nOrder ${orderId}`);
+      if (!history) print('is not in this database.');
+      const others = files.includes('-') ? lines : await readLines(files, (line) => line.orderId === orderId, orderId);
+      for (const text of describeOrder(history ?? [], others)) print(text);
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Chooses the log files, or explains which are missing. */
+function chooseFiles(given: string[], env: Env): string[] | string {
+  const missing = given.find((file) => file !== '-' && !existsSync(file));
+  if (missing !== undefined) return `There is no file ${missing}.`;
+  if (given.length > 0) return given;
+  const files = logFilesIn(readSettings(env).dataDir).filter((file) => existsSync(file));
+  return files.length > 0
+    ? files
+    : 'There is no log in the data folder. Give the log as a file, or pipe it: ... -- CODE -';
+}
+
+/** @returns the exit code, which is 1 if the log does not contain the code */
+export async function main(argv: string[], env: Env): Promise<number> {
+  const [code, ...given] = argv;
+  if (!code || code.startsWith('--')) {
+    complain(USAGE);
+    return 1;
+  }
+  const files = chooseFiles(given, env);
+  if (typeof files === 'string') {
+    complain(files);
+    return 1;
+  }
+  const lines = await readLines(files, ({ reqId, trace }) => reqId === code || trace === code, code);
+  if (lines.length === 0) {
+    complain(`The log does not contain the code ${code}. Public reads are logged only when they fail or are slow.`);
+    return 1;
+  }
+  for (const line of lines) describeLine(line).forEach(print);
+  await explainOrders(lines, files, env).catch((error: Error) =>
+    complain(`\nThe database could not be read: ${error.message}`),
+  );
+  return 0;
+}

@@ -1,0 +1,35 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The log needs at most twice this on the disk. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The log files of a folder, the older one first. */
+export const logFilesIn = (dataDir: string): string[] =>
+  ['server.jsonl.1', 'server.jsonl'].map((name) => join(dataDir, 'log', name));
+
+function append(path: string) {
+  const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  // A full disk stops the file and not the shop.
+  file.on('error', () => undefined);
+  return file;
+}
+
+/** Writes the log to a file too, for `npm run explain`. */
+export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
+  const [older, path] = logFilesIn(dataDir) as [string, string];
+  mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 });
+  let size = existsSync(path) ? statSync(path).size : 0;
+  let file = append(path);
+  return {
+    write(line: string) {
+      file.write(line);
+      size += line.length;
+      if (size < maxBytes) return;
+      size = 0;
+      file.end();
+      if (existsSync(path)) renameSync(path, older);
+      file = append(path);
+    },
+  };
+}
