@@ -17,6 +17,15 @@ export const hasCluster = () =>
 
 const PATHS = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
+
+/** The first version that does not overwrite the leader key of another node with the third API of etcd. */
+const SAFE_PATRONI = [3, 0, 3];
+const isPatroniSafe = () => {
+  const { stdout } = spawnSync('patroni', ['--version'], { env: PATHS, encoding: 'utf8' });
+  const version = stdout.trim().split(' ').at(-1).split('.').map(Number);
+  const differs = version.findIndex((part, n) => part !== SAFE_PATRONI[n]);
+  return differs < 0 || version[differs] > SAFE_PATRONI[differs];
+};
 const START_MS = 120_000;
 
 /** A program that can be killed, frozen and started again. */
@@ -61,6 +70,7 @@ function readTemplate(name, replacements) {
 
 const patroniSettings = (node, etcd, data) =>
   readTemplate('patroni.yml', {
+    'etcd3:': isPatroniSafe() ? 'etcd3:' : 'etcd:',
     'NODE_ADDRESS:8008': `127.0.0.1:${node.rest}`,
     'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
     NODE_NAME: node.name,
@@ -110,7 +120,8 @@ async function startEtcd(folder) {
       '--listen-peer-urls',
       `http://127.0.0.1:${peer}`,
     ];
-    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...urls, ...peers];
+    const api = isPatroniSafe() ? [] : ['--enable-v2'];
+    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...api, ...urls, ...peers];
     const program = createProgram(name, [...args, '--initial-cluster', cluster], { folder });
     program.start();
     return Object.assign(program, { port });
