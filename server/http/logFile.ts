@@ -10,15 +10,22 @@ export const logFilesIn = (dataDir: string): string[] =>
 
 function append(path: string) {
   const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
-  // A full disk stops the file and not the shop.
   file.on('error', () => undefined);
   return file;
 }
 
-/** Writes the log to a file too, for `npm run explain`. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The log is on standard output as well.
+  }
+}
+
+/** Writes the log to a file too, for `npm run explain`. A full disk stops the file and not the shop. */
 export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
-  mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 });
+  attempt(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));
   let size = existsSync(path) ? statSync(path).size : 0;
   let file = append(path);
   return {
@@ -28,7 +35,7 @@ export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
       if (size < maxBytes) return;
       size = 0;
       file.end();
-      if (existsSync(path)) renameSync(path, older);
+      attempt(() => renameSync(path, older));
       file = append(path);
     },
   };

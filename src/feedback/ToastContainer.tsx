@@ -74,7 +74,8 @@ const Icon = ({ path }: { path: string }) => (
 
 const WithReport = ({ text }: { text: string }) => (
   <div>
-    {text} <SaveReportButton />
+    <p>{text}</p>
+    <SaveReportButton />
   </div>
 );
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -129,5 +129,17 @@ test('the log files stay below twice their limit', async () => {
     expect(Math.max(older!, newer!)).toBeLessThan(1_100);
   }
   await waitUntil(() => sizes().every((size) => size > 0));
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a log that cannot be written stops nothing', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
+  writeFileSync(join(dataDir, 'log'), 'a file instead of a folder');
+  const file = openLogFile(dataDir, 100);
+  for (let count = 0; count < 20; count++) {
+    file.write(`{"count":${count}}\n`);
+    await setImmediate();
+  }
+  expect(readFileSync(join(dataDir, 'log'), 'utf8')).toBe('a file instead of a folder');
   rmSync(dataDir, { recursive: true });
 });
