@@ -61,7 +61,7 @@ test('on phones a toast covers neither menu, and only one is shown', async () =>
     await page.getByLabel('Address').fill('18 Foundry Row');
     await page.getByLabel('Phone').fill('555 0142');
     await page.getByLabel('LinkedIn').fill('https://linkedin.example/ann');
-    await fixture.main().getByRole('button', { name: 'Save' }).press('Enter');
+    await fixture.main().getByRole('button', { name: 'Save', exact: true }).press('Enter');
   };
   await save();
   await expectSuccessToast(page, SPEC_MESSAGES.profileSaved);

@@ -16,7 +16,7 @@ test('a toast is shown at the top right and closes after 5000 ms', async () => {
   await signInAsNewUser(page);
   await page.goto('/dashboard');
   await fill(page, { Address: 'a', Phone: 'p', LinkedIn: 'a.example' });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToastDuration(page.getByRole('status').filter({ hasText: SPEC_MESSAGES.profileSaved }), 5000);
 });
 

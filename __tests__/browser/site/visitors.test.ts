@@ -165,7 +165,7 @@ test('the newsletter box stores nothing and says so', async () => {
   const page = await open('/');
   const footer = page.getByRole('contentinfo');
   await footer.locator('input[type=email]').fill('ann@mail.example');
-  await footer.getByRole('button').click();
+  await footer.getByRole('button', { name: 'Subscribe' }).click();
   await footer.getByRole('status').filter({ hasText: "so we didn't save your email" }).waitFor();
 });
 
