@@ -4,7 +4,7 @@ import { field, fill, openPage, signUp, user } from '../../support/page';
 import { holdRequests } from '../../support/pageCalls';
 import { endSessions } from '../../support/session';
 
-const save = () => user.click(screen.getByRole('button', { name: 'Save', exact: true }));
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 
 const FILLED = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'linkedin.example/ann' };
 
