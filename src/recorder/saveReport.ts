@@ -3,7 +3,7 @@ import type { Recorder } from './recorder';
 
 const ABOUT =
   'The last 30 minutes of one Forgeline tab: actions, answers of the server, pages, errors and times. ' +
-  'Names, emails, addresses, phones and other texts are stand-ins. It contains no password, token or card. ' +
+  'Names, emails, addresses, phones and other texts are placeholders. It contains no password, token or card. ' +
   'Open it with: npm run replay -- FILE, or import it in Redux DevTools.';
 
 /** The name of the main script changes with every build. */

@@ -1,6 +1,6 @@
 import { ERROR_TITLES, type ErrorCode } from '../contract/errorCodes';
 import { isPathWord, isSafeValue, REQUEST_CODE, SAFE_KEYS } from './safeWords';
-import { createStandIns } from './standIns';
+import { createPlaceholders } from './placeholders';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -27,7 +27,7 @@ function parseJson(text: string): { value: unknown } | undefined {
  * reducing scrubbed actions gives the scrubbed state.
  */
 export function createScrubber(endpoints: string[]) {
-  const standIn = createStandIns();
+  const placeholder = createPlaceholders();
   const known = new Set(endpoints);
   const memo = new WeakMap<object, Json>();
 
@@ -43,9 +43,9 @@ export function createScrubber(endpoints: string[]) {
   const scrubText = (text: string, key: string) =>
     isSafeValue(text, key) || (key === 'endpointName' && known.has(text))
       ? text
-      : (scrubCacheKey(text) ?? standIn(text, key));
+      : (scrubCacheKey(text) ?? placeholder(text, key));
 
-  const scrubKey = (key: string) => (SAFE_KEYS.has(key) ? key : (scrubCacheKey(key) ?? standIn(key)));
+  const scrubKey = (key: string) => (SAFE_KEYS.has(key) ? key : (scrubCacheKey(key) ?? placeholder(key)));
 
   function scrubPlain(value: Record<string, unknown>): Json {
     const result: Record<string, Json> = {};
@@ -77,10 +77,10 @@ export function createScrubber(endpoints: string[]) {
     return result;
   }
 
-  /** Keeps the names of pages. Ids and what a person searched for become stand-ins. */
+  /** Keeps the names of pages. Ids and what a person searched for become placeholders. */
   function scrubPath(path: string): string {
     const [pathname = '', search] = path.split('?');
-    const parts = pathname.split('/').map((part) => (isPathWord(part) ? part : standIn(decodePart(part))));
+    const parts = pathname.split('/').map((part) => (isPathWord(part) ? part : placeholder(decodePart(part))));
     const fields = [...new URLSearchParams(search)].map(([key, value]) => [scrubKey(key), scrubText(value, key)]);
     const query = new URLSearchParams(fields).toString();
     return parts.join('/') + (query && `?${query}`);

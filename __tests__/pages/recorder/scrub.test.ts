@@ -15,7 +15,7 @@ describe('the scrubber', () => {
     ['cardnumber', '4242 4242 4242 4242'],
     ['code', 'not a code of the shop'],
     ['unknownField', 'ann'],
-  ])('replaces the %s by a stand-in', (key, text) => {
+  ])('replaces the %s by a placeholder', (key, text) => {
     expect(JSON.stringify(scrub({ [key]: text }))).not.toContain(text);
   });
 
@@ -24,12 +24,12 @@ describe('the scrubber', () => {
     expect(scrub({ address })).toEqual({ address: expect.stringMatching(new RegExp(`^.{${address.length}}$`)) });
   });
 
-  test('replaces equal texts by equal stand-ins, in values, cache keys and paths', () => {
+  test('replaces equal texts by equal placeholders, in values, cache keys and paths', () => {
     const email = 'bea@mail.example';
-    const { email: standIn } = scrub({ email }) as { email: string };
-    expect(scrub({ [`getProfile("${email}")`]: email })).toEqual({ [`getProfile("${standIn}")`]: standIn });
+    const { email: placeholder } = scrub({ email }) as { email: string };
+    expect(scrub({ [`getProfile("${email}")`]: email })).toEqual({ [`getProfile("${placeholder}")`]: placeholder });
     expect(scrubPath(`/purchase/${encodeURIComponent(email)}?q=${email}`)).toBe(
-      `/purchase/${standIn}?q=${encodeURIComponent(standIn)}`,
+      `/purchase/${placeholder}?q=${encodeURIComponent(placeholder)}`,
     );
   });
 

@@ -16,7 +16,7 @@ function digitsLike(text: string, count: number): string {
   return text.replace(/\d/g, () => number[position++]!);
 }
 
-function standInFor(text: string, key: string, count: number): string {
+function placeholderFor(text: string, key: string, count: number): string {
   const { length } = text;
   if (text === '') return '';
   if (EMAIL.test(text)) return lengthen(`person-${count}`, length, '@example.invalid');
@@ -25,14 +25,14 @@ function standInFor(text: string, key: string, count: number): string {
   return lengthen(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
 }
 
-/** Equal texts get equal stand-ins, so that the reducers and pages of a replay see the same equalities. */
-export function createStandIns() {
+/** Equal texts get equal placeholders, so that the reducers and pages of a replay see the same equalities. */
+export function createPlaceholders() {
   const byText = new Map<string, string>();
   return (text: string, key = ''): string => {
     const known = byText.get(text);
     if (known !== undefined) return known;
-    const standIn = standInFor(text, key, byText.size + 1);
-    byText.set(text, standIn);
-    return standIn;
+    const placeholder = placeholderFor(text, key, byText.size + 1);
+    byText.set(text, placeholder);
+    return placeholder;
   };
 }
