@@ -29,7 +29,7 @@ function parseJson(text: string): { value: unknown } | undefined {
 export function createScrubber(endpoints: string[]) {
   const placeholder = createPlaceholders();
   const known = new Set(endpoints);
-  const memo = new WeakMap<object, Json>();
+  const memo = new WeakMap<WeakKey, Json>();
 
   /** RTK Query's keys, such as `getProfile("ann@example.com")`. */
   function scrubCacheKey(text: string): string | undefined {

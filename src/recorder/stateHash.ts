@@ -1,4 +1,4 @@
-const memo = new WeakMap<object, number>();
+const memo = new WeakMap<WeakKey, number>();
 
 const mix = (hash: number, value: number) => Math.imul(hash ^ value, 0x9e3779b1) ^ (hash >>> 15);
 
