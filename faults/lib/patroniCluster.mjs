@@ -17,16 +17,16 @@ export const hasCluster = () =>
 
 const PATHS = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
+const START_MS = 120_000;
 
-/** The first version that does not overwrite the leader key of another node with the third API of etcd. */
+/** Before this version, Patroni overwrites the leader key of another node if it uses version 3 of etcd's API. */
 const SAFE_PATRONI = [3, 0, 3];
-const isPatroniSafe = () => {
+function isPatroniSafe() {
   const { stdout } = spawnSync('patroni', ['--version'], { env: PATHS, encoding: 'utf8' });
   const version = stdout.trim().split(' ').at(-1).split('.').map(Number);
   const differs = version.findIndex((part, n) => part !== SAFE_PATRONI[n]);
   return differs < 0 || version[differs] > SAFE_PATRONI[differs];
-};
-const START_MS = 120_000;
+}
 
 /** A program that can be killed, frozen and started again. */
 function createProgram(name, args, { folder, runAs = {} }) {
@@ -68,9 +68,9 @@ function readTemplate(name, replacements) {
   return text;
 }
 
-const patroniSettings = (node, etcd, data) =>
+const patroniSettings = (node, { api, etcd }, data) =>
   readTemplate('patroni.yml', {
-    'etcd3:': isPatroniSafe() ? 'etcd3:' : 'etcd:',
+    'etcd3:': `${api}:`,
     'NODE_ADDRESS:8008': `127.0.0.1:${node.rest}`,
     'NODE_ADDRESS:5432': `127.0.0.1:${node.port}`,
     NODE_NAME: node.name,
@@ -99,7 +99,7 @@ const ask = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
     ...options,
   }).catch(() => undefined);
 
-async function startEtcd(folder) {
+async function startEtcd(folder, api) {
   const ports = await freePorts(2 * NODES);
   const members = Array.from({ length: NODES }, (_, n) => ({
     name: `etcd${n}`,
@@ -120,22 +120,22 @@ async function startEtcd(folder) {
       '--listen-peer-urls',
       `http://127.0.0.1:${peer}`,
     ];
-    const api = isPatroniSafe() ? [] : ['--enable-v2'];
-    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...api, ...urls, ...peers];
+    const options = api === 'etcd3' ? [] : ['--enable-v2'];
+    const args = ['etcd', '--name', name, '--data-dir', join(folder, name), ...options, ...urls, ...peers];
     const program = createProgram(name, [...args, '--initial-cluster', cluster], { folder });
     program.start();
     return Object.assign(program, { port });
   });
 }
 
-async function startNode(n, folder, etcd) {
+async function startNode(n, folder, store) {
   const runAs = findRunAs();
   const [port, rest] = await freePorts(2);
   const node = { name: `node${n}`, port, rest };
   const home = join(folder, node.name);
   mkdirSync(home, { mode: 0o700 });
   const data = join(home, 'data');
-  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, etcd, data));
+  writeFileSync(join(home, 'patroni.yml'), patroniSettings(node, store, data));
   if (runAs.uid) for (const path of [home, join(home, 'patroni.yml')]) chownSync(path, runAs.uid, runAs.gid);
   const patroni = createProgram('patroni', ['patroni', join(home, 'patroni.yml')], { folder: home, runAs });
   patroni.start();
@@ -159,9 +159,10 @@ async function startNode(n, folder, etcd) {
 /** Starts three etcd, three PostgreSQL under Patroni, and HAProxy before them, on ports of the loopback interface. */
 export async function startCluster() {
   const folder = createTempFolder();
-  const etcd = await startEtcd(folder);
+  const api = isPatroniSafe() ? 'etcd3' : 'etcd';
+  const etcd = await startEtcd(folder, api);
   const nodes = [];
-  for (let n = 0; n < NODES; n++) nodes.push(await startNode(n, folder, etcd));
+  for (let n = 0; n < NODES; n++) nodes.push(await startNode(n, folder, { api, etcd }));
   const ports = await freePorts(2);
   writeFileSync(join(folder, 'haproxy.cfg'), balancerSettings(ports, nodes));
   const balancer = createProgram('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { folder });
