@@ -58,7 +58,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
   const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
   // The folder exists once its database has started.
-  if (db.freeBytes) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
+  if (!settings.databaseUrl) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
     const stop = async () => {

@@ -91,7 +91,8 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
       const history = await readOrderHistory(db, orderId);
       print(`\nOrder ${orderId}`);
       if (!history) print('is not in this database.');
-      const others = files.includes('-') ? lines : await readLines(files, (line) => line.orderId === orderId, orderId);
+      const isOfOrder = (line: LogLine) => line.orderId === orderId;
+      const others = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
       for (const text of describeOrder(history ?? [], others)) print(text);
     }
   } finally {

@@ -15,18 +15,19 @@ export const listStatementsOf = (list: StatementTime[], work: () => void): void 
 
 const OPERATION = /\b(insert into|delete from|(?<!for |key )update|from|join)\s+"?([a-z_]+)"?/gi;
 const VERBS: Record<string, string> = { 'insert into': 'insert', 'delete from': 'delete', update: 'update' };
-const names = new Map<string, string>();
+/** Far more than the program has. Without a limit, statements with lists of different lengths would fill the memory. */
+const MAX_SUMMARIES = 500;
+const summaries = new Map<string, string>();
 
-/** @returns such as `select orders, payments` or `update tools, insert orders` */
+/** @returns such as `update tools, insert orders`, or the first word of a statement without a table */
 export function summarizeStatement(text: string): string {
-  const known = names.get(text);
+  const known = summaries.get(text);
   if (known !== undefined) return known;
-  const found = [...text.matchAll(OPERATION)].map(([, verb = '', table = '']) => {
-    const word = VERBS[verb.toLowerCase()] ?? 'select';
-    return `${word} ${table}`;
-  });
+  const found = [...text.matchAll(OPERATION)].map(
+    ([, verb = '', table = '']) => `${VERBS[verb.toLowerCase()] ?? 'select'} ${table}`,
+  );
   const summary = [...new Set(found)].join(', ') || (text.trim().split(/\s/)[0] ?? '').toLowerCase();
-  if (names.size < 500) names.set(text, summary);
+  if (summaries.size < MAX_SUMMARIES) summaries.set(text, summary);
   return summary;
 }
 

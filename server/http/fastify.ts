@@ -14,7 +14,7 @@ declare module 'fastify' {
     userId?: string;
     /** The response's error code. */
     refusalCode?: string;
-    /** The order or the payment intent that the request is about, for the log. */
+    /** The order or the payment intent that the request is about, for the log, which leaves out what is not an id. */
     orderId?: string;
     intentId?: string;
     /** What the request ran on the database. */

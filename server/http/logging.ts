@@ -38,14 +38,14 @@ export const openLogOutput = (pretty: boolean) =>
     stream: pretty ? (pino.transport(PRETTY) as DestinationStream) : pino.destination(1),
   });
 
-export const makeLogger = (level: string, output?: DestinationStream): Logger =>
+export const makeLogger = (level: string, output: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {
       level,
       serializers: { err: serializeError },
       redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[secret]' },
     },
-    output ?? pino.destination(1),
+    output,
   );
 
 /** A request id has five letters of this process and a count, so that it is short enough to read out. */
@@ -78,8 +78,8 @@ const traceOf = ({ headers }: FastifyRequest) => TRACE_PARENT.exec(String(header
 
 /** The order's id is part of the URL of most requests about an order. */
 function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | undefined {
-  if (orderId !== undefined || !routeOptions.url?.startsWith('/order/:id')) return orderId;
-  const { id } = params as { id?: string };
+  const fromUrl = routeOptions.url?.startsWith('/order/:id') ? (params as { id?: string }).id : undefined;
+  const id = orderId ?? fromUrl;
   return id !== undefined && UUID.test(id) ? id : undefined;
 }
 

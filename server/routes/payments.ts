@@ -9,7 +9,6 @@ import { badSignature } from '../payments/paymentProblems';
 import { logSecurityEvent } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
-import { UUID } from '../http/textValidation';
 
 const ById = Type.Object({ id: Id });
 const ByOrder = Type.Object({ order: Type.Optional(Type.String()) });
@@ -28,7 +27,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     },
     (request) => {
       const { user, query, body } = request;
-      if (query.order !== undefined && UUID.test(query.order)) request.orderId = query.order;
+      request.orderId = query.order;
       return startPayment(deps, user, { orderId: query.order, totalPrice: body.totalPrice });
     },
   );
