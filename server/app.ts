@@ -101,7 +101,7 @@ export async function buildApp({
   registerNativeRefusals(app, deps.closing);
   registerLocalOnly(app, refuseRemote);
   registerRequestLogging(app, deps);
-  registerStatementTimes(app);
+  if (logger.isLevelEnabled('debug')) registerStatementTimes(app);
   registerResponseTimeout(app, responseTimeoutMs);
   registerProxyWarning(app, deps.settings);
   registerAddressLimit(app, deps.settings);

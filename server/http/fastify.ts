@@ -17,7 +17,7 @@ declare module 'fastify' {
     /** The order or the payment intent that the request is about, for the log, which leaves out what is not an id. */
     orderId?: string;
     intentId?: string;
-    /** What the request ran on the database. */
+    /** What the request ran on the database, with LOG_LEVEL=debug. */
     statements?: StatementTime[];
   }
 }

@@ -25,6 +25,7 @@ const send = (method: string, path: string, body?: unknown) =>
     body,
     headers: { traceparent: `00-${TRACE}-0123456789abcdef-01` },
   });
+const readLog = () => readFileSync(logFilesIn(folder)[1]!, 'utf8');
 const codeOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id')!;
 
 async function explain(code: string, files: string[] = [], input = '') {
@@ -46,7 +47,7 @@ const orderDraft = (tool: Tool, totalQuantity: number) => ({
 });
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'debug' });
   const { email } = DEMO_ACCOUNTS.find(({ admin }) => !admin)!;
   const account = await signInToAccount(email, DEMO_PASSWORD, server.origin);
   customer = { email, token: await accessTokenOf(email, account, server.origin) };
@@ -98,8 +99,9 @@ test('the trace of a page lists all of its requests', async () => {
 test('a log can be given as a file or piped, with the prefixes of other programs', async () => {
   const refused = await send('GET', '/order');
   const code = codeOf(refused);
-  const log = readFileSync(logFilesIn(folder)[1]!, 'utf8');
-  const prefixed = log.replace(/^/gm, 'forgeline-1  | ');
+  // The line is written after the response.
+  await waitUntil(() => readLog().includes(code));
+  const prefixed = readLog().replace(/^/gm, 'forgeline-1  | ');
   expect((await explain(code, ['-'], prefixed)).output).toContain(`${code}  GET /order 403 forbidden in`);
   expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
 });
@@ -115,7 +117,7 @@ test('a header that is not a trace is not logged', async () => {
   const refused = await callShop(server.origin, '/order', { headers });
   const { output } = await explain(codeOf(refused));
   expect(output).toContain('GET /order 401');
-  expect(readFileSync(logFilesIn(folder)[1]!, 'utf8')).not.toContain('not-a-trace');
+  expect(readLog()).not.toContain('not-a-trace');
 });
 
 test('the log files stay below twice their limit', async () => {
