@@ -8,7 +8,7 @@ import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from '../../support/go
 import { NO_DISCREPANCIES } from '../../support/orders';
 import { advanceMonotonicClock } from '../../support/shop';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
-import { placeOrderInEachState, listOrders, statesOf, stockOf } from '../../support/orderInEachState';
+import { placeOrderInEachState, listOrders, statesOf, stockOf } from './orderInEachState';
 
 const HOUR = 3_600_000;
 let clockOffsetMs = 0;

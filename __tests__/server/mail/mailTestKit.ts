@@ -6,7 +6,7 @@ import { mails, users } from '../../../server/db/schema';
 import { readSettings } from '../../../server/settings';
 import { startMailServer } from '../../support/mailServer';
 import { openPaymentTestKit } from '../../support/payments';
-import { readMail } from '../../support/readMail';
+import { readMail } from './readMail';
 import { collectLog } from '../../support/shop';
 
 export const MAIL_FROM = 'Forgeline <shop@forgeline.example>';

@@ -1,7 +1,7 @@
 import { freshDatabase } from '../../support/database';
 import { openOrderTestKit } from '../../support/orders';
 import { advanceMonotonicClock, collectLog, startShop } from '../../support/shop';
-import { startPrimaryAndStandby } from '../../support/standbyPostgres';
+import { startPrimaryAndStandby } from './standbyPostgres';
 import { expectEventually } from '../../support/wait';
 import type { Order } from '../../../src/contract/entities';
 

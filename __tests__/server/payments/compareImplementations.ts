@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '../../../server/http/problems';
-import { type Change, type OrderUnderTest, rowsOf } from '../../support/orderStates';
+import { type Change, type OrderUnderTest, rowsOf } from './orderStates';
 import type { PaymentTestKit } from '../../support/payments';
 
 export async function createSubject(testKit: PaymentTestKit, change: Change): Promise<OrderUnderTest> {

@@ -14,7 +14,7 @@ import {
   markPaid,
   insertAttempt,
   insertPayment,
-} from '../../support/orderStates';
+} from './orderStates';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { compare, createSubject, expectEqualOutcomes, type Implementations } from './compareImplementations';
 

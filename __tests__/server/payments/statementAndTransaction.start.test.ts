@@ -14,7 +14,7 @@ import {
   setPrice,
   makePriceOld,
   insertAttempt,
-} from '../../support/orderStates';
+} from './orderStates';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { compare, expectEqualOutcomes, type Implementations } from './compareImplementations';
 

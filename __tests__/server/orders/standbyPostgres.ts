@@ -3,16 +3,16 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Client } from 'pg';
-import { findBinaries } from '../../embedded/postgres/binaries';
-import { openDataFolder } from '../../embedded/postgres/dataFolder';
-import { newEndpoint, removeSocketFolder } from '../../embedded/postgres/endpoint';
-import { chownTree } from '../../embedded/postgres/folders';
-import { readPidFile } from '../../embedded/postgres/pidfile';
-import { startPostmaster, stopPostmaster } from '../../embedded/postgres/postmaster';
-import { SUPERUSER } from '../../embedded/postgres/serverOptions';
-import { urlOf } from './database';
-import { startQuickPostgres } from './jest/quickPostgres';
-import { waitUntil } from './wait';
+import { findBinaries } from '../../../embedded/postgres/binaries';
+import { openDataFolder } from '../../../embedded/postgres/dataFolder';
+import { newEndpoint, removeSocketFolder } from '../../../embedded/postgres/endpoint';
+import { chownTree } from '../../../embedded/postgres/folders';
+import { readPidFile } from '../../../embedded/postgres/pidfile';
+import { startPostmaster, stopPostmaster } from '../../../embedded/postgres/postmaster';
+import { SUPERUSER } from '../../../embedded/postgres/serverOptions';
+import { urlOf } from '../../support/database';
+import { startQuickPostgres } from '../../support/jest/quickPostgres';
+import { waitUntil } from '../../support/wait';
 
 type Connection = { host: string; port: number; user: string; database: string };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
-import type { PaymentTestKit } from './payments';
+import type { PaymentTestKit } from '../../support/payments';
 
 /** A fixed time, so that the single statement and the transaction write equal timestamps. */
 export const NOW = new Date();

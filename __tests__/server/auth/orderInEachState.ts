@@ -1,5 +1,5 @@
-import type { Customer } from './customers';
-import type { PaymentTestKit } from './payments';
+import type { Customer } from '../../support/customers';
+import type { PaymentTestKit } from '../../support/payments';
 
 /** Places an unpaid order, one that is being paid, an unpriced one and a paid one. */
 export async function placeOrderInEachState(kit: PaymentTestKit, customer: Customer) {
