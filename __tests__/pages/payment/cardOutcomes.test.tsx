@@ -1,0 +1,164 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
+import type { Order } from '../../../src/contract/entities';
+import { MAX_DECLINES } from '../../../src/contract/limits';
+import { CardForm } from '../../../src/features/payment/CardForm';
+import { CardElements } from '../../../src/features/payment/stripe';
+import { pendingPayments } from '../../../src/features/payment/usePayment';
+import { user } from '../../support/page';
+
+const INTENT = 'pi_1';
+const ORDER = { _id: 'order-1', client: 'Ann Lee', email: 'ann@shop.example' } as Order;
+const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
+const EXPIRED = 'This payment session has expired. Press PAY again.';
+
+interface Answer {
+  paymentIntent?: Pick<PaymentIntent, 'id' | 'status'>;
+  error?: Partial<StripeError>;
+}
+
+const intent = (status: PaymentIntent['status']): Answer => ({ paymentIntent: { id: INTENT, status } });
+const failure = (type: StripeError['type'], more: Partial<StripeError> = {}): Answer => ({
+  error: { type, message: `Stripe says: ${type}.`, ...more },
+});
+const connectionLost = () => Promise.reject(new Error('connection lost'));
+
+const METHOD = { paymentMethod: { id: 'pm_1' } };
+const createPaymentMethod = jest.fn<Promise<unknown>, [{ billing_details: unknown }]>();
+const confirmCardPayment = jest.fn<Promise<Answer>, [string, unknown]>();
+const retrievePaymentIntent = jest.fn<Promise<Answer>, [string]>();
+const onPaid = jest.fn();
+const onStale = jest.fn();
+
+/** A card element of Stripe that is ready at once. */
+const element = {
+  on: (event: string, listener: () => void) => void (event === 'ready' && setTimeout(listener)),
+  ...Object.fromEntries(['mount', 'destroy', 'update', 'off', 'once'].map((name) => [name, () => undefined])),
+};
+const stripe = {
+  elements: () => ({ create: () => element, getElement: () => element, update: () => undefined }),
+  createToken: () => undefined,
+  createPaymentMethod,
+  confirmCardPayment,
+  retrievePaymentIntent,
+} as unknown as Stripe;
+
+beforeEach(() => {
+  jest.resetAllMocks();
+  pendingPayments.forget(ORDER._id);
+  createPaymentMethod.mockResolvedValue(METHOD);
+  render(
+    <CardElements stripe={stripe}>
+      <CardForm
+        order={ORDER}
+        secret={`${INTENT}_secret_2`}
+        hint={undefined}
+        focusWhenReady={false}
+        onPaid={onPaid}
+        onStale={onStale}
+      />
+    </CardElements>,
+  );
+});
+
+const payButton = () => screen.getByRole('button', { name: 'PAY' });
+
+async function pay(): Promise<void> {
+  await waitFor(() => expect(payButton()).toBeEnabled());
+  await user.click(payButton());
+}
+
+/** A page that is opened later reports this payment to the server. */
+const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
+
+test('the card and its owner are sent before the payment is confirmed, and a success is reported', async () => {
+  confirmCardPayment.mockResolvedValue(intent('succeeded'));
+  await pay();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
+  expect(createPaymentMethod.mock.calls[0]![0]).toMatchObject({
+    type: 'card',
+    card: element,
+    billing_details: { name: ORDER.client, email: ORDER.email },
+  });
+  expect(confirmCardPayment).toHaveBeenCalledWith(`${INTENT}_secret_2`, { payment_method: 'pm_1' });
+  expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
+});
+
+test('a card that cannot be used shows the message of Stripe, and nothing is confirmed', async () => {
+  createPaymentMethod.mockResolvedValue(failure('validation_error'));
+  await pay();
+  await screen.findByText('Stripe says: validation_error.');
+  expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
+});
+
+test('a declined card shows the message of Stripe, and the intent is not read again', async () => {
+  confirmCardPayment.mockResolvedValue(failure('card_error'));
+  await pay();
+  await screen.findByText('Stripe says: card_error.');
+  expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
+  confirmCardPayment.mockResolvedValue(intent('succeeded'));
+  await pay();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
+});
+
+test('after the last declined card that is allowed, the page asks the server for the limit', async () => {
+  confirmCardPayment.mockResolvedValue(failure('card_error'));
+  for (let declines = 0; declines < MAX_DECLINES; declines++) {
+    expect(onStale).not.toHaveBeenCalled();
+    await pay();
+    await waitFor(() => expect(confirmCardPayment).toHaveBeenCalledTimes(declines + 1));
+  }
+  await waitFor(() => expect(onStale).toHaveBeenCalledTimes(1));
+});
+
+test('an error after the charge is a success', async () => {
+  confirmCardPayment.mockResolvedValue(failure('api_error'));
+  retrievePaymentIntent.mockResolvedValue(intent('succeeded'));
+  await pay();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
+  expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT}_secret_2`);
+});
+
+test('an error before the charge shows its message, and another try may pay', async () => {
+  confirmCardPayment.mockResolvedValue(failure('api_error'));
+  retrievePaymentIntent.mockResolvedValue(intent('requires_payment_method'));
+  await pay();
+  await screen.findByText('Stripe says: api_error.');
+  expect([isRemembered(), onStale.mock.calls]).toEqual([false, []]);
+});
+
+test('a payment that Stripe neither charged nor refused is not confirmed, and nothing is reported later', async () => {
+  confirmCardPayment.mockResolvedValue(intent('requires_action'));
+  await pay();
+  await screen.findByText(UNCONFIRMED);
+  expect([retrievePaymentIntent.mock.calls, isRemembered(), onStale.mock.calls]).toEqual([[], false, []]);
+});
+
+test.each<[string, () => void, string]>([
+  ['is lost', () => confirmCardPayment.mockImplementation(connectionLost), UNCONFIRMED],
+  ['has an error without a message', () => respond(failure('api_error', { message: undefined })), UNCONFIRMED],
+  ['has an error, and the intent cannot be read', () => respond(failure('api_error')), 'Stripe says: api_error.'],
+])('a payment whose answer %s may have been charged, so it is reported later', async (_answer, prepare, message) => {
+  prepare();
+  await pay();
+  await screen.findByText(message);
+  expect([isRemembered(), onStale.mock.calls, onPaid.mock.calls]).toEqual([true, [], []]);
+});
+
+function respond(answer: Answer): void {
+  confirmCardPayment.mockResolvedValue(answer);
+  retrievePaymentIntent.mockResolvedValue(failure('api_error'));
+}
+
+test.each<[string, Answer]>([
+  ['canceled', intent('canceled')],
+  ['in a state without a payment', failure('invalid_request_error', { code: 'payment_intent_unexpected_state' })],
+])('an intent that is %s is replaced', async (_state, current) => {
+  confirmCardPayment.mockResolvedValue(
+    failure('invalid_request_error', { code: current.error ? current.error.code : 'resource_missing' }),
+  );
+  retrievePaymentIntent.mockResolvedValue(current);
+  await pay();
+  await screen.findByText(EXPIRED);
+  expect([onStale.mock.calls.length, isRemembered()]).toEqual([1, false]);
+});
