@@ -1,0 +1,112 @@
+import { startSandbox } from '../../../__tests__/support/sandbox';
+
+let shop: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => void (shop = await startSandbox()));
+afterAll(() => shop.close());
+
+async function call(method: string, path: string, form: string, headers: Record<string, string> = {}) {
+  const url = `${shop.origin}/v1/${path}`;
+  const authorization = `Bearer ${shop.sandbox.keys.secret}`;
+  const request = { method, headers: { authorization, ...headers } };
+  const response = await (method === 'GET'
+    ? fetch(`${url}?${form}`, request)
+    : fetch(url, { ...request, body: new URLSearchParams(form) }));
+  return { status: response.status, body: (await response.json()) as { error?: object } };
+}
+
+type Refusal = [form: string, message: string, code?: string, param?: string];
+
+const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join('&');
+const metadata = (count: number) => Array.from({ length: count }, (_, n) => `metadata[k${n}]=1`).join('&');
+const VALID = 'amount=500&currency=usd';
+const METADATA_LIMIT = 'Invalid metadata: at most 50 keys of 40 characters, values of 500.';
+const UNSUPPORTED = 'This sandbox supports these currencies: usd';
+
+const INTENTS: Refusal[] = [
+  [fields(201), 'Too many parameters.'],
+  [fields(200), 'Received unknown parameter: f0', 'parameter_unknown', 'f0'],
+  ['[x]=1', 'Invalid parameter name: [x]'],
+  ['a[b=1', 'Invalid parameter name: a[b'],
+  ['a[b][c][d][e]=1', 'Invalid parameter name: a[b][c][d][e]'],
+  ['a[b][c][d]=1', 'Received unknown parameter: a', 'parameter_unknown', 'a'],
+  ['description=%00', 'Invalid string: description', 'invalid_characters', 'description'],
+  ['description=x&description[y]=1', 'Invalid object: description', undefined, 'description'],
+  ['amount[x]=1', 'Invalid string: {...}', undefined, 'amount'],
+  ['amount=ten', 'Invalid integer: ten', 'parameter_invalid_integer', 'amount'],
+  ['amount=-', 'Invalid integer: -', 'parameter_invalid_integer', 'amount'],
+  ['amount=1234567890123456', 'Invalid integer: 1234567890123456', 'parameter_invalid_integer', 'amount'],
+  ['', 'Missing required param: amount.', 'parameter_missing', 'amount'],
+  ['amount=500', 'Missing required param: currency.', 'parameter_missing', 'currency'],
+  ['amount=500&currency=EUR', `Invalid currency: eur. ${UNSUPPORTED}`, undefined, 'currency'],
+  [`${VALID}&metadata=x`, 'Invalid object', undefined, 'metadata'],
+  [`${VALID}&${metadata(51)}`, METADATA_LIMIT, undefined, 'metadata'],
+  [`${VALID}&metadata[k][deep]=1`, METADATA_LIMIT, undefined, 'metadata'],
+  [`${VALID}&metadata[${'k'.repeat(41)}]=1`, METADATA_LIMIT, undefined, 'metadata'],
+  [`${VALID}&metadata[k]=${'v'.repeat(501)}`, METADATA_LIMIT, undefined, 'metadata'],
+  [
+    `${VALID}&payment_method_types[0]=card&payment_method_types[1]=sepa_debit`,
+    'The payment method type "sepa_debit" is invalid.',
+    undefined,
+    'payment_method_types',
+  ],
+];
+
+const CARD = 'type=card&card[number]=4242424242424242';
+const METHODS: Refusal[] = [
+  ['', 'Missing required param: type.', 'parameter_missing', 'type'],
+  ['type=sepa_debit', 'The payment method type "sepa_debit" is invalid.', undefined, 'type'],
+  ['type=card', 'Missing required param: number.', 'parameter_missing', 'number'],
+  [CARD, 'Missing required param: card[exp_month].', 'parameter_missing', 'card[exp_month]'],
+  [`${CARD}&card[exp_month]=1`, 'Missing required param: card[exp_year].', 'parameter_missing', 'card[exp_year]'],
+  [`${CARD}&billing_details[vat]=1`, 'Received unknown parameter: vat', 'parameter_unknown', 'vat'],
+];
+
+const LISTS: Refusal[] = ['0', '101'].map((limit) => [
+  `limit=${limit}`,
+  'Invalid limit: must be between 1 and 100',
+  undefined,
+  'limit',
+]);
+
+const refusalsOf = (method: string, path: string, refusals: Refusal[]) =>
+  refusals.map(([form, message, code, param]) => {
+    const doc_url = `https://stripe.com/docs/error-codes/${code?.replaceAll('_', '-')}`;
+    const details = { ...(code && { code, doc_url }), ...(param && { param }) };
+    const error = { type: 'invalid_request_error', message, ...details };
+    return { name: `${method} /v1/${path} with ${form.slice(0, 50)}`, method, path, form, error };
+  });
+
+it.each([
+  ...refusalsOf('POST', 'payment_intents', INTENTS),
+  ...refusalsOf('POST', 'payment_methods', METHODS),
+  ...['payment_intents', 'refunds', 'disputes'].flatMap((path) => refusalsOf('GET', path, LISTS)),
+])("$name is refused with Stripe's error", async ({ method, path, form, error }) => {
+  expect(await call(method, path, form)).toEqual({ status: 400, body: { error } });
+});
+
+it('values at their limits are accepted', async () => {
+  const form = `${VALID}&${metadata(49)}&metadata[${'k'.repeat(40)}]=${'v'.repeat(500)}&payment_method_types[0]=card`;
+  expect((await call('POST', 'payment_intents', form)).status).toBe(200);
+  for (const limit of [1, 100]) expect((await call('GET', 'payment_intents', `limit=${limit}`)).status).toBe(200);
+});
+
+it('an unknown route is named', async () => {
+  expect(await call('GET', 'customers', '')).toEqual({
+    status: 404,
+    body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/customers).' } },
+  });
+});
+
+it('a wrong key is named by its first and last characters only', async () => {
+  const { status, body } = await call('GET', 'payment_intents', '', { authorization: 'Bearer sk_test_another_key' });
+  expect([status, body.error]).toMatchObject([401, { message: 'Invalid API Key provided: sk_test_****_key' }]);
+});
+
+it('an idempotency key may have 255 characters', async () => {
+  const send = (length: number) => call('POST', 'payment_intents', VALID, { 'idempotency-key': 'k'.repeat(length) });
+  expect((await send(255)).status).toBe(200);
+  expect(await send(256)).toEqual({
+    status: 400,
+    body: { error: { type: 'idempotency_error', message: 'Idempotency keys are at most 255 characters long.' } },
+  });
+});
