@@ -35,6 +35,16 @@ test('a refresh token expires when it is not used for 30 days', async () => {
   expect(decodeJwt(String(renewed.id_token))).toMatchObject({ iat: clock.ms / 1000 });
 });
 
+test('a refreshed ID token is valid for one hour, however long ago the user signed in', async () => {
+  const token = await newSession();
+  const signedInAt = clock.ms / 1000;
+  clock.ms += 2 * DAY;
+  const { body } = await renew(token);
+  const iat = clock.ms / 1000;
+  expect(body.expires_in).toBe('3600');
+  expect(decodeJwt(String(body.id_token))).toMatchObject({ auth_time: signedInAt, iat, exp: iat + 3600 });
+});
+
 test('a token that is used stays valid for longer than 30 days', async () => {
   const token = await newSession();
   for (let n = 0; n < 5; n += 1) {
