@@ -129,6 +129,34 @@ describe('A payment for an order that can no longer be paid', () => {
   });
 });
 
+describe('A payment that succeeds after the hold of its order has ended', () => {
+  it('pays the order while its stock is still there', async () => {
+    const { customer, id, intentId, tool } = await kit.createChargedOrder();
+    await kit.endHold(id);
+    expect(await kit.readAvailable(tool.id)).toBe(100);
+    expect((await kit.patchOrder(customer, id, intentId)).body).toMatchObject({ paid: true, transactionId: intentId });
+    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.findingNames()]).toEqual([
+      'paid',
+      98,
+      [],
+    ]);
+  });
+
+  it('is refunded when its stock has been sold', async () => {
+    const { customer, id, intentId, tool } = await kit.createChargedOrder();
+    await kit.endHold(id);
+    await kit.queryRows(sql`update tools set available_quantity = 1, stocked_quantity = 1 where id = ${tool.id}`);
+    expect((await kit.patchOrder(customer, id, intentId)).body.code).toBe('payment_returned');
+    await kit.sweep();
+    expect((await kit.listRefunds(intentId)).length).toBe(1);
+    expect([await kit.stateOf(id), await kit.readAvailable(tool.id), await kit.findingNames()]).toEqual([
+      'unpaid',
+      1,
+      [],
+    ]);
+  });
+});
+
 /** A crashing server sweeps only if it also sends mail. Nothing listens at this address. */
 const WITH_SWEEPS = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example' };
 
