@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Data, types and separate programs, which no test runs inside Jest. */
+/** Data, tables, types and separate programs, which no test runs inside Jest. */
 const EXCLUDED =
-  /\.d\.ts$|\/tests\/|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
+  /\.d\.ts$|\/tests\/|schema\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
 /** Mutants that behave like the original, each with the reason. */
 const EQUIVALENT_FILE = '__tests__/mutants/equivalent.json';
 /** The replacement is inserted as text, so an operator needs parentheses to keep its place in the syntax tree. */
