@@ -31,7 +31,7 @@ function chooseTests(mutant, names, coverage) {
     .map((name) => ({ name, rank: rankOf(name, file), ...coverage.get(name) }))
     .filter(({ rank, hits }) => rank >= 0 && hits?.has(`${file}:${id}`))
     .map((test) => ({ ...test, hitsPerMs: hitsPerMs(test) }))
-    .sort((a, b) => a.rank - b.rank || b.promise - a.promise)
+    .sort((a, b) => a.rank - b.rank || b.hitsPerMs - a.hitsPerMs)
     .filter(({ ms }) => (spent += ms) <= TEST_BUDGET_MS || spent === ms);
 }
 
