@@ -75,7 +75,9 @@ const config: Config = {
     '!embedded/*/tests/**',
     '!**/*.d.ts',
   ],
-  reporters: ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/plainReporter.mjs`],
+  reporters: isMutating
+    ? [`${jestSupport}/mutantReporter.mjs`]
+    : ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/plainReporter.mjs`],
 };
 
 export default config;

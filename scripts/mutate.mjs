@@ -45,13 +45,14 @@ if (mutants.length === 0) {
   process.stderr.write('No mutants found. Pass files or folders in src, server or embedded that have tests.\n');
   process.exit(2);
 }
-const survivors = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));
+const { survivors, timeouts } = await runMutants(root, mutants, (line) => process.stdout.write(`${line}\n`));
 
 for (const { file, line, column, mutator, original, replacement, reachedBy } of survivors) {
   const place = `${join(file)}:${line}:${column}`;
   process.stdout.write(`survived  ${place}  ${mutator}  ${original}  ->  ${replacement}  (${reachedBy} test files)\n`);
 }
 printAreas(mutants, survivors);
+process.stdout.write(`caught by a timeout alone: ${timeouts}\n`);
 const caught = mutants.length - survivors.length;
 const score = Math.floor((caught / mutants.length) * 100);
 process.stdout.write(`mutants ${mutants.length}, caught ${caught}, score ${score} %\n`);

@@ -25,6 +25,11 @@ export async function startSharedServices(root) {
   return { env, stop };
 }
 
+const TIMED_OUT = 'The test file did not end in time.';
+const TIMEOUTS = [TIMED_OUT, 'Exceeded timeout of', 'not true after'];
+/** A busy machine can cause such a failure, so it proves less than an assertion. */
+export const isTimeout = ({ message }) => TIMEOUTS.some((text) => message.includes(text));
+
 /** Kills Jest together with the processes that its tests started. */
 function killGroup({ pid }) {
   try {
@@ -37,7 +42,7 @@ function killGroup({ pid }) {
 /**
  * Runs these test files, given by their paths in the project, in this order. A file that takes longer than its
  * `timeoutFor` in milliseconds fails. `onEnd` is called with the name of each file when it ends.
- * @returns whether all tests passed
+ * @returns `passed`, and for a failure the `name` of the file with `title` and `message` of the test that failed
  */
 export async function runTests(root, tests, { env, mutant, args, timeoutFor, onEnd = () => undefined }) {
   const paths = tests.map(({ name }) => join(root, name));
@@ -50,18 +55,24 @@ export async function runTests(root, tests, { env, mutant, args, timeoutFor, onE
     env: { ...process.env, ...env, NODE_ENV: 'test', MUTANT: JSON.stringify(mutant) },
   });
   let timer;
+  let failure = { name: undefined, title: '', message: 'Jest exited' };
   const restartTimer = (next) => {
     clearTimeout(timer);
-    timer = setTimeout(() => killGroup(child), timeoutFor(next));
+    timer = setTimeout(() => {
+      failure = { name: next.name, title: '', message: TIMED_OUT };
+      killGroup(child);
+    }, timeoutFor(next));
   };
   restartTimer(tests[0]);
-  child.on('message', (path) => {
+  child.on('message', ({ path, title, message }) => {
     const index = paths.indexOf(path);
-    onEnd(tests[index].name);
+    const { name } = tests[index];
+    if (message !== undefined) failure = { name, title, message };
+    else onEnd(name);
     restartTimer(tests[index + 1] ?? tests.at(-1));
   });
   const [code] = await once(child, 'exit');
   clearTimeout(timer);
   killGroup(child);
-  return code === 0;
+  return code === 0 ? { passed: true } : { passed: false, ...failure };
 }

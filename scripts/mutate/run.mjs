@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { shortTestName, listTestFiles } from '../testTitles.mjs';
 import { areaOf } from './areas.mjs';
 import { measureCoverage } from './coverage.mjs';
-import { runTests, startSharedServices } from './jest.mjs';
+import { isTimeout, runTests, startSharedServices } from './jest.mjs';
 
 const PARALLEL_RUNS = 2;
 /** Tests near a bug should notice it. A mutant that only tests beyond this total would catch counts as survived. */
@@ -35,39 +35,51 @@ function chooseTests(mutant, names, coverage) {
     .filter(({ ms }) => (spent += ms) <= TEST_BUDGET_MS || spent === ms);
 }
 
-async function isCaught(root, mutant, tests, env) {
-  if (tests.length === 0) return false;
+async function runMutant(root, mutant, tests, env) {
+  if (tests.length === 0) return { passed: true };
   const { file, start, end, text } = mutant;
   const planted = { file: join(root, file), start, end, text };
-  const passed = await runTests(root, tests, { env, mutant: planted, args: ['--runInBand'], timeoutFor });
-  return !passed;
+  return runTests(root, tests, { env, mutant: planted, args: ['--runInBand'], timeoutFor });
 }
 
-/** @returns the mutants that no test caught, each with the number of tests that reach it */
+const toOneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 100);
+
+function describeResult({ file, line, mutator }, { passed, name, title, message }) {
+  const reason = passed ? '' : `  by ${name}: ${title || toOneLine(message)}`;
+  return `${passed ? 'survived' : 'caught  '} ${file}:${line} ${mutator}${reason}`;
+}
+
+/**
+ * Mutants that only a timeout caught run once more, alone.
+ * @returns `survivors`, each with the number of tests that reach it, and how many mutants were `timeouts` twice
+ */
 export async function runMutants(root, mutants, print) {
   const { env, stop } = await startSharedServices(root);
   const survivors = [];
+  const timedOut = [];
   let next = 0;
+  let timeouts = 0;
   try {
     const names = listEligibleTests(root).filter((name) => mutants.some(({ file }) => rankOf(name, file) >= 0));
     const coverage = await measureCoverage(root, names, env, print);
+    const runOne = async (mutant, number) => {
+      const tests = chooseTests(mutant, names, coverage);
+      const started = Date.now();
+      const result = await runMutant(root, mutant, tests, env);
+      if (result.passed) survivors.push({ ...mutant, reachedBy: tests.length });
+      const seconds = Math.round((Date.now() - started) / 1000);
+      print(`${number}/${mutants.length} ${describeResult(mutant, result)} (${seconds} s)`);
+      return !result.passed && isTimeout(result);
+    };
     const work = async () => {
-      for (let index = next++; index < mutants.length; index = next++) {
-        const mutant = mutants[index];
-        const tests = chooseTests(mutant, names, coverage);
-        const started = Date.now();
-        const caught = await isCaught(root, mutant, tests, env);
-        if (!caught) survivors.push({ ...mutant, reachedBy: tests.length });
-        const { file, line, mutator } = mutant;
-        const seconds = Math.round((Date.now() - started) / 1000);
-        print(
-          `${index + 1}/${mutants.length} ${caught ? 'caught  ' : 'survived'} ${file}:${line} ${mutator} ${seconds} s`,
-        );
-      }
+      for (let index = next++; index < mutants.length; index = next++)
+        if (await runOne(mutants[index], index + 1)) timedOut.push(index);
     };
     await Promise.all(Array.from({ length: PARALLEL_RUNS }, work));
+    for (const index of timedOut) if (await runOne(mutants[index], `again ${index + 1}`)) timeouts++;
   } finally {
     await stop();
   }
-  return survivors.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
+  survivors.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
+  return { survivors, timeouts };
 }

@@ -7,12 +7,21 @@ const circus = circusModule.default ?? circusModule;
 
 const { report } = JSON.parse(process.env.MUTANT ?? '{}');
 
-/** Exits at the first failure, which is enough to kill a mutant. The exit also closes whatever is still open. */
-function endAtFirstFailure(environment) {
+/** Reports the failure and exits, which is enough to kill a mutant. The exit also closes whatever is still open. */
+async function exitWith(path, title, error) {
+  const message = String(error?.message ?? error);
+  await new Promise((resolve) => (process.send ? process.send({ path, title, message }, resolve) : resolve()));
+  process.exit(1);
+}
+
+const titleOf = ({ name, parent }) => (parent?.parent ? `${titleOf(parent)} ${name}` : name);
+
+function exitAtFirstFailure(environment, path) {
   const handleTestEvent = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
     await handleTestEvent?.(event, state);
-    if (event.name === 'test_done' && event.test.errors.length > 0) process.exit(1);
+    const [error] = (event.name === 'test_done' && event.test.errors) || [];
+    if (error) await exitWith(path, titleOf(event.test), [error].flat()[0]);
   };
 }
 
@@ -26,15 +35,14 @@ function writeReport(path, passed, ms, global) {
 export default async function runWithMutants(globalConfig, config, environment, runtime, path, ...rest) {
   const { global } = environment;
   const started = Date.now();
-  if (!report) endAtFirstFailure(environment);
-  const result = await circus(globalConfig, config, environment, runtime, path, ...rest).catch((error) => {
-    if (!report) process.exit(1);
+  if (!report) exitAtFirstFailure(environment, path);
+  const result = await circus(globalConfig, config, environment, runtime, path, ...rest).catch(async (error) => {
+    if (!report) await exitWith(path, '', error);
     throw error;
   });
   const passed = result.numFailingTests === 0 && !result.testExecError && !result.failureMessage;
   const name = relative(config.rootDir, path);
   if (report) writeReport(join(report, `${name}.json`), passed, Date.now() - started, global);
-  else if (!passed) process.exit(1);
-  process.send?.(path);
+  else if (!passed) await exitWith(path, '', result.testExecError ?? result.failureMessage);
   return result;
 }
