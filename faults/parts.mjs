@@ -11,13 +11,13 @@ import { overload } from './scenarios/overload.mjs';
 import { refunds } from './scenarios/refunds.mjs';
 import { restarts } from './scenarios/restarts.mjs';
 import { restocking } from './scenarios/restocking.mjs';
+import { secondServer } from './scenarios/secondServer.mjs';
 import { soak } from './scenarios/soak.mjs';
 import { standby } from './scenarios/standby.mjs';
 import { stock } from './scenarios/stock.mjs';
 import { stops } from './scenarios/stops.mjs';
-import { twice } from './scenarios/twice.mjs';
 
 export const PARTS = {
-  ...{ kills, stops, twice, restarts, connection, disk },
+  ...{ kills, stops, secondServer, restarts, connection, disk },
   ...{ stock, restocking, refunds, copies, standby, cluster, overload, dripping, backup, mail, fuzz, soak },
 };

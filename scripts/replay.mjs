@@ -6,7 +6,7 @@ import { launchChromium } from './chromium.mjs';
 import { exitWithMessage, installShop, installTestTools, root } from './install.mjs';
 
 const USAGE =
-  'Usage: npm run replay -- FILE           opens a saved session\n       npm run replay -- FILE --check   replays it without a window';
+  'Usage: npm run replay -- FILE           shows a saved session in the browser\n       npm run replay -- FILE --check   replays it in a browser without a window and compares the states';
 const TYPES = {
   '.js': 'text/javascript',
   '.woff2': 'font/woff2',
@@ -21,11 +21,11 @@ const CONFIG = {
   demo: false,
   origin: 'http://127.0.0.1',
 };
-/** Longer than a page waits before it requests a chunk again. */
+/** Longer than the pause before a page retries a chunk. */
 const SETTLED_MS = 600;
 const client = join(root, 'dist/client');
 
-/** @returns the file with a notice if another build recorded it */
+/** @returns the saved session, with a `notice` if another build recorded it */
 function readSession(path, manifest) {
   if (!existsSync(path)) exitWithMessage(`There is no file ${path}.`);
   let session;
@@ -39,7 +39,7 @@ function readSession(path, manifest) {
   return {
     ...session,
     ...(!isThisBuild && {
-      notice: `Build ${session.build} recorded this file, and this is another build, so pages may differ.`,
+      notice: `Build ${session.build} recorded this session. This build is different, so pages may look different.`,
     }),
   };
 }
@@ -59,13 +59,13 @@ function pageOf(session, { groups }) {
   );
 }
 
-/** The files of chunks that the customer's browser could not load. They are missing here too. */
+/** @returns the files of chunks that the customer's browser could not load, which the replay does not serve either */
 const missingFiles = ({ payload }) =>
   JSON.parse(payload)
     .filter(({ type }) => type === 'page/chunkFailed')
     .map(({ chunk }) => `/assets/${chunk}.`);
 
-/** Serves the built pages and no call of the shop. */
+/** Serves the built pages, but none of the shop's API. */
 async function serve(session, manifest) {
   const page = pageOf(session, manifest);
   const missing = missingFiles(session);
@@ -87,7 +87,7 @@ const goTo = (page, step) =>
     .then(() => page.locator(`[data-step="${step}"]`).waitFor())
     .then(() => page.waitForLoadState('networkidle'));
 
-/** Chunks load and animations run after a step, so the tree is read until it stays the same. */
+/** Reads the tree until it no longer changes, because chunks load and animations run after a step. */
 async function readTree(page, requests) {
   let tree = await page.locator('main').ariaSnapshot();
   for (;;) {
@@ -116,19 +116,19 @@ async function readTrees(browser, origin, steps) {
   return { trees, replayed };
 }
 
-/** Replays forward and backward: a page that shows another tree depends on more than the state. */
+/** Replays forward and backward. If the trees differ, a page depends on more than the state. */
 async function findDifference(origin) {
   const browser = await launchChromium();
   try {
     const { replayed } = await readTrees(browser, origin, []);
     const different = replayed.findIndex(({ isSame }) => !isSame);
-    if (different >= 0) return `Step ${different + 1} (${replayed[different].action.type}) ends in another state.`;
+    if (different >= 0) return `Step ${different + 1} (${replayed[different].action.type}) ends in a different state.`;
     const steps = replayed.map((_, index) => index);
     const forward = await readTrees(browser, origin, steps);
     const backward = await readTrees(browser, origin, [...steps].reverse());
     const step = steps.find((index) => forward.trees.get(index) !== backward.trees.get(index));
     if (step === undefined) return undefined;
-    return `Step ${step + 1} (${replayed[step].action.type}) shows another page after a step back:\n${forward.trees.get(step)}\n---\n${backward.trees.get(step)}`;
+    return `Step ${step + 1} (${replayed[step].action.type}) shows a different page after a step back:\n${forward.trees.get(step)}\n---\n${backward.trees.get(step)}`;
   } finally {
     await browser.close();
   }

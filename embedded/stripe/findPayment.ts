@@ -31,7 +31,7 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
 /** A charge lists only its newest refunds. */
 const LISTED_REFUNDS = 10;
 
-/** A charge as its refunds and its dispute have made it. */
+/** Adds refunds and the dispute to a charge. */
 export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: FoundPayment): Stripe.Charge {
   if (charge.status !== 'succeeded') return charge;
   const amount_refunded = refundedCents(refunds);
@@ -49,7 +49,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
   };
 }
 
-/** The charge that paid. Intents of earlier versions have none, so it is made again. */
+/** @returns the successful charge. Earlier versions stored none, so it is created from the intent then. */
 export function paidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;
   const stored = chargesOf(row).find(({ id }) => id === row.chargeId);

@@ -39,7 +39,7 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
   ];
 }
 
-/** What both lists have in common: their filters, newest first, and one row more than the page to see if it is the last. */
+/** Builds the parts that both lists share. It reads one row more than a page, to know whether there is another page. */
 async function readQuery(call: SandboxCall, table: Table, noun: Noun) {
   allowOnly(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
   const limit = readLimit(call.form);

@@ -19,7 +19,10 @@ const PATHS = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
 const NODES = 3;
 const START_MS = 120_000;
 
-/** Before this version, Patroni overwrites the leader key of another node if it uses version 3 of etcd's API. */
+/**
+ * With version 3 of etcd's API, earlier versions of Patroni can overwrite the leader key of another node:
+ * https://github.com/patroni/patroni/pull/2689
+ */
 const SAFE_PATRONI = [3, 0, 3];
 function isPatroniSafe() {
   const { stdout } = spawnSync('patroni', ['--version'], { env: PATHS, encoding: 'utf8' });
@@ -93,7 +96,7 @@ const balancerSettings = (ports, nodes) =>
   });
 
 /** @returns Patroni's answer, or undefined while it does not respond */
-const ask = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
+const callPatroni = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
   fetch(`http://127.0.0.1:${node.rest}${path}`, {
     signal: globalThis.AbortSignal.timeout(timeoutMs),
     ...options,
@@ -143,7 +146,7 @@ async function startNode(n, folder, store) {
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
   const signalPostgres = (signal) => {
     const pid = postmaster();
-    // All of its processes, because a frozen postmaster alone would go on serving its sessions.
+    // Signal all of its processes: with only the postmaster frozen, open sessions would still be served.
     if (pid) spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
     try {
       if (pid) process.kill(pid, `SIG${signal}`);
@@ -169,17 +172,17 @@ export async function startCluster() {
   balancer.start();
 
   const findPrimaries = async () => {
-    const responses = await Promise.all(nodes.map((node) => ask(node, '/primary')));
+    const responses = await Promise.all(nodes.map((node) => callPatroni(node, '/primary')));
     return nodes.filter((_, n) => responses[n]?.status === 200);
   };
   async function isHealthy() {
-    const responses = await Promise.all(nodes.map((node) => ask(node)));
+    const responses = await Promise.all(nodes.map((node) => callPatroni(node)));
     const states = await Promise.all(responses.map((response) => response?.json().catch(() => undefined)));
     const primary = states.find((state) => state?.role === 'master' || state?.role === 'primary');
     const standbys = (primary?.replication ?? []).filter(({ state }) => state === 'streaming');
     if (standbys.length < NODES - 1 || !standbys.some(({ sync_state }) => sync_state === 'sync')) return false;
     // Only a standby that etcd knows as synchronous can be promoted.
-    const members = await ask(nodes[0], '/cluster').then((response) => response?.json());
+    const members = await callPatroni(nodes[0], '/cluster').then((response) => response?.json());
     return members?.members.some(({ role }) => role === 'sync_standby') === true;
   }
   async function waitUntilHealthy(timeoutMs = START_MS) {
@@ -191,5 +194,5 @@ export async function startCluster() {
   }
   await waitUntilHealthy();
   const url = `postgres://postgres:postgres@127.0.0.1:${ports[0]}/postgres`;
-  return { url, nodes, etcd, balancer, findPrimaries, waitUntilHealthy, ask };
+  return { url, nodes, etcd, balancer, findPrimaries, waitUntilHealthy, callPatroni };
 }

@@ -12,15 +12,15 @@ import { verifyLists, verifyOrders } from '../lib/verifyOrders.mjs';
 
 const P50_MS = 5_000;
 const P99_MS = 15_000;
-/** Longer than the lease of the primary, so that another node is promoted. */
+/** Longer than the lease of the primary (`ttl` in patroni.yml), so that another node is promoted. */
 const FROZEN_MS = 14_000;
 
-async function switchOver({ ask, nodes }, primary) {
+async function switchOver({ callPatroni, nodes }, primary) {
   const body = JSON.stringify({ leader: primary.name });
-  await ask(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
+  await callPatroni(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
 }
 
-/** Each breaks the cluster and returns how to repair it. `fails over`: another node must become the primary. */
+/** `begin` breaks the cluster and returns a function that repairs it. `failsOver`: another node must be promoted. */
 const FAULTS = {
   'the primary and its Patroni are killed': {
     failsOver: true,
@@ -87,7 +87,7 @@ const FAULTS = {
   },
 };
 
-/** Measures how long Patroni takes to have another primary. */
+/** Measures how long Patroni takes to promote another node. */
 async function measurePromotion({ findPrimaries }, former) {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {
@@ -101,7 +101,7 @@ async function measurePromotion({ findPrimaries }, former) {
 const PROBES = 4;
 const REPAIR_MS = 120_000;
 
-/** Places orders without a pause, to measure how long none is accepted. */
+/** Keeps placing orders, to measure how long none is accepted. */
 function startProbes({ origin, people, tools, entries }) {
   const acknowledged = [performance.now()];
   let isRunning = true;
@@ -156,7 +156,7 @@ export async function cluster({ report, size, seed }) {
   const [outages, promotions] = [[], []];
   let twoPrimaries = 0;
 
-  /** @returns a function that stops looking for two primaries that HAProxy would both use */
+  /** Counts how often HAProxy would see two primaries. @returns a function that stops counting */
   function watchPrimaries() {
     const timer = setInterval(async () => {
       if ((await patroni.findPrimaries()).length > 1) twoPrimaries++;

@@ -5,7 +5,7 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const TIMEOUT_MS = 15_000;
 
-/** Measures how long it takes until all of these copies show the current state. */
+/** Measures how long it takes until all of these servers show the current state. */
 async function measureVisibility(clients, path, isCurrent) {
   const startedAt = performance.now();
   await Promise.all(

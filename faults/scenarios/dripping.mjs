@@ -11,7 +11,7 @@ const CLOSED_WITHIN_MS = 20_000;
 const HEADERS = 'POST /order HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 const HEADERS_AND_BODY = `${HEADERS}content-type: application/json\r\nauthorization: Bearer x\r\ncontent-length: 30000\r\n\r\n{"`;
 
-/** Sends one byte per second of headers or of a body, and never finishes. */
+/** Sends headers or a body at one byte per second and never finishes, like a Slowloris attack. */
 function openDrippingSocket(port, n) {
   const startedAt = performance.now();
   const socket = connect(port, '127.0.0.1');

@@ -18,10 +18,10 @@ const MODES = [
   'hangs up in the middle',
   'hangs up after accepting',
 ];
-/** Longer than the lease of a server that was killed, and than sending what waits. */
+/** Longer than the lease of a killed server and sending all queued emails take together. */
 const DRAIN_TIMEOUT_MS = 240_000;
 
-/** The pauses between tries take up to four hours. Here they end at once. */
+/** Makes all retries due now, because the pauses between them grow to four hours. */
 const endPauses = (postgres) => postgres.sql("update mails set next_try_at = now() where state = 'queued'");
 
 async function breakOnce(mailServer, shop, mode, random) {
@@ -58,7 +58,7 @@ const EXPECTED = `
   select 'payment-received.' || o.id, u.email, false
   from payments p join orders o on o.id = p.order_id join users u on u.id = o.owner_id where p.outcome = 'paid'`;
 
-/** @returns the emails that may arrive: the address of each, and whether it may be missing */
+/** @returns the expected emails by id: the address of each, and whether it may be missing */
 function readExpected(postgres) {
   const rows = postgres.sql(EXPECTED).split('\n').filter(Boolean);
   return new Map(
@@ -96,7 +96,7 @@ export async function mail({ report, size, seed }) {
   const { wrong, missing, repeated, distinct } = compare(mailServer.received, readExpected(postgres));
   const title = `${rounds} kills of two servers, ${distinct} emails`;
   report.check(
-    `${title}: about what did not happen, or to another address`,
+    `${title}: about something that did not happen, or to a wrong address`,
     formatList(wrong),
     '0',
     wrong.length === 0,

@@ -25,7 +25,7 @@ async function createPaid({ client, people, tools, random }) {
   return entry;
 }
 
-/** The price changes while the customer pays, so the money no longer pays for the order. */
+/** Creates a late payment: the price changes while the customer pays, so the money no longer pays for the order. */
 async function createLate(scenario, postgres) {
   const { client, people, tools, random } = scenario;
   const orderClient = createOrderClient({
@@ -43,7 +43,7 @@ async function createLate(scenario, postgres) {
 }
 
 /** @returns whether the shop acknowledged the refund */
-async function click({ clients, admin, wrong }, entry, n) {
+async function requestRefund({ clients, admin, wrong }, entry, n) {
   const body = { reason: 'a fault test', restock: n % 2 === 0 };
   try {
     const path = `/order/${entry.order._id}/refund`;
@@ -55,13 +55,13 @@ async function click({ clients, admin, wrong }, entry, n) {
   }
 }
 
-const clickAll = (scenario, entries, clicks = CLICKS) =>
-  Promise.all(entries.flatMap((entry) => Array.from({ length: clicks }, (_, n) => click(scenario, entry, n))));
+const requestAllRefunds = (scenario, entries, clicks = CLICKS) =>
+  Promise.all(entries.flatMap((entry) => Array.from({ length: clicks }, (_, n) => requestRefund(scenario, entry, n))));
 
-/** Kills one of the servers while they refund. Every fifth time PostgreSQL, and with it the provider, goes away too. */
+/** Kills a server during refunds. In every fifth round it also restarts PostgreSQL, and with it the provider. */
 async function breakOnce(scenario, postgres, entries, round) {
   const { shops, random } = scenario;
-  const clicking = clickAll(scenario, entries);
+  const clicking = requestAllRefunds(scenario, entries);
   await sleep(random.integer(0, 250));
   const shop = shops[round % shops.length];
   await shop.stop('SIGKILL');
@@ -81,7 +81,7 @@ async function waitUntilFinished(postgres) {
 
 const quoted = (entries) => entries.map(({ intent }) => `'${intent}'`).join(', ') || "''";
 
-/** @returns the payments that were not given back exactly once and whole */
+/** @returns the payments that were not refunded exactly once and in full */
 function findWrong(postgres, entries) {
   const rows = postgres.sql(`
     select i.id || ': ' || count(r.id) || ' refunds of ' || coalesce(sum(r.amount), 0) || ' for ' || i.amount
@@ -94,16 +94,16 @@ const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from $
 
 function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const wrongRefunds = findWrong(postgres, paid);
-  const title = `${rounds} kills of two servers, ${paid.length} orders clicked ${CLICKS} times`;
+  const title = `${rounds} kills of two servers, ${paid.length} orders refunded with ${CLICKS} clicks each`;
   report.check(`${title}: acknowledged refunds that are lost`, formatList(lost), '0', lost.length === 0);
   const isRight = wrongRefunds.length === 0;
-  report.check('payments not refunded exactly once and whole', formatList(wrongRefunds), '0', isRight);
+  report.check('payments not refunded exactly once and in full', formatList(wrongRefunds), '0', isRight);
   const unmarked = countOf(
     postgres,
     `payments p join orders o on o.id = p.order_id and p.outcome = 'paid'
     where p.intent_id in (${quoted(paid)}) and o.state <> 'refunded'`,
   );
-  report.check('refunded orders that do not say so', unmarked, '0', unmarked === 0);
+  report.check('refunded orders that are not marked as refunded', unmarked, '0', unmarked === 0);
   const mails = countOf(postgres, "mails where kind = 'refunded'");
   report.check('emails about refunds', mails, paid.length, mails === paid.length);
   const wrongReturns = findWrong(postgres, late);
@@ -128,12 +128,12 @@ export async function refunds({ report, size, seed }) {
   }
   const stored = new Set(postgres.sql('select intent_id from refunds').split('\n'));
   const lost = paid.filter(({ acknowledged, intent }) => acknowledged.has('refunded') && !stored.has(intent));
-  await clickAll(scenario, paid, 1);
+  await requestAllRefunds(scenario, paid, 1);
   await waitUntilFinished(postgres);
   const results = { rounds, paid, late, lost: lost.map(({ intent }) => intent), wrong: scenario.wrong };
   checkResults(report, postgres, results);
   const [shop] = scenario.shops;
-  // Each late payment is logged as an error, because money must go back.
+  // Each late payment is logged as an error, because it must be refunded.
   shop.errors = shop.errors.filter((line) => !line.includes('"msg":"payment must be refunded"'));
   await runDoctor(report, shop);
   await stopCopies(scenario);

@@ -14,7 +14,7 @@ const FIRST_STOCK = 100;
 
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** @returns the changes that the shop acknowledged. It refuses to remove more than there is. */
+/** @returns the changes that the shop acknowledged. It refuses to remove more pieces than are in stock. */
 async function restock({ client, admin, random, wrong, kill }, tool) {
   const retrying = withRetries(client, { serversAreKilled: true });
   const changes = [];
@@ -74,9 +74,9 @@ export async function restocking({ report, size, seed }) {
     ]);
     const remaining = Number(postgres.sql(`select available_quantity from tools where id = '${tool._id}'`));
     differences.push(remaining - (FIRST_STOCK + sumOf(changes) - sold));
-    report.note(`${sold} sold during ${changes.length} changes of together ${sumOf(changes)}, ${remaining} left`);
+    report.note(`${sold} sold during ${changes.length} changes by a total of ${sumOf(changes)}, ${remaining} left`);
   }
-  const title = `${rounds} times ${CHANGES} changes of stock during ${CUSTOMERS} orders, ${CHANGES / CHANGES_PER_KILL} kills each`;
+  const title = `${rounds} rounds of ${CHANGES} stock changes during ${CUSTOMERS} orders, with ${CHANGES / CHANGES_PER_KILL} kills each`;
   const isExact = differences.every((difference) => difference === 0);
   report.check(`${title}: pieces too many or too few`, differences.join(', '), '0', isExact);
   report.check('unexpected responses', scenario.wrong.join('; ') || '0', '0', scenario.wrong.length === 0);

@@ -30,8 +30,8 @@ const toolChanged = problem(
 );
 
 /**
- * Another admin's edit must not be undone unseen. A value that is already the wanted one is no conflict, so that a
- * request can be sent again. `meta` has the current values of the fields that changed.
+ * Refuses an edit that would silently overwrite another admin's edit. A field that already has the new value is no
+ * conflict, so that a request can be repeated. `meta` has the current values of the fields that changed.
  */
 function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   const fields = Object.keys(was) as (keyof Fields)[];

@@ -11,12 +11,12 @@ import { connect } from './connect';
 import { openPaymentProvider } from './provider';
 
 const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail, with --all beyond the last 48 hours
-       npm run doctor -- --returned INTENT  notes that a payment was refunded`;
+       npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The provider's events and its list can show the same. */
+/** The provider's events and its list of refunds can reveal the same problem. */
 const withoutRepeats = (findings: Finding[]) =>
   [
     ...new Map(findings.toReversed().map((finding) => [`${finding.name} ${finding.subject}`, finding])).values(),

@@ -6,12 +6,12 @@ import { findOrderOfIntent, readOrderHistory, type HistoryEvent } from '../payme
 import { readSettings } from '../settings';
 import { connect } from './connect';
 
-const USAGE = `Usage: npm run explain -- CODE          prints what the server knows of a request
-       npm run explain -- CODE LOG...   reads these log files ("-" is standard input)`;
+const USAGE = `Usage: npm run explain -- CODE          prints what the server knows about a request
+       npm run explain -- CODE LOG...   reads these log files instead ("-" is standard input)`;
 
 type Env = Record<string, string | undefined>;
 
-/** A line of the log. The fields are those of `server/http/logging.ts`. */
+/** A line of the log, with the fields that `server/http/logging.ts` writes. */
 interface LogLine {
   time: number;
   msg: string;
@@ -29,12 +29,12 @@ interface LogLine {
   statements?: { name: string; ms: number }[];
 }
 
-/** Terminals obey control characters, and a log can contain any text. */
+/** Removes control characters, which a terminal would interpret. A log can contain any text. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
 const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Reads the JSON in a line, which other programs may have put a prefix before. */
+/** Parses the JSON of a line. Other programs, such as journald, may have put a prefix before it. */
 function parseLine(text: string): LogLine | undefined {
   try {
     return JSON.parse(text.slice(text.indexOf('{'))) as LogLine;
@@ -59,7 +59,7 @@ const at = (time: number | Date) => new Date(time).toISOString();
 const describeRequest = ({ method, route, status, code }: LogLine) =>
   [method, route, status, code].filter((part) => part !== undefined).join(' ');
 
-/** A line of the log with its statements and its error below it. */
+/** Formats a line of the log, with its statements and its error below it. */
 function describeLine(line: LogLine): string[] {
   const { time, msg, reqId, ms, userId, statements = [], err } = line;
   const title = line.route ? `${describeRequest(line)} in ${ms} ms` : msg;
@@ -70,7 +70,7 @@ function describeLine(line: LogLine): string[] {
   ];
 }
 
-/** What the database and the other lines of the log have about an order, by time. */
+/** Lists the history of an order, from the database and from other lines of the log, oldest first. */
 function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
   const requests = lines
     .filter(({ route }) => route !== undefined)
@@ -90,7 +90,7 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
     for (const orderId of orderIds as Set<string>) {
       const history = await readOrderHistory(db, orderId);
       print(`\nOrder ${orderId}`);
-      if (!history) print('is not in this database.');
+      if (!history) print('This order is not in the database.');
       const isOfOrder = (line: LogLine) => line.orderId === orderId;
       const others = files.includes('-') ? lines.filter(isOfOrder) : await readLines(files, isOfOrder, orderId);
       for (const text of describeOrder(history ?? [], others)) print(text);
@@ -100,7 +100,7 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
   }
 }
 
-/** Chooses the log files, or explains which are missing. */
+/** @returns the log files to read, or a sentence about a missing one */
 function chooseFiles(given: string[], env: Env): string[] | string {
   const missing = given.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) return `There is no file ${missing}.`;
@@ -108,7 +108,7 @@ function chooseFiles(given: string[], env: Env): string[] | string {
   const files = logFilesIn(readSettings(env).dataDir).filter((file) => existsSync(file));
   return files.length > 0
     ? files
-    : 'There is no log in the data folder. Give the log as a file, or pipe it: ... -- CODE -';
+    : 'There is no log in the data folder. Pass the log as a file, or pipe it: ... | npm run explain -- CODE -';
 }
 
 /** @returns the exit code, which is 1 if the log does not contain the code */

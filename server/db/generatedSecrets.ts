@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './database';
 import { secrets } from './schema';
 
-/** The name of the secret that tells this shop from a copy of it. */
+/** The name of the secret that distinguishes this shop from a copy of it. */
 export const SHOP_NAME = 'shop-name';
 
 export const generateSecret = () => randomBytes(48).toString('base64url');

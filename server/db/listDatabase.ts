@@ -21,12 +21,12 @@ const MAX_CONNECTIONS = 5;
 /** The standby refuses the user, the password or the name of the database. */
 const REFUSED_CODES = /^(28|3D)/;
 
-/** Runs a query of a list. */
+/** Runs one query, on the standby or on the primary. */
 export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
-/** Where lists of orders are read. */
+/** Reads lists of orders, from a standby if there is one. */
 export interface ListDatabase {
-  /** Call it for each request. Its queries see every write that was acknowledged before the call, on any server. */
+  /** Call it for each request. The queries see every write that any server acknowledged before this call. */
   begin(): Promise<ReadList>;
   close(): Promise<void>;
 }

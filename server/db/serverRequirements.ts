@@ -5,8 +5,8 @@ import { SESSION_SETTINGS } from './database';
 import type { DatabaseFeatures } from '../settings';
 
 /**
- * What the shop relies on is tried out, because names and version numbers do not tell: other engines report themselves
- * as PostgreSQL, and connection poolers change what a session is.
+ * A test of one feature that the shop needs. Names and version numbers are not enough: other engines report themselves
+ * as PostgreSQL, and connection poolers change how sessions behave.
  *
  * @param client and @param other are two connections with the settings of every session
  * @returns the fault, as the rest of a sentence that begins with "DATABASE_URL names"

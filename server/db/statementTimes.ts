@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that a request ran. The time includes waiting for the connection's statements before it. */
+/** A statement that a request ran. The time includes waiting for earlier statements on its connection. */
 export interface StatementTime {
   name: string;
   ms: number;
@@ -10,16 +10,16 @@ export interface StatementTime {
 const MAX_LISTED = 40;
 const storage = new AsyncLocalStorage<StatementTime[]>();
 
-/** Runs work and all that follows from it. Its statements are added to the list. */
+/** Runs work, and adds each statement that it or its continuations run to the list. */
 export const listStatementsOf = (list: StatementTime[], work: () => void): void => storage.run(list, work);
 
 const OPERATION = /\b(insert into|delete from|(?<!for |key )update|from|join)\s+"?([a-z_]+)"?/gi;
 const VERBS: Record<string, string> = { 'insert into': 'insert', 'delete from': 'delete', update: 'update' };
-/** Far more than the program has. Without a limit, statements with lists of different lengths would fill the memory. */
+/** Far more than the server has. Without a limit, statements with lists of different lengths would fill the memory. */
 const MAX_SUMMARIES = 500;
 const summaries = new Map<string, string>();
 
-/** @returns such as `update tools, insert orders`, or the first word of a statement without a table */
+/** @returns a summary such as `update tools, insert orders`, or the first word of a statement without a table */
 export function summarizeStatement(text: string): string {
   const known = summaries.get(text);
   if (known !== undefined) return known;

@@ -14,10 +14,10 @@ declare module 'fastify' {
     userId?: string;
     /** The response's error code. */
     refusalCode?: string;
-    /** The order or the payment intent that the request is about, for the log, which leaves out what is not an id. */
+    /** For the log: the id of the order or payment intent of this request. Values that are not ids are not logged. */
     orderId?: string;
     intentId?: string;
-    /** What the request ran on the database, with LOG_LEVEL=debug. */
+    /** The statements that the request ran, with LOG_LEVEL=debug. */
     statements?: StatementTime[];
   }
 }

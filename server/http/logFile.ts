@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The log needs at most twice this on the disk. */
+/** The size of one log file. Two are kept, so the log needs at most twice this space. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The log files of a folder, the older one first. */
+/** @returns the paths of the two log files, the older one first */
 export const logFilesIn = (dataDir: string): string[] =>
   ['server.jsonl.1', 'server.jsonl'].map((name) => join(dataDir, 'log', name));
 
@@ -22,7 +22,7 @@ function attempt(work: () => void): void {
   }
 }
 
-/** Writes the log to a file too, for `npm run explain`. A full disk stops the file and not the shop. */
+/** Also writes the log to a file, for `npm run explain`. If the disk is full, lines are lost and the shop continues. */
 export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
   attempt(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));

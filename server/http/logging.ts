@@ -84,8 +84,8 @@ function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | 
 }
 
 /**
- * Lists what a request runs on the database. This slows down all promises of the server (decision 024). The events of a
- * body have lost the context, so it is entered again after them.
+ * Lists the statements that a request runs. This slows down all promises of the server (decision 024). The events that
+ * deliver a request's body run outside of the async context, so the context is entered again after them.
  */
 export function registerStatementTimes(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -5,7 +5,7 @@ import type { Settings } from '../settings';
 
 export type MailKind = (typeof mails.$inferSelect)['kind'];
 
-/** Queues an email in the transaction of the change that it reports, unless the same email already exists. */
+/** Queues an email in the same transaction as the change that it reports, unless the same email already exists. */
 export async function queueMail(tx: Tx | Db, kind: MailKind, orderId: string, about: string = orderId): Promise<void> {
   await tx.insert(mails).values({ kind, about, orderId }).onConflictDoNothing();
 }

@@ -7,12 +7,12 @@ import { readMailFacts, type MailFacts } from './mailFacts';
 import { MailError, type MailSender } from './smtp';
 import { reasonNotToSend, renderMail } from './templates';
 
-/** Connections to the mail server at the same time. */
+/** The number of emails that this server sends at the same time, each over its own connection. */
 const WORKERS = 4;
 /** A stopping server waits this long for an email that is being sent, and then leaves it to the next server. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
-/** An order costs nothing, and the address of the account may be somebody else's. */
+/** Placing orders is free, and an account can have an address of someone else. This limits what they receive. */
 const ORDERS_REPORTED_PER_DAY = 30;
 
 /** An email keeps its id after a crash, so that a mail server can drop a duplicate. */

@@ -46,7 +46,7 @@ export function smtpSender({ server, from }: MailSettings): MailSender {
   const isLocal = isLocalServer(server);
   const transport = createTransport({
     ...server,
-    // A password is never sent in the clear, even if somebody in between hides that the server offers TLS.
+    // A password is never sent in the clear, even if an attacker in between hides that the server offers TLS.
     requireTLS: !server.secure && server.auth !== undefined && !isLocal,
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,

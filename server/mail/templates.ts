@@ -28,7 +28,7 @@ const TIME = new Intl.DateTimeFormat('en-US', {
 /** The formatter puts a narrow space before AM and PM, which not every mail program has a glyph for. */
 const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
 
-/** An email that was delayed says how the order is now. */
+/** A delayed email reports the current state of the order. */
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";

@@ -42,8 +42,8 @@ function codeCondition(code: string): SQL {
 }
 
 /**
- * @returns the condition for an order's id, its code, a transaction id or a customer's complete email; undefined when
- * `q` is the value of none of them, and its words are to be found
+ * Finds orders by an exact value: an order's id or code, a transaction id, or a customer's complete email.
+ * @returns undefined if `q` is none of these, so that its words must be searched
  */
 async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);

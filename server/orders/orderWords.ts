@@ -6,7 +6,7 @@ import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
 /** Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. The longest words say most. */
 const MAX_WORDS = 10;
-/** A search reads so many of the newest orders before it asks the index of words: 1,000 rows take about 15 ms. */
+/** A search reads this many of the newest orders before it uses the index of words: 1,000 rows take about 15 ms. */
 const NEWEST_ROWS = 1_000;
 
 /**

@@ -106,7 +106,7 @@ const withIsoTimes = (order: PlacedOrder): PlacedOrder => ({
   heldUntil: order.heldUntil && isoTime(order.heldUntil),
 });
 
-/** Answers that versions before stored have no status. */
+/** Responses that earlier versions stored have no status. */
 const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
   status: (answer as PlacedOrder).price === null ? ('unpriced' as const) : ('unpaid' as const),
   placedAt: createdAt.toISOString(),

@@ -11,7 +11,7 @@ import { refundStateOf } from './recordRefund';
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 
 const LOOK_BACK_MS = 48 * 3_600_000;
-/** What happened just now may not be recorded yet. */
+/** A payment that has just succeeded may not be recorded yet, so the audit waits this long and looks again. */
 const SETTLES_WITHIN_MS = 3_000;
 
 /** Finds payments at the provider that are not recorded. `seen` collects those that are. */
@@ -51,7 +51,7 @@ async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, n
   return found;
 }
 
-/** @returns how much of a payment the provider has given back or is giving back */
+/** @returns how much of a payment the provider has refunded or is refunding */
 async function readRefundedCents({ provider }: AuditContext, intentId: string): Promise<number> {
   const listed = await provider.listRefunds(intentId);
   return listed.reduce((sum, refund) => (refundStateOf(refund) === 'failed' ? sum : sum + refund.amountCents), 0);

@@ -90,7 +90,7 @@ async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]
 /** A refund can fail up to 30 days after it was made: https://docs.stripe.com/refunds */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
-/** Finds whole refunds that an earlier version recorded but did not apply to their orders, or whose adoption failed. */
+/** Finds full refunds that are recorded but not applied to their orders, because a version or an error left them so. */
 async function findReported({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
@@ -100,7 +100,7 @@ async function findReported({ db }: PaymentContext): Promise<string[]> {
   return rows.map(({ intentId }) => intentId);
 }
 
-/** Records refunds that were made at the provider, and those that failed after they succeeded, if no event told it. */
+/** Records refunds that were made at the provider or failed after a success, if no event has reported them. */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {
     for (const intentId of intentIds) await adoptRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));

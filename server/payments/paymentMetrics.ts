@@ -23,7 +23,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Without those that the operator has noted as returned in another way. */
+/** Excludes payments that the operator has noted as returned in another way. */
 const countFailed = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,

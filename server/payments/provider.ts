@@ -144,7 +144,7 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
   attempt: String(n),
 });
 
-/** By its number, a refund that failed is recognized as the try that is waiting for an answer. */
+/** The number of the try distinguishes a failed refund from a later try, whose response may still be missing. */
 export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
   app: APP,
   shop: shopId,

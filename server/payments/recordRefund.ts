@@ -64,7 +64,7 @@ async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state
     await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
-/** A whole refund that was made at the provider is recorded as if it had been requested here. */
+/** Records a full refund that was made at the provider as if it had been requested here. */
 const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }: PaymentRow) =>
   tx
     .insert(refunds)
@@ -119,8 +119,8 @@ export async function recordRefusal(
 }
 
 /**
- * What the listed refunds of a payment mean for the whole payment: it is refunded, or its refund failed. Refunds of a
- * part mean neither: `npm run doctor` names them.
+ * Combines the refunds of a payment into one result: fully refunded, or refund failed. Partial refunds give no result,
+ * and `npm run doctor` reports them.
  */
 function wholeRefundOf(
   listed: ProviderRefund[],
@@ -141,7 +141,7 @@ function wholeRefundOf(
 
 /**
  * Reads a payment's refunds at the provider and records them.
- * @returns whether they say how the refund of the whole payment has ended, or that it is on its way
+ * @returns whether a full refund of the payment has succeeded, has failed or is pending
  */
 export async function adoptRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));

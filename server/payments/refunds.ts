@@ -62,8 +62,8 @@ async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft
 }
 
 /**
- * Refunds a paid order, whole and once. The request is stored first: if this server dies or the provider does not
- * respond, the sweep sends it again with the same idempotency key.
+ * Refunds a paid order in full, and only once. The request is stored first. If this server dies or the provider does
+ * not respond, the sweep sends it again with the same idempotency key.
  */
 export async function requestRefund(
   ctx: PaymentContext,
@@ -115,7 +115,7 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
     idempotencyKey: `refund-${intentId}-${tries}`,
   });
 
-/** Sends a requested refund to the provider, unless a server is doing that. A lost answer is read first. */
+/** Sends a requested refund, unless another server is sending it. Looks first for a refund whose response was lost. */
 export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
   const stored = await findRefund(ctx.db, intentId);
   if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
@@ -133,7 +133,7 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   }
 }
 
-/** The provider refuses a refund that exists already, for example because an operator made it there. */
+/** The provider also refuses a refund that already exists, for example because an operator created it there. */
 async function handleRefusal(ctx: PaymentContext, refund: RefundRow, { code }: RefundRefused): Promise<void> {
   if (!(await adoptRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
 }

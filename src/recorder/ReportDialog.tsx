@@ -44,11 +44,12 @@ export default function ReportDialog({ open, createReport, onClose }: ReportDial
     >
       <Stack $gap={3}>
         <p>
-          The file has the last 30 minutes in this tab: the pages you opened, what the shop answered, errors and times.
+          The file has the last 30 minutes of this tab: the pages you opened, the shop&apos;s responses, errors and
+          times.
         </p>
         <p>
-          It has no passwords and no cards. Names, emails, addresses, phone numbers and other texts are replaced by
-          placeholders.
+          It has no passwords and no card numbers. Names, emails, addresses, phone numbers and other texts are replaced
+          by placeholders.
         </p>
         <p>Nothing is sent. You decide who gets the file.</p>
         {url && (

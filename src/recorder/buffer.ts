@@ -1,6 +1,6 @@
 import type { Middleware } from '@reduxjs/toolkit';
 
-/** One thing that happened. The states are immutable, so storing them costs no copy. */
+/** One action or page event. The states are immutable, so storing them costs no copy. */
 export interface Entry {
   at: number;
   path: string;
@@ -9,7 +9,7 @@ export interface Entry {
   after: unknown;
 }
 
-/** More than any visit has before the recorder's chunk is loaded. */
+/** Limits the memory if the recorder's chunk never loads. A visit has fewer entries until then. */
 const MAX_ENTRIES = 1000;
 
 let entries: Entry[] = [];
@@ -24,7 +24,7 @@ function add(action: Entry['action'], before: unknown, after: unknown) {
   onEntry();
 }
 
-/** Holds what happened until the recorder reads it when the browser is idle. */
+/** Stores each action that changes the state, until the recorder reads it in an idle period. */
 export const recordActions: Middleware = (store) => (next) => (action) => {
   const before: unknown = store.getState();
   const result = next(action);
@@ -33,7 +33,7 @@ export const recordActions: Middleware = (store) => (next) => (action) => {
   return result;
 };
 
-/** Stores an event of the page, which changes no state. */
+/** Stores an event of the page. It changes no state. */
 export function recordEvent(event: Entry['action']): void {
   if (latestState) add(event, latestState, latestState);
 }

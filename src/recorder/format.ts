@@ -1,4 +1,4 @@
-/** What happened in one step, and the state after it. */
+/** One step: an action, with the time, the page and the hash of the state after it. */
 export interface RecordedAction {
   type: string;
   payload?: unknown;
@@ -16,7 +16,7 @@ export type RecordedState = Record<string, unknown>;
 export interface SessionFile {
   about: string;
   format: 1;
-  /** The name of the build's main script. */
+  /** The name of the build's main script, which changes with every build. */
   build: string;
   savedAt: string;
   /** `npm run explain -- TRACE` lists this tab's requests in the server's log. */

@@ -1,13 +1,13 @@
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LINK = /^(?:https?:\/)?\/\S*$/;
-/** Phones, cards, quantities and ids that are numbers. */
+/** Matches phone numbers, card numbers, quantities and numeric ids. */
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
 
 const lengthen = (text: string, length: number, end = '') =>
   text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
 
-/** Keeps spaces and signs. The last digits are the number. */
+/** Replaces the digits by those of `count`, with leading zeros. Keeps spaces and signs. */
 function digitsLike(text: string, count: number): string {
   const digits = text.replace(/\D/g, '').length;
   const number = String(count).padStart(digits, '0');

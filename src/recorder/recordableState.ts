@@ -2,7 +2,7 @@ interface RootState {
   api: { config: object; [part: string]: object };
 }
 
-/** Leaves out what belongs to one page load: the subscriptions of components, and the check of the middleware. */
+/** Omits what differs in every page load: subscriptions of components, and RTK Query's flag for its middleware. */
 export function recordableState(state: unknown): RootState {
   const { api, ...rest } = state as RootState;
   return { ...rest, api: { ...api, config: { ...api.config, middlewareRegistered: true }, subscriptions: {} } };

@@ -4,10 +4,10 @@ import { recordableState } from './recordableState';
 import { createScrubber } from './scrub';
 import { stateHash } from './stateHash';
 
-/** Steps are dropped by segment, because each segment has the state before its first step. */
+/** Old steps are dropped segment by segment. A segment has the state before its first step, so replay can start there. */
 const SEGMENT_MS = 5 * 60_000;
 const SEGMENT_LENGTH = 150_000;
-/** The rest of an idle period that is too short for one more entry. */
+/** With less than this left of an idle period, recording waits for the next period. */
 const SPARE_MS = 3;
 
 interface Segment {
@@ -22,7 +22,7 @@ interface Segment {
 const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
 const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
 
-/** An error's message can contain what a person typed. Its name and the places in our scripts cannot. */
+/** Omits the error's message, which can contain text that a person typed. Keeps its name and stack positions. */
 function describeError(error: unknown): object {
   const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
   const chunk = name === 'ChunkLoadError' ? FAILED_CHUNK.exec(message)?.[1] : undefined;
@@ -38,7 +38,7 @@ export function createRecorder(endpoints: string[]) {
   const { scrub, scrubPath } = createScrubber(endpoints);
   let segments: Segment[] = [];
 
-  /** The api's parts are scrubbed one by one, so that their unchanged parts are found again. */
+  /** `scrub` remembers each object, so the unchanged parts of a state are scrubbed only once. */
   function scrubState(state: unknown): RecordedState {
     const { api, ...rest } = recordableState(state);
     return { ...(scrub(rest) as RecordedState), api: scrub(api) };
@@ -109,7 +109,7 @@ export function startRecorder(endpoints: string[]): Recorder {
   return recorder;
 }
 
-/** The router changes the address through these functions of the browser. */
+/** The router changes the URL by calling `pushState` and `replaceState`, which fire no event. */
 function watchPages() {
   const recordPage = () => recordEvent({ type: 'page/opened' });
   for (const name of ['pushState', 'replaceState'] as const) {

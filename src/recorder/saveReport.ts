@@ -2,8 +2,9 @@ import { FORMAT, MAX_PACKED_BYTES, type SessionFile } from './format';
 import type { Recorder } from './recorder';
 
 const ABOUT =
-  'The last 30 minutes of one Forgeline tab: actions, answers of the server, pages, errors and times. ' +
-  'Names, emails, addresses, phones and other texts are placeholders. It contains no password, token or card. ' +
+  'The last 30 minutes of one Forgeline tab: actions, responses of the server, pages, errors and times. ' +
+  'Names, emails, addresses, phone numbers and other texts are replaced by placeholders. ' +
+  'It contains no password, token or card number. ' +
   'Open it with: npm run replay -- FILE, or import it in Redux DevTools.';
 
 /** The name of the main script changes with every build. */
@@ -16,7 +17,7 @@ async function packedSize(text: string): Promise<number> {
   return (await new Response(stream).arrayBuffer()).byteLength;
 }
 
-/** @returns the text of a file with the newest steps that fit */
+/** @returns the text of a file with as many of the newest steps as fit */
 export async function createReport(recorder: Recorder, trace: string): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {

@@ -4,9 +4,9 @@ import { createPlaceholders } from './placeholders';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** The rows of a list that a record keeps. Reducers replace lists as a whole, so a replay reaches the same state. */
+/** Longer lists are cut. Reducers replace lists as a whole, so a replay still reaches the same state. */
 const ROWS_KEPT = 30;
-/** Larger numbers are times, or something that a person typed. */
+/** A larger number is a time, or a person typed it. */
 const MAX_NUMBER = 100_000_000;
 const TIME_KEYS = new Set(['startedTimeStamp', 'fulfilledTimeStamp', 'timestamp']);
 const CACHE_KEY = /^(\w{1,40})\(([\s\S]*)\)$/;
@@ -23,15 +23,15 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Replaces everything that is not known to be the same in every session. The result depends on the value alone, so
- * reducing scrubbed actions gives the scrubbed state.
+ * Replaces every value that is not known to be the same in all sessions. Equal values get equal results, so reducing
+ * scrubbed actions gives the scrubbed state.
  */
 export function createScrubber(endpoints: string[]) {
   const placeholder = createPlaceholders();
   const known = new Set(endpoints);
   const memo = new WeakMap<WeakKey, Json>();
 
-  /** RTK Query's keys, such as `getProfile("ann@example.com")`. */
+  /** Scrubs RTK Query's cache keys, such as `getProfile("ann@example.com")`. */
   function scrubCacheKey(text: string): string | undefined {
     const [, name = '', argument = ''] = CACHE_KEY.exec(text) ?? [];
     if (!known.has(name)) return undefined;
@@ -77,7 +77,7 @@ export function createScrubber(endpoints: string[]) {
     return result;
   }
 
-  /** Keeps the names of pages. Ids and what a person searched for become placeholders. */
+  /** Keeps the names of pages. Ids and search texts become placeholders. */
   function scrubPath(path: string): string {
     const [pathname = '', search] = path.split('?');
     const parts = pathname.split('/').map((part) => (isPathWord(part) ? part : placeholder(decodePart(part))));

@@ -42,11 +42,11 @@ async function checkReport(text: string) {
   const [output, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
   return { code: await exit, output: output.trim(), errors: errors.trim() };
 }
-/** Each step of a check waits until the page is settled. */
+/** Long, because a check waits at each step until the page no longer changes. */
 jest.setTimeout(180_000);
 const SAME = { code: 0, output: 'Each step ends in the recorded state and shows the same page.', errors: '' };
 
-test('the dialog is accessible and fits every display, by keyboard too', async () => {
+test('the dialog opens and closes by keyboard, is accessible and fits every display', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();
@@ -57,7 +57,7 @@ test('the dialog is accessible and fits every display, by keyboard too', async (
   await dialog().waitFor();
 });
 
-test('one can look into the file before saving it', async () => {
+test('a customer can look into the file before saving it', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();
@@ -70,7 +70,7 @@ test('one can look into the file before saving it', async () => {
   await tab.getByText('The last 30 minutes of one Forgeline tab').waitFor();
 });
 
-test('the file of an order and a declined card replays and has no secret and nothing personal', async () => {
+test('a saved session with an order and a declined card replays, and contains no secret or personal data', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -96,12 +96,12 @@ test('the file of an order and a declined card replays and has no secret and not
   const changed = text.replace(hash, '\\"state\\":\\"00000000').replace(/main\.\w+/, 'main.0000');
   expect(await checkReport(changed)).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Step 1 \(\S+\) ends in another state\.$/) as string,
-    errors: 'Build main.0000 recorded this file, and this is another build, so pages may differ.',
+    output: expect.stringMatching(/^Step 1 \(\S+\) ends in a different state\.$/) as string,
+    errors: 'Build main.0000 recorded this session. This build is different, so pages may look different.',
   });
 });
 
-test('a missing chunk is in the file, which is offered where its error is shown', async () => {
+test('a page whose chunk does not load offers to save the session, which names the chunk', async () => {
   const { page, visitor } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await waitUntilInteractive(page);

@@ -33,7 +33,7 @@ describe('the scrubber', () => {
     );
   });
 
-  test('replaces a key that is data', () => {
+  test('replaces a key that is not a known field name', () => {
     expect(Object.keys(scrub({ 'ann@mail.example': 1 }) as object)).not.toContain('ann@mail.example');
   });
 
@@ -41,7 +41,7 @@ describe('the scrubber', () => {
     expect(scrub({ price: 4_242_424_242_424_242 })).toEqual({ price: 100_000_000 });
   });
 
-  test('keeps what is the same in every session', () => {
+  test('keeps values that are the same in every session, and replaces the detail of an error by its title', () => {
     const problem = { type: '/problems/out_of_stock', status: 409, code: 'out_of_stock', instance: 'abcde-1f' };
     expect(scrub({ ...problem, detail: 'Ann ordered the last one.' })).toEqual({ ...problem, detail: 'Out of stock' });
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');

@@ -12,7 +12,7 @@ import { listTools, sharedTool } from '../../support/tools';
 
 const { endpoints, util } = apiSlice;
 
-/** A generator of equal numbers for equal seeds (mulberry32). */
+/** Generates the same numbers for the same seed (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -23,8 +23,8 @@ function createRandom(seed: number) {
   };
 }
 
-/** What a customer types, and what no file may contain. */
-export const planted = (seed: number, index: number) => `Zz${seed}private${index}`;
+/** A text that a customer types. No saved session may contain it. */
+export const privateText = (seed: number, index: number) => `Zz${seed}private${index}`;
 
 interface Visit {
   store: AppStore;
@@ -39,15 +39,15 @@ const orderDraft = ({ toolId, text, random }: Visit) => ({
   key: crypto.randomUUID(),
 });
 
-const cutLine = async (work: () => Promise<unknown>) => {
+const withoutNetwork = async (work: () => Promise<unknown>) => {
   const { fetch } = globalThis;
   globalThis.fetch = () => Promise.reject(new TypeError('no network'));
   await work();
   globalThis.fetch = fetch;
 };
 
-/** What a visitor can do that reaches the store. */
-const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
+/** Actions of a visitor that change the store. */
+const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   async ({ store }) => store.dispatch(endpoints.listTools.initiate(undefined, { forceRefetch: true })),
   async ({ store }) => store.dispatch(endpoints.listReviews.initiate()),
   async ({ store, toolId }) => store.dispatch(endpoints.getTool.initiate(toolId)),
@@ -74,7 +74,9 @@ const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
     if (order) await store.dispatch(endpoints.deleteOrder.initiate(order));
   },
   async ({ store, text }) =>
-    cutLine(() => Promise.resolve(store.dispatch(endpoints.deleteOrder.initiate({ _id: text(), email: text() })))),
+    withoutNetwork(() =>
+      Promise.resolve(store.dispatch(endpoints.deleteOrder.initiate({ _id: text(), email: text() }))),
+    ),
   async ({ text }) => recordError(new TypeError(`Cannot read ${text()}`)),
   async ({ store, email, text, random }) => {
     if (random(2)) window.history.pushState(null, '', `/purchase/${text()}?q=${text()}`);
@@ -91,7 +93,7 @@ export async function makeSession(seed: number, length = 40) {
   let count = 0;
   const secrets: string[] = [];
   const remember = (secret: string) => (secrets.push(secret), secret);
-  const text = () => remember(planted(seed, ++count));
+  const text = () => remember(privateText(seed, ++count));
   const email = remember(newEmail(`zz${seed}`));
   const token = remember(await accessTokenOf(email, await newAccount(email)));
   accessToken.write(token);
@@ -101,7 +103,7 @@ export async function makeSession(seed: number, length = 40) {
   fillCache(store, { tools: await listTools(), reviews: [] });
   store.dispatch(signedIn({ email, displayName: text() }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, text };
-  for (let index = 0; index < length; index++) await DEEDS[random(DEEDS.length)]!(visit);
+  for (let index = 0; index < length; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
   const report = await createReport(recorder, '');
   store.dispatch(util.resetApiState());
   takeEntries(Infinity);

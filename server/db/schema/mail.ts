@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, timestamptz } from './columns';
 
-/** Mail to customers: a row is written in the transaction of what it reports, and sent afterwards. */
+/** Emails to customers. A row is written in the same transaction as the change that it reports, and sent afterwards. */
 export const mails = pgTable(
   'mails',
   {
@@ -20,7 +20,7 @@ export const mails = pgTable(
       .default('queued'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamptz('next_try_at').notNull().defaultNow(),
-    /** One copy of the server is sending it until then. */
+    /** A lease: until then, only one copy of the server may send the email. */
     leaseUntil: timestamptz('lease_until'),
     error: text('error'),
     sentAt: timestamptz('sent_at'),
@@ -35,7 +35,7 @@ export const mails = pgTable(
     index('mails_failed')
       .on(t.createdAt)
       .where(sql`state = 'failed'`),
-    /** Rows are in the order of their time, so this small kind of index is enough, and costs nothing to fill. */
+    /** Rows are inserted in the order of their time, so a BRIN index is enough. It is small and cheap to update. */
     index('mails_age').using('brin', t.createdAt),
   ],
 );

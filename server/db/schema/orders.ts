@@ -13,7 +13,7 @@ export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(
 
 /**
  * SQL: the orders whose words are in the index. Most orders with a hold are soon paid or deleted, so computing their
- * words would make placing an order slower for nothing.
+ * words would slow down placing an order without a benefit.
  */
 export const HAS_INDEXED_WORDS = `state <> 'deleted' and (state <> 'unpaid' or not holds_stock)`;
 

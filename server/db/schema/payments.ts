@@ -106,8 +106,8 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Payments that the shop gives back, whole: asked for by an admin, or by the shop itself for money that came too late.
- * The key rules out that one payment is refunded twice.
+ * Payments that the shop refunds in full: at an admin's request, or by itself if the money arrived too late. The
+ * primary key prevents refunding a payment twice.
  */
 export const refunds = pgTable(
   'refunds',
@@ -121,12 +121,12 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Whether the pieces go back to the stock. */
     restock: boolean('restock').notNull().default(false),
-    /** Null: the shop itself. */
+    /** Null if the shop itself requested the refund. */
     requestedBy: text('requested_by').references(() => users.id),
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
-    /** Part of the idempotency key. It grows after the try before failed for good, or was not answered for long. */
+    /** Part of the idempotency key. It grows when a try fails for good, or gets no response for ten minutes. */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),

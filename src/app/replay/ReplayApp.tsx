@@ -19,7 +19,7 @@ const NAVIGATOR = {
   push: noNavigation,
   replace: noNavigation,
 };
-/** A replay signs nobody in or out. */
+/** In a replay, pages cannot sign in or out. */
 const NO_COMMANDS = { prepare: noNavigation } as unknown as SessionCommands;
 
 const Panel = styled.section`
@@ -41,10 +41,10 @@ const Controls = styled.div`
 
 type ReplayProps = { steps: Step[]; config: AppConfig; notice?: string | undefined };
 
-/** The real pages at one step of the file, with a time line. */
+/** Shows the real pages at one step of the file, with controls to change the step. */
 export function ReplayApp({ steps, config, notice }: ReplayProps) {
   const [index, setIndex] = useState(0);
-  /** Hooks show the last data while a request runs, so only a new page shows a step without what came later. */
+  /** While a request runs, hooks show earlier data. After a step back that would be later data, so remount the page. */
   const [pageKey, setPageKey] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const { store, show } = useMemo(() => createReplayStore(steps[0]!.state), [steps]);

@@ -6,7 +6,7 @@ import { reducer, type RootState } from '../store';
 export interface Step {
   action: RecordedAction;
   state: RootState;
-  /** The state is the one that the customer's tab had. */
+  /** Whether the hash of the state equals the recorded one. */
   isSame: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AppStore, RootState } from '../store';
 
 const showState = createAction<RootState>('replay/stateShown');
 
-/** What RTK Query's hooks read from the thunks that start and end their requests. */
+/** Stands in for the promise that RTK Query's hooks get when they start a request. It never settles. */
 const IDLE_REQUEST = {
   unsubscribe: () => undefined,
   updateSubscriptionOptions: () => undefined,
@@ -16,7 +16,7 @@ const IDLE_REQUEST = {
   getSubscriptions: () => ({}),
 };
 
-/** Nothing that a page dispatches has an effect: the states come from the file. */
+/** Ignores all actions of the pages, because the states come from the file. */
 const ignorePages: Middleware = () => (next) => (action) => (showState.match(action) ? next(action) : IDLE_REQUEST);
 
 export function createReplayStore(initial: RootState) {

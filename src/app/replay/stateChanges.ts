@@ -6,7 +6,7 @@ const shorten = (value: unknown) => {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 };
 
-/** @returns such as `auth.status: "resolving" → "signedOut"` */
+/** @returns a line for each difference, such as `auth.status: "resolving" → "signedOut"` */
 export function stateChanges(before: unknown, after: unknown, path = ''): string[] {
   if (before === after) return [];
   if (!isObject(before) || !isObject(after)) {

@@ -5,7 +5,7 @@ import { runDoctor, createShop } from '../lib/shopProcess.mjs';
 const REFUSAL = /^Another server is running on DATA_DIR .*\[exit 1\]$/s;
 
 /** Starts a second server on the same folder. It must exit, and the first must continue. */
-export async function twice({ report, size }) {
+export async function secondServer({ report, size }) {
   const env = { DATA_DIR: `${createTempFolder()}/data` };
   const first = await createShop(env);
   await first.start();
