@@ -12,7 +12,7 @@ import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
 function logAndRecord(error: unknown) {
-  // React does this when it gets no handler.
+  // Without this handler, React would log the error itself.
   // eslint-disable-next-line no-console
   console.error(error);
   recordError(error);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { freePort } from './server';
 
-/** What the mail server does with the next emails. */
+/** How the mail server handles the next emails. */
 export type MailServerMode =
   | 'accepts'
   | 'does not greet'

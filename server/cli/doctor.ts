@@ -10,7 +10,7 @@ import type { Settings } from '../settings';
 import { connect } from './connect';
 import { openPaymentProvider } from './provider';
 
-const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail, with --all beyond the last 48 hours
+const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock and mail. --all includes older payments at the provider
        npm run doctor -- --returned INTENT  records that you have paid a customer back in another way`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

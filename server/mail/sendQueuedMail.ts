@@ -101,7 +101,7 @@ export function startSendingMail(ctx: MailContext): () => Promise<void> {
   let running: Promise<void> | undefined;
   const round = () =>
     (running ??= sendQueuedMail(ctx)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not look for mail'))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not read queued mail'))
       .finally(() => (running = undefined)));
   void round();
   const timer = setInterval(round, POLL_MS);

@@ -103,7 +103,7 @@ export const apiSlice = createApi({
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
-      /** After a conflict too: somebody else has changed it. */
+      /** After a conflict too, because another admin has changed the tool. */
       invalidatesTags: (_tool, _error, { id }) => [...list('Tool'), ...one('Tool', id)],
     }),
     listReviews: build.query<Review[], void>({
@@ -159,7 +159,7 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // After a failure too: the server may have deleted the order, and the undo ignores other deletions.
+      // After a failure too: the server may have deleted the order, and undoing the update ignores other deletions.
       invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));

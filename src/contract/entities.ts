@@ -27,7 +27,7 @@ const toolFields = {
   img: link,
 };
 export const ToolDraft = strictObject(toolFields);
-/** `onSale` is there only when it is false: such a tool is not listed and cannot be ordered. */
+/** `onSale` is present only when it is false. Such a tool is not listed and cannot be ordered. */
 export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional(Type.Literal(false)) });
 /** An edit of any fields. `stockChange` is a difference, so that it is right while customers order. */
 const toolChange = {

@@ -4,7 +4,7 @@ import { SPEC_MESSAGES } from './specMessages';
 /** The embedded identity refuses common passwords with this text in `auth/weak-password`. */
 export const COMMON_PASSWORD = 'This password is too common. Choose a less common one.';
 
-/** Who is signed in has changed. They are in the session's chunk. */
+/** Notices about the start and end of a session. They are in the session's chunk. */
 export const SESSION_MESSAGES = {
   signedOut: "You're signed out",
   signedOutElsewhere: 'You signed out in another tab',

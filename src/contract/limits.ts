@@ -25,7 +25,7 @@ export const MAX_UNPRICED_ORDERS = 100;
 /** Orders on one page of Manage All Orders, and the most that a caller may ask for. */
 export const ORDERS_A_PAGE = 50;
 export const MAX_ORDERS_A_PAGE = 100;
-/** A longer list is not loaded again by itself, because each page is a request of its own. */
+/** A list with more pages than this is not refetched automatically, because each page is a separate request. */
 export const PAGES_REFRESHED = 10;
 /** The counts of orders by status stop here. */
 export const COUNTED_AT_MOST = 1_000;

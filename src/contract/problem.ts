@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
   return { status: status ?? 'CUSTOM_ERROR' };
 }
 
-/** @returns whether the shop refused for good. A rate limit or an outage passes. */
+/** @returns whether a retry cannot succeed. After a rate limit or an outage, it can. */
 export function isRefused(error: unknown): boolean {
   const status = Number(failureOf(error).status);
   return status < 500 && status !== 429;

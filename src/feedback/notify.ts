@@ -1,13 +1,13 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
-  /** Closes the toasts before it, because what they are about is gone. */
+  /** Closes all earlier toasts, because they are about something that no longer exists. */
   replacesAll?: boolean;
 }
 
 let pending: Toast[] = [];
 const watchers = new Set<() => void>();
-/** The toast chunk is not needed before the first toast. */
+/** The page loads the toast chunk only after the first toast. */
 let hasNotified = false;
 
 function add(toast: Toast) {
@@ -16,7 +16,6 @@ function add(toast: Toast) {
   for (const watcher of watchers) watcher();
 }
 
-/** Shows a toast. */
 export const notify = {
   success: (text: string, replacesAll?: boolean) => add({ kind: 'success', text, replacesAll }),
   error: (text: string, replacesAll?: boolean) => add({ kind: 'error', text, replacesAll }),

@@ -12,7 +12,7 @@ interface SentRequest {
 interface Stored {
   /** Field values that the customer changed. */
   values?: object;
-  /** Requests without a success, and their idempotency keys. The last one sent is the last. */
+  /** Requests that have not succeeded, with their idempotency keys, in the order in which they were sent. */
   sent?: SentRequest[];
 }
 

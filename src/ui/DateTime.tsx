@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** In the reader's own time zone, which is named: a printed page may be read in another one. */
+/** Uses the reader's time zone and names it, because a printed page may be read in a different one. */
 const FORMAT = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -26,8 +26,8 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', {
 
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 
-/** A time within half a day needs no date, also after midnight. */
-export function TimeSoon({ at }: { at: string }) {
+/** Omits the date of a time within the next half day, even if that is after midnight. */
+export function ShortTime({ at }: { at: string }) {
   const time = new Date(at);
   const [isNear] = useState(() => time.getTime() - Date.now() < HALF_A_DAY_MS);
   return <time dateTime={at}>{(isNear ? TIME : DAY_AND_TIME).format(time)}</time>;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { TimeSoon } from './DateTime';
+import { ShortTime } from './DateTime';
 
 /** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
-/** Changes by itself when the time comes. */
+/** Renders again when the time has come. */
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {
@@ -23,7 +23,7 @@ export function HeldUntil({ time }: { time: string | null }) {
   if (isEnded || time === null) return 'Hold ended. Pay while stock lasts.';
   return (
     <>
-      Held for you until <TimeSoon at={time} />
+      Held for you until <ShortTime at={time} />
     </>
   );
 }

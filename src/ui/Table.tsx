@@ -73,7 +73,7 @@ const isSameGroup = <T,>(before: GroupProps<T>, now: GroupProps<T>) =>
 
 /**
  * Groups let the browser skip rows that are out of sight, so that a dialog opens fast above a long table. A group
- * renders again only if one of its own rows has changed, so that a page more costs the same below 10,000 rows.
+ * renders again only if one of its own rows has changed, so that adding a page costs the same below 10,000 rows.
  */
 const TableRowGroup = memo(PlainRowGroup, isSameGroup) as typeof PlainRowGroup;
 

@@ -7,7 +7,7 @@ export const FieldWrapper = styled.div`
   min-width: 0;
 `;
 
-/** The asterisk is generated content with an empty alternative text, so it is no part of the label's text. */
+/** The asterisk is generated content with an empty alternative text, so it is not part of the label's text. */
 export const Label = styled.label<{ $required: boolean }>`
   font-weight: 600;
   ${({ $required }) =>

@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
-/** Five columns of words need more room than a phone has at twice its zoom. */
+/** Below this width, five columns of text would be too narrow. */
 const CARDS_BELOW_PX = 760;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,

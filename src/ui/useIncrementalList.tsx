@@ -19,7 +19,7 @@ export interface ListOptions {
   first?: number;
   /** Called at the end of all rows, while there are more to load. */
   loadMore?: (() => void) | undefined;
-  /** Another value is another list, which starts again with few rows. */
+  /** A new value means a new list, of which only the first rows are rendered again. */
   list?: string | undefined;
   /** Rows change with each key press: until typing pauses, there are few, and more only near the viewport. */
   isTyping?: boolean;

@@ -15,7 +15,7 @@ function normalizeInSlices(tools: readonly Searched[]) {
   return () => clearTimeout(timer);
 }
 
-/** @returns `matches`, and the text that it looks for, which follows what is typed in a render of low priority */
+/** @returns `matches`, and the text that it searches for, which is deferred so that the typed text is shown first */
 export function useToolMatcher(tools: readonly Searched[], typed: string) {
   const searched = useDeferredValue(typed);
   useEffect(() => normalizeInSlices(tools), [tools]);

@@ -19,7 +19,7 @@ async function deliver(email: string, from = 0) {
   return kit.receivedBy(email).slice(from);
 }
 
-it('An order is confirmed by one email that says how long the tools are reserved', async () => {
+it('an order is confirmed by one email that says how long the tools are reserved', async () => {
   const { customer, order, tool } = await kit.createUnpaidOrder({ quantity: 1_200, price: 7, stock: 5_000 });
   const [mail, ...others] = await deliver(customer.email);
   expect(others).toEqual([]);
@@ -38,7 +38,7 @@ it('An order is confirmed by one email that says how long the tools are reserved
   expect(mail!.html).toContain(`href="${kit.origin}/dashboard/payment/${order._id}"`);
 });
 
-it('An unpriced order says that it has no price, and the offer says what it costs', async () => {
+it('the email about an unpriced order says that it has no price, and the email about an offer has the price', async () => {
   const tool = await kit.createTool({ minimumOrderQuantity: 10 });
   const customer = await kit.createCustomer();
   const { body: order } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 5 });
@@ -54,7 +54,7 @@ it('An unpriced order says that it has no price, and the offer says what it cost
   expect(offered!.text).toContain('We reserved your tools until');
 });
 
-it('A payment, a shipment and a refund each cause one email', async () => {
+it('a payment, a shipment and a refund each cause one email', async () => {
   const { customer, order, intentId } = await kit.createPaidOrder({ quantity: 2, price: 700 });
   const both = await deliver(customer.email);
   // Emails are sent concurrently, so either can arrive first.
@@ -84,7 +84,7 @@ it('A payment, a shipment and a refund each cause one email', async () => {
   ]);
 });
 
-it('A payment that came too late causes one email, when it is refunded', async () => {
+it('a payment that came too late causes one email, when it is refunded', async () => {
   const { customer, order, intentId } = await kit.createLatePayment();
   await sweepOnce(kit.deps);
   await sweepOnce(kit.deps);
@@ -95,7 +95,7 @@ it('A payment that came too late causes one email, when it is refunded', async (
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment returned: sent']);
 });
 
-it('An order whose transaction was rolled back causes no email', async () => {
+it('an order whose transaction was rolled back causes no email', async () => {
   const customer = await kit.createCustomer();
   const tool = await kit.createTool();
   await kit.queryRows(sql`alter table mails add constraint no_mail check (kind <> 'order received') not valid`);
@@ -106,14 +106,14 @@ it('An order whose transaction was rolled back causes no email', async () => {
   expect(await deliver(customer.email)).toEqual([]);
 });
 
-it('An order that was deleted before its confirmation was sent gets no confirmation', async () => {
+it('an order that was deleted before its confirmation was sent gets no confirmation', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.call(customer, 'DELETE', `/order/${order._id}`);
   expect(await deliver(customer.email)).toEqual([]);
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'not sent', error: expect.stringContaining('deleted') }]);
 });
 
-it("An email is sent to the account's current address, and not sent if the account has lost its address", async () => {
+it("an email is sent to the account's current address, and not sent if the account has lost its address", async () => {
   const { customer, order } = await kit.createPaidOrder();
   await kit.setUser(customer.id, { email: `new-${customer.email}` });
   expect(await deliver(customer.email)).toEqual([]);
@@ -124,7 +124,7 @@ it("An email is sent to the account's current address, and not sent if the accou
   expect((await kit.statesOf(order._id)).at(-1)).toBe('shipped: not sent');
 });
 
-it('Two servers on one database send each email once', async () => {
+it('two servers on one database send each email once', async () => {
   kit.mailServer.setMode('is slow');
   const orders = await Promise.all(Array.from({ length: 12 }, () => kit.createUnpaidOrder()));
   await Promise.all([kit.sendMail(), kit.sendMail(), kit.sendMail(), kit.sendMail()]);
@@ -132,7 +132,7 @@ it('Two servers on one database send each email once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([12, 12]);
 });
 
-it('Without mail settings, emails are neither sent nor queued, and queued ones are never sent later', async () => {
+it('without mail settings, emails are neither sent nor queued, and queued ones are never sent later', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   const stop = startSendingMail(kit.context({ sender: undefined }));
   await expectEventually(() => kit.statesOf(order._id), ['order received: not sent']);
@@ -142,7 +142,7 @@ it('Without mail settings, emails are neither sent nor queued, and queued ones a
   expect([...(await deliver(customer.email)), ...(await deliver(last.customer.email))]).toEqual([]);
 });
 
-it('A running shop sends queued emails in the background and stops within five seconds', async () => {
+it('a running shop sends queued emails in the background and stops within five seconds', async () => {
   const { customer } = await kit.createUnpaidOrder();
   const closing = new AbortController();
   const stop = startSendingMail(kit.context({ closing: closing.signal }));
@@ -157,7 +157,7 @@ it('A running shop sends queued emails in the background and stops within five s
   expect(await kit.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 0, leaseUntil: null }]);
 });
 
-it('The SMTP login is used, and emails are retried after a failed login', async () => {
+it('the SMTP login is used, and emails are retried after a failed login', async () => {
   const secured = await openMailTestKit({ login: { user: 'shop', pass: 'p@ss word' } });
   const { customer, order } = await secured.createUnpaidOrder();
   const { mail } = readSettings({

@@ -48,7 +48,7 @@ it.each(HOSTILE_NAMES)('the name %j appears as plain text in the email and injec
   }
 });
 
-it('Emoji and non-Latin scripts arrive unchanged', async () => {
+it('emoji and non-Latin scripts arrive unchanged', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = 'Zoë 🔨 علي 李' where id = ${order._id}`);
   await kit.sendMail();
@@ -78,7 +78,7 @@ it.each([
   await kit.deps.db.update(mails).set({ state: 'not sent' });
 });
 
-it('An email to an unverified address contains no customer-written text until the order is paid', async () => {
+it('an email to an unverified address contains no customer-written text until the order is paid', async () => {
   const charged = await kit.createChargedOrder();
   const { customer, order, intentId } = charged;
   await kit.setUser(customer.id, { emailVerified: false });
@@ -92,7 +92,7 @@ it('An email to an unverified address contains no customer-written text until th
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
 });
 
-it('One address gets at most 30 emails about new orders a day', async () => {
+it('one address gets at most 30 emails about new orders a day', async () => {
   const customer = await kit.createCustomer();
   await kit.insertOrders(customer, 35);
   await kit.queryRows(sql`
@@ -121,7 +121,7 @@ async function runMailCli(...argv: string[]) {
   return { code, output: output.join('') };
 }
 
-it('The operator can list the emails and print one as it would be sent', async () => {
+it('the operator can list the emails and print one as it would be sent', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`update orders set client = E'Ann\x1b[2J\nSubject: x' where id = ${order._id}`);
   const [mail] = await kit.rowsOf(order._id);
@@ -139,7 +139,7 @@ it('The operator can list the emails and print one as it would be sent', async (
   expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
 });
 
-it('An unknown id or command is reported in one sentence', async () => {
+it('an unknown id or command is reported in one sentence', async () => {
   expect(await runMailCli('show', '999999')).toEqual({
     code: 1,
     output: 'There is no email 999999. List them with: npm run mail -- list\n',

@@ -20,7 +20,7 @@ afterEach(() => {
 const mailOf = async (orderId: string) => (await kit.rowsOf(orderId))[0]!;
 const idsOf = (email: string) => kit.receivedBy(email).map(({ messageId }) => messageId);
 
-it('An email to a nonexistent recipient fails immediately, and the address is not logged', async () => {
+it('an email to a nonexistent recipient fails immediately, and the address is not logged', async () => {
   kit.mailServer.setMode('refuses recipient');
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.sendMail();
@@ -43,7 +43,7 @@ it.each<MailServerMode>([
   'refuses mail',
   'defers mail',
   'hangs up in the middle',
-])('An email is retried after a minute if the mail server %s', async (mode) => {
+])('an email is retried after a minute if the mail server %s', async (mode) => {
   kit.mailServer.setMode(mode);
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.sendMail(SHORT_TIMEOUT);
@@ -71,7 +71,7 @@ it('Emails are queued while the mail server is down, and sent when it is back', 
   for (const { customer } of orders) expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('The pauses between retries grow, and after two days the email is marked as failed', async () => {
+it('the pauses between retries grow, and after two days the email is marked as failed', async () => {
   kit.mailServer.setMode('defers mail');
   const { customer, order } = await kit.createUnpaidOrder();
   const pauses: number[] = [];
@@ -94,7 +94,7 @@ it('The pauses between retries grow, and after two days the email is marked as f
 });
 
 it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
-  'A mail server that %s gets the same Message-ID again, so that it can drop the duplicate',
+  'a mail server that %s gets the same Message-ID again, so that it can drop the duplicate',
   async (mode) => {
     kit.mailServer.setMode(mode);
     const { customer, order } = await kit.createUnpaidOrder();
@@ -126,7 +126,7 @@ it('After a server is killed before it records an email as sent, the next one re
   expect(await kit.statesOf(order._id)).toEqual(['order received: sent', 'payment received: sent']);
 });
 
-it('A sent email is recorded once the database is back, and not sent again', async () => {
+it('a sent email is recorded once the database is back, and not sent again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   await kit.queryRows(sql`alter table mails add constraint no_record check (state <> 'sent') not valid`);
   const sending = kit.sendMail();
@@ -136,7 +136,7 @@ it('A sent email is recorded once the database is back, and not sent again', asy
   expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('A server that was suspended until its lease expired does not send the email again', async () => {
+it('a server that was suspended until its lease expired does not send the email again', async () => {
   const { customer, order } = await kit.createUnpaidOrder();
   kit.runBefore('send mail', async () => {
     kit.clock.offsetMs = 130_000;

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a payment's code leads to its statements and to all that its order went through", async () => {
+test('the code of a payment request leads to its statements and to the history of its order', async () => {
   const tools = (await send('GET', '/tool')).body as unknown as Tool[];
   const tool = tools.find(({ onSale, price }) => onSale !== false && price !== null)!;
   const placed = await send('POST', '/order', orderDraft(tool, tool.minimumOrderQuantity));
@@ -96,7 +96,7 @@ test('the trace of a page lists all of its requests', async () => {
   expect(output).toContain('  PATCH /order/:id 200 in');
 });
 
-test('a log can be given as a file or piped, with the prefixes of other programs', async () => {
+test('the log can be a file or standard input, and its lines can have the prefixes of other programs', async () => {
   const refused = await send('GET', '/order');
   const code = codeOf(refused);
   // The line is written after the response.
@@ -106,7 +106,7 @@ test('a log can be given as a file or piped, with the prefixes of other programs
   expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
 });
 
-test('an unknown code is reported in a sentence', async () => {
+test('an unknown code is reported in one sentence', async () => {
   const unknown = await explain('zzzzz-1');
   expect(unknown).toMatchObject({ exit: 1, output: '' });
   expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
@@ -134,7 +134,7 @@ test('the log files stay below twice their limit', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a log that cannot be written stops nothing', async () => {
+test('a log file that cannot be written does not stop the server', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forgeline-log-'));
   writeFileSync(join(dataDir, 'log'), 'a file instead of a folder');
   const file = openLogFile(dataDir, 100);

@@ -90,7 +90,7 @@ it('only one list request per customer runs at a time: up to twenty wait, and th
   expect((await readList(ann)).status).toBe(200);
 });
 
-it('only one list request per admin runs at a time, whosever orders it lists', async () => {
+it("only one list request per admin runs at a time, whichever customer's orders it lists", async () => {
   const releaseLists = holdLists();
   const lists = times(30, (n) => readList(admin, n % 2 ? '/order' : ordersPath(ann)));
   await expectOthersRefused(lists, 30 - MAX_LISTS);

@@ -141,15 +141,15 @@ describe('PUT /order/{id}/price', () => {
   });
 });
 
-describe('Simultaneous calls', () => {
-  it('twenty offers for one order take its stock once', async () => {
+describe('Offered prices', () => {
+  it('take the stock of an order once for twenty simultaneous offers', async () => {
     const { tool, id } = await placeUnpriced();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => offer(id, 10 + n)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     expect(await testKit.readAvailable(tool.id)).toBe(95);
   });
 
-  it('twenty orders for the last pieces get an offer until they are gone', async () => {
+  it('are given to twenty simultaneous orders only until the last pieces are gone', async () => {
     const { tool, id } = await placeUnpriced(5, 50);
     const { customer } = await placeUnpriced();
     const placed = [id];
@@ -161,7 +161,7 @@ describe('Simultaneous calls', () => {
     expect(await testKit.readAvailable(tool.id)).toBe(0);
   });
 
-  it('an offer and a simultaneous deletion of the same order end with only one of them applied', async () => {
+  it('leave no stock reserved if the customer deletes the order at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const { customer, tool, id } = await placeUnpriced();
       const [offered, deleted] = await Promise.all([offer(id, 11), testKit.call(customer, 'DELETE', `/order/${id}`)]);
@@ -171,7 +171,7 @@ describe('Simultaneous calls', () => {
     }
   });
 
-  it('a lost response leaves the order unpriced, and the offer can be made again', async () => {
+  it('can be offered again if the server dies before the offer is stored', async () => {
     const { tool, id } = await placeUnpriced();
     checkpoints.runBefore('commit offer', () => Promise.reject(new Error('The server died.')));
     expect((await offer(id, 11)).status).toBe(500);

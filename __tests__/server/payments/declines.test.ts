@@ -151,7 +151,7 @@ describe('After ten declined cards', () => {
   });
 });
 
-it('A card that succeeds on the tenth attempt pays the order, and nothing is canceled', async () => {
+it('a card that succeeds on the tenth attempt pays the order, and nothing is canceled', async () => {
   const payment = await startPayment();
   await decline(payment, 9);
   await sweepOnce(testKit.deps);
@@ -161,7 +161,7 @@ it('A card that succeeds on the tenth attempt pays the order, and nothing is can
   expect(await attemptsOf(payment)).toEqual([{ state: 'succeeded', refused: false }]);
 });
 
-it('A payment of another shop on the same account is never canceled', async () => {
+it('a payment of another shop on the same account is never canceled', async () => {
   const { customer, order } = await startPayment();
   const draft = { amountCents: 1400, currency: 'usd', metadata: { app: 'another' }, idempotencyKey: randomUUID() };
   const { id, clientSecret } = await testKit.provider.createIntent(draft);

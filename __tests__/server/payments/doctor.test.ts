@@ -55,14 +55,14 @@ const findingsOf = async (...argv: string[]) =>
   (JSON.parse((await doctor('--json', ...argv)).output) as Finding[]).map(({ name, subject }) => [name, subject]);
 
 // Clause C.8.14
-it('The doctor reports that money and stock add up', async () => {
+it('the doctor reports that money and stock add up', async () => {
   expect(await doctor()).toEqual({ code: 0, output: 'Money and stock add up.\n' });
   expect(await doctor('--json')).toEqual({ code: 0, output: '[]\n' });
   for (const argv of [['--what'], ['--json', '--json'], ['--returned'], ['--returned', 'a', 'b']])
     expect((await doctor(...argv)).code).toBe(1);
 });
 
-it("The doctor warns about Stripe's test keys on a public origin and about an exposed demo", async () => {
+it("the doctor warns about Stripe's test keys on a public origin and about an exposed demo", async () => {
   const { code, output } = await doctorWith({ ...PUBLIC_TEST_SHOP, DEMO_EXPOSED: 'on' }, '--returned', 'pi_nobody');
   expect([code, output]).toEqual([
     1,
@@ -73,7 +73,7 @@ it("The doctor warns about Stripe's test keys on a public origin and about an ex
 const countQueries = async (pattern: string) =>
   (await testKit.queryRows(sql`select from pg_stat_activity where query like ${pattern}`)).length;
 
-it('The doctor waits for a slow query', async () => {
+it('the doctor waits for a slow query', async () => {
   const { db, close } = await connect({ ...testKit.database!.env });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {

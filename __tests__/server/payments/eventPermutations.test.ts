@@ -103,7 +103,7 @@ async function checkAllPermutations(
 }
 
 // Clause C.8.11
-it('In all 720 sequences of its events, a payment is charged and recorded once, or never after a delete', async () => {
+it('in all 720 sequences of its events, a payment is charged and recorded once, or never after a delete', async () => {
   await checkAllPermutations(async (names, payment, checkOutcome) => {
     await runInSequence(names, payment);
     await checkOutcome(names, payment);
@@ -112,7 +112,7 @@ it('In all 720 sequences of its events, a payment is charged and recorded once, 
   });
 }, 900_000);
 
-it('In all 720 sequences, the same is true if the first event arrives last and the next one is paused', async () => {
+it('in all 720 sequences, the same is true if the first event arrives last and the next one is paused', async () => {
   await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
     await runWithFirstHeld(names, payment);
     await EVENTS.sweep();

@@ -170,7 +170,7 @@ const isSweepLockFree = async () =>
   ).length === 0;
 
 it.each(['send refund', 'record refund', 'commit refund'])(
-  'A late payment is refunded once if the server is killed before "%s"',
+  'a late payment is refunded once if the server is killed before "%s"',
   async (step) => {
     const late = await chargeTooLate();
     const crashing = await startCrashingServer(kit.database!.connection, step, WITH_SWEEPS);

@@ -60,7 +60,7 @@ describe('A charge whose response is lost', () => {
   });
 });
 
-it('A charge whose response is lost is recorded by a webhook', async () => {
+it('a charge whose response is lost is recorded by a webhook', async () => {
   const testKit = await openPaymentTestKit({ faults });
   try {
     const payment = await confirmWithLostAnswer(testKit);

@@ -88,7 +88,7 @@ const PREVIOUS_VERSION_WRITES = [
   `update tools set available_quantity = available_quantity - 1`,
 ];
 
-test('The migration of refunds keeps all rows of every state', async () => {
+test('the migration of refunds keeps all rows of every state', async () => {
   const before = await readRows();
   expect(before.every(([table]) => table?.['rows'] !== null)).toBe(true);
   await migrateDatabase(db, FEATURES);
@@ -101,7 +101,7 @@ test('The migration of refunds keeps all rows of every state', async () => {
   await migrateDatabase(db, FEATURES);
 });
 
-test('The first sweep shows the disputes that the previous release recorded', async () => {
+test('the first sweep shows the disputes that the previous release recorded', async () => {
   await showRecordedDisputes({ db });
   expect(await rowsOf('select id, dispute from orders where dispute is not null order by id')).toEqual([
     { id: idOf(2), dispute: 'open' },
@@ -116,14 +116,14 @@ test('The first sweep shows the disputes that the previous release recorded', as
   ]);
 });
 
-test('The previous release can still write its rows after the migration', async () => {
+test('the previous release can still write its rows after the migration', async () => {
   for (const statement of PREVIOUS_VERSION_WRITES) {
     const { rowCount } = await db.$client.query(statement);
     expect([statement, rowCount]).not.toEqual([statement, 0]);
   }
 });
 
-test('The shop starts on the migrated database and lists each order with its status', async () => {
+test('the shop starts on the migrated database and lists each order with its status', async () => {
   const shop = await startShop({ connection: database.connection });
   const headers = { authorization: `Bearer ${shop.deps.tokens.issue('eve')}` };
   const orders = (await (await fetch(`${shop.origin}/order`, { headers })).json()) as { _id: string; status: string }[];

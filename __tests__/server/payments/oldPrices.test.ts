@@ -158,7 +158,7 @@ describe('Paying for an order that is older than seven days', () => {
   });
 });
 
-it('The sweep cancels an open payment at an old price', async () => {
+it('the sweep cancels an open payment at an old price', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { body } = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
   await setPrice(unpaidOrder.tool.id, 9);

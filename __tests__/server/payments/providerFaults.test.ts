@@ -38,14 +38,14 @@ async function expectPaymentSucceeds({
   expect(await testKit.runAudit()).toEqual([]);
 }
 
-it('An intent is reused if the response to its creation is lost', async () => {
+it('an intent is reused if the response to its creation is lost', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ drop: true }, 1);
   await expectPaymentSucceeds(unpaidOrder);
 });
 
 // Clause C.8.6
-it('An intent is found by its idempotency key after an outage in which all responses were lost', async () => {
+it('an intent is found by its idempotency key after an outage in which all responses were lost', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ drop: true });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -55,7 +55,7 @@ it('An intent is found by its idempotency key after an outage in which all respo
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('An attempt whose intent was created remains open, even if its responses are lost for a minute', async () => {
+it('an attempt whose intent was created remains open, even if its responses are lost for a minute', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ drop: true });
@@ -68,7 +68,7 @@ it('An attempt whose intent was created remains open, even if its responses are 
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it.each([429, 500] as const)('A provider that answers %d causes a 503, and nothing changes', async (status) => {
+it.each([429, 500] as const)('a provider that answers %d causes a 503, and nothing changes', async (status) => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ status });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -79,7 +79,7 @@ it.each([429, 500] as const)('A provider that answers %d causes a 503, and nothi
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('A slow provider causes a 503 before the browser times out, and does not delay other calls', async () => {
+it('a slow provider causes a 503 before the browser times out, and does not delay other calls', async () => {
   const [unpaidOrder, startedOrder] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
   await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
   faultFor = ({ method }) => (method === 'POST' ? { delayMs: 14_000 } : undefined);
@@ -101,7 +101,7 @@ it('A slow provider causes a 503 before the browser times out, and does not dela
   expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
-it('A delete and a payment change nothing during a provider outage, and work after it', async () => {
+it('a delete and a payment change nothing during a provider outage, and work after it', async () => {
   const [{ customer, order, intentId }, startedOrder] = [
     await testKit.createChargedOrder(),
     await testKit.createUnpaidOrder(),
@@ -124,7 +124,7 @@ it('A delete and a payment change nothing during a provider outage, and work aft
   expect(await testKit.runAudit()).toEqual([]);
 });
 
-it('A request that the provider rejects causes an internal error, and nothing changes', async () => {
+it('a request that the provider rejects causes an internal error, and nothing changes', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   failCreations({ status: 400 });
   const refused = await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, unpaidOrder.total);
@@ -133,7 +133,7 @@ it('A request that the provider rejects causes an internal error, and nothing ch
   await expectPaymentSucceeds(unpaidOrder);
 });
 
-it('If another tab creates an intent while the first tab gives up, that intent is paid', async () => {
+it('if another tab creates an intent while the first tab gives up, that intent is paid', async () => {
   const unpaidOrder = await testKit.createUnpaidOrder();
   const { customer, order, total } = unpaidOrder;
   failCreations({ status: 500 });

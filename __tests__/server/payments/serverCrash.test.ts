@@ -45,7 +45,7 @@ afterEach(() => {
 
 // Clause C.8.6
 it.each(['create intent', 'save intent', 'answer intent'])(
-  'A server that is killed before it can %s leaves one intent, one charge and one stock change',
+  'a server that is killed before it can %s leaves one intent, one charge and one stock change',
   async (step) => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     const { customer, order, total } = unpaidOrder;
@@ -62,7 +62,7 @@ it.each(['create intent', 'save intent', 'answer intent'])(
 );
 
 it.each(['settle', 'commit settlement'])(
-  'A payment whose server is killed before it can %s is recorded once, by the sweep',
+  'a payment whose server is killed before it can %s is recorded once, by the sweep',
   async (step) => {
     const unpaidOrder = await testKit.createChargedOrder();
     const { order, intentId } = unpaidOrder;
@@ -77,7 +77,7 @@ it.each(['settle', 'commit settlement'])(
   },
 );
 
-it('A payment that was confirmed before the server was killed is not lost', async () => {
+it('a payment that was confirmed before the server was killed is not lost', async () => {
   const unpaidOrder = await testKit.createChargedOrder();
   const { order, intentId, customer } = unpaidOrder;
   const crashingServer = await startCrashingServer(testKit.database!.connection, 'never');

@@ -151,7 +151,7 @@ describe('The statement and the transaction record a payment with the same resul
   });
 });
 
-it('A payment for an order that does not exist is recorded once, as a refund due', async () => {
+it('a payment for an order that does not exist is recorded once, as a refund due', async () => {
   const subject = await createSubject(testKit, () => []);
   const intent = succeededIntent({ ...subject, order: randomUUID() });
   expect(await recordInOneStatement(testKit.deps, intent)).toBeUndefined();

@@ -111,7 +111,7 @@ describe('The sweep', () => {
 });
 
 // Clause C.11.5
-it('The log contains no secrets', async () => {
+it('the log contains no secrets', async () => {
   const { customer, order, intentId } = await testKit.createChargedOrder();
   await testKit.patchOrder(customer, order._id, intentId);
   await testKit.sendWebhook(testKit.webhookEvent(intentId));
@@ -123,7 +123,7 @@ it('The log contains no secrets', async () => {
 });
 
 // Clause C.6.24
-it('The metrics contain the share of the stock that unpaid orders hold', async () => {
+it('the metrics contain the share of the stock that unpaid orders hold', async () => {
   await testKit.queryRows(
     sql`update tools set stocked_quantity = stocked_quantity - available_quantity, available_quantity = 0`,
   );

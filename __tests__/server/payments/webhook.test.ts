@@ -105,7 +105,7 @@ describe('A webhook', () => {
 });
 
 // Clause C.8.12
-it('The webhook route does not exist without a signing secret', async () => {
+it('the webhook route does not exist without a signing secret', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const shop = await startShop({ env });
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };

@@ -23,7 +23,7 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** The one end of each event in each state. `(sweep)`: the next sweep brings it about. */
+/** The outcomes of an event. `(sweep)` means that the next sweep brings it about. */
 export type End =
   | 'no change'
   | 'paid'

@@ -10,11 +10,11 @@ import { useOrderAddress } from './useOrderAddress';
 import { useOrderList, type OrderList } from './useOrderList';
 
 const countSentence = (count: number) =>
-  `${formatCount(count, 'order')} so far. Open an order to ship it, to price it or to refund it.`;
+  `${formatCount(count, 'order')} so far. Open an order to ship, price or refund it.`;
 
 function resultLine({ list, rows, isStale }: OrderList): string {
   if (!rows || isStale) return list.isError ? '' : 'Searching…';
-  if (rows.length === 0) return 'Found no orders.';
+  if (rows.length === 0) return 'No orders found.';
   const more = list.hasNextPage ? 'more than ' : '';
   return `Found ${more}${formatCount(rows.length, 'order')}.`;
 }

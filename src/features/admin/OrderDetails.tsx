@@ -30,7 +30,7 @@ function Actions(props: OrderFormProps) {
   );
 }
 
-/** An object, because the same text can come twice. */
+/** An object, because the same text can be shown twice in a row. */
 interface Conflict {
   text: string;
 }

@@ -50,7 +50,7 @@ export function PictureField<T extends WithPicture>({
 
 type ToolPreviewProps<T extends FieldValues> = {
   control: Control<T>;
-  /** What the form has no field for. */
+  /** Values of the tool that this form has no fields for. */
   fixed?: Partial<ToolFields>;
 };
 

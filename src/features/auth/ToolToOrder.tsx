@@ -36,7 +36,7 @@ function Tool({ id }: { id: string }) {
   );
 }
 
-/** Why a visitor who pressed Purchase is on the login page. The server's HTML does not know where they came from. */
+/** Names the tool that a visitor wanted to order. The server's HTML cannot, because it does not know the last page. */
 export function ToolToOrder({ state }: { state: unknown }) {
   const isHydrated = useHydrated();
   const from = (state as { from?: unknown } | null)?.from;

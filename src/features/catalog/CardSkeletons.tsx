@@ -7,7 +7,7 @@ const Wrapper = styled.div`
   position: relative;
 `;
 
-/** Lies over the skeletons, so that nothing shifts when the cards load. */
+/** Covers the skeletons, so that nothing shifts when the cards load. */
 const SpinnerOverlay = styled.div`
   position: absolute;
   inset: 64px 0 auto;

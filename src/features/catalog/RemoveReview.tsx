@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
 const MARK = 'data-remove-review';
-/** In ReviewList. */
+/** The id of the heading in ReviewList. */
 const HEADING_ID = 'reviews-heading';
 
 /** @returns the element to focus after this button is removed: the next such button, the previous one, or the heading */

@@ -6,7 +6,7 @@ import { CardFooter, Description, Facts, Item, More, Name, OutOfStockNote, Price
 
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
-/** About three lines of a card on a phone, and of one on a wider screen. Shorter texts are never cut. */
+/** Texts up to these lengths are never cut. They take about three lines, on phones and on wider screens. */
 const PHONE_CHARACTERS = 48;
 const WIDE_CHARACTERS = 108;
 

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
 
-/** It needs scripts, so without them it is not there. */
+/** Hidden without scripts, because the search needs them. */
 export const Finder = styled.div.attrs({ role: 'search' })`
   display: grid;
   grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
@@ -24,8 +24,8 @@ export const Count = styled.p`
 `;
 
 /**
- * Hidden while the URL contains a search that the script has not applied yet. If it never comes, the
- * list appears. The keyframes are global, because keyframes that are added later would restyle the whole page.
+ * Hidden while the URL contains a search that the script has not applied yet. If the script never does, the list
+ * appears. The keyframes are global, because keyframes that are added later would restyle the whole page.
  */
 export const FoundTools = styled.div`
   position: relative;

@@ -7,8 +7,8 @@ import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './t
 const ADDRESS_DELAY_MS = 400;
 
 /**
- * The search lives in the address. What is typed gets there a moment later. The first letters add a step for Back, and
- * later ones replace it. Until hydration there is no search, as in the server's HTML.
+ * Keeps the search in the URL, and changes the URL a moment after typing. The first letters add a history entry for
+ * Back, and later ones replace it. Until hydration there is no search, as in the server's HTML.
  */
 export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const { search } = useLocation();

@@ -7,7 +7,7 @@ import type { PurchaseFields } from './QuantityField';
 
 type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
 
-/** A profile cannot be saved without its LinkedIn link (A.5), so there is nothing to choose without one. */
+/** Offered only if the profile has a LinkedIn link, because it cannot be saved without one (A.5). */
 function SaveAddress({ form, profile }: Props) {
   const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
   if (!profile || (address.trim() === profile.address && phone.trim() === profile.phone)) return null;

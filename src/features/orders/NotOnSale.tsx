@@ -8,7 +8,7 @@ const Title = styled.h2`
   font-size: ${size.h4};
 `;
 
-/** In place of the form. It takes the focus if the customer has just pressed the form's button. */
+/** Replaces the form. It takes the focus if the customer has just pressed the form's button. */
 export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
         <Title ref={title} tabIndex={-1}>
           This tool isn&apos;t for sale anymore.
         </Title>
-        <MutedText>Orders that you have placed stay as they are.</MutedText>
+        <MutedText>This doesn&apos;t affect orders that you&apos;ve already placed.</MutedText>
         <div>
           <ButtonLink to="/#tools">See the tools for sale</ButtonLink>
         </div>

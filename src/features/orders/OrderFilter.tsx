@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
 import { space } from '../../ui/theme';
 
-/** Fewer orders are found at a glance. */
+/** The filter appears from this number of orders on. */
 export const FILTER_FROM = 8;
 
 export interface OrderSearch {

@@ -3,7 +3,7 @@ import { ErrorText } from '../../ui/page';
 import { NoticeBox } from './purchaseStyle';
 import type { PurchaseOutcome } from './usePurchaseForm';
 
-/** What became of the last request. A saved order that can't be paid can be deleted. */
+/** Shows the outcome of the last request, and where to delete an order that can't be paid. */
 export function OrderNotice({ sentence, unpriced }: Pick<PurchaseOutcome, 'sentence' | 'unpriced'>) {
   if (!unpriced) return <ErrorText>{sentence}</ErrorText>;
   return (

@@ -15,7 +15,7 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
-/** What the server offered this customer after an order without a price, otherwise what the tool's page shows. */
+/** @returns the stock that the server offered after an order without a price, or else the tool's own stock */
 function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {
   const unpriced = outcome?.unpriced;
   const isOffer = typeof unpriced === 'object' && unpriced.max >= unpriced.min;

@@ -165,7 +165,7 @@ export const NoticeBox = styled.div`
   background: ${color.emberSoft};
 `;
 
-/** What cannot be changed here: one row of small fields. */
+/** One row of small fields that cannot be changed here. */
 export const ReadOnlyRow = styled.div`
   display: grid;
   gap: ${space(1)} ${space(3)};

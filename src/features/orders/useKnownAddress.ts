@@ -5,11 +5,11 @@ import { useSession } from '../../session/hooks';
 export interface KnownAddress {
   address: string;
   phone: string;
-  /** Undefined until it is loaded, and if it can't be loaded. */
+  /** The profile, once it is loaded. */
   profile: Profile | undefined;
 }
 
-/** The address and phone of the profile. What it lacks comes from the last order. */
+/** The address and phone of the profile. If it has none, those of the last order. */
 export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });

@@ -7,7 +7,7 @@ export const Lines = styled.span`
   white-space: pre-line;
 `;
 
-/** Who gets the order, and where. */
+/** The name, address and phone number for the delivery. */
 export const Recipient = ({ order: { client, address, phone } }: { order: Order }) => (
   <>
     <Lines as="bdi">{client}</Lines>

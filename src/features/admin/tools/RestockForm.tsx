@@ -23,7 +23,7 @@ const stockChangeRules = {
   validate: (typed: string) => !Number.isNaN(parseStockChange(typed)) || NOT_A_DIFFERENCE,
 };
 
-/** The next try sends the same key. */
+/** Without a response, the draft keeps its key, so that the next try sends the same one. */
 function explain(failure: unknown): unknown {
   return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
 }
@@ -51,7 +51,7 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     },
     showsFailure: (failure) => failure instanceof Error,
   });
-  /** The same difference, entered later, is another one. */
+  /** Closing the form drops the key: the same difference, entered later, is a new change. */
   useEffect(() => () => drafts.remove(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);
