@@ -36,7 +36,7 @@ async function encode(format, image, quality, maxBytes = Infinity) {
   return bytes.length <= maxBytes || quality < 30 ? bytes : encode(format, image, quality - 3, maxBytes);
 }
 
-/** Encodes a tool as WebP. A card takes the first reduction that fits its size limit, wider files an invisible one. */
+/** Encodes a tool as WebP. With `maxBytes`, uses the first reduction that fits. Otherwise uses an invisible one. */
 async function encodeWithShadow(format, image, quality, maxBytes) {
   if (!maxBytes) return encode(format, await smoothShadow(image, 2), quality);
   for (const [step, qualityCut] of REDUCTIONS) {

@@ -78,7 +78,7 @@ export async function placeOrder(customer) {
   return order;
 }
 
-/** Makes as many calls to the baseline server, which stores one row per call, as one order needs. */
+/** Makes the same number of calls as an order, but to the baseline server, which stores one row per call. */
 export const insertRows = (calls) => async (customer) => {
   for (let i = 0; i < calls; i++) await customer.call('POST', '/order', draftFor(customer), customer.bearer);
 };

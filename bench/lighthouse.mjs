@@ -25,8 +25,8 @@ const { resolve } = createRequire(join(root, '__tests__/package.json'));
 const importModule = (name) => import(pathToFileURL(resolve(name)));
 
 /**
- * How much to slow this machine down to match Lighthouse's phone, by the machine's benchmark index. These are the
- * values that Lighthouse recommends, up to its default of four.
+ * The factors by which to slow this machine down to match Lighthouse's phone, by the machine's benchmark index. They
+ * are those that Lighthouse recommends, up to its default of four.
  */
 const SLOWDOWNS = [
   [150, 1],

@@ -46,8 +46,8 @@ export async function addOrders(shop, tool, count) {
 }
 
 /**
- * Inserts orders as a shop has them after years: of 20,000 customers and 500 products, most of them shipped, with their
- * payments. One of 100 is still to be shipped, and equally many are unpriced or refunded.
+ * Inserts orders and payments like those of a shop after years, with 20,000 customers and 500 products. Of 100 orders,
+ * one is not shipped yet, one is unpriced, one is unpaid and one is refunded. All others are shipped.
  */
 export async function addSoldOrders(shop, tool, count) {
   const client = await openDatabase(shop);

@@ -15,7 +15,7 @@ export type PaymentSettings =
   | { kind: 'sandbox' }
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string | undefined };
 
-/** `minimal` does without LISTEN, advisory locks and statistics views, which some engines lack. */
+/** With `minimal`, the shop uses no LISTEN, advisory locks or statistics views, which some engines lack. */
 export type DatabaseFeatures = 'full' | 'minimal';
 
 export interface Settings {

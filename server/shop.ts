@@ -84,7 +84,7 @@ export async function openShop({
     await db.$client.end();
     throw error;
   });
-  // A shop with tools of its own has none of the demo's permissions, whatever DEMO says.
+  // A shop with its own tools has none of the demo's permissions, even with DEMO=on.
   const settings = { ...givenSettings, demo: isDemo };
   const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
   const { demo, publicUrl } = settings;

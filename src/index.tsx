@@ -12,7 +12,7 @@ import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
 function logAndRecord(error: unknown) {
-  // Without this handler, React would log the error itself.
+  // React logs errors only if it has no handler, so this handler must log them.
   // eslint-disable-next-line no-console
   console.error(error);
   recordError(error);

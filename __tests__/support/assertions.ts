@@ -32,8 +32,8 @@ const adoptStyle = (page: Page, style: string) =>
   }, style);
 
 /**
- * Runs two engines. First renders content below the fold, and turns transitions off: during one, engines read the old
- * colors. Hides what is behind a dialog from axe, which does not know that a modal dialog is above everything.
+ * Runs two engines. First renders the content below the fold, and turns off transitions, during which engines read the
+ * old colors. Hides the content behind a dialog from axe, which does not know that a modal dialog covers it.
  */
 export async function accessibilityViolations(page: Page, options: AuditOptions = {}, style = ''): Promise<string[][]> {
   const isDialog = options.within?.startsWith('dialog');

@@ -29,7 +29,7 @@ export async function withServerConnection<T>(work: (client: Client) => Promise<
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Retries while an autovacuum worker is connected. We may not terminate it, but it disconnects by itself. */
+/** Retries while an autovacuum worker is connected. We lack the right to terminate it, but it soon disconnects. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await waitUntil(async () => {
     try {

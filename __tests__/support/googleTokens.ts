@@ -56,7 +56,7 @@ export async function startGoogle() {
   const state = {
     keys: [key],
     maxAge: 3600,
-    /** How the key set misbehaves. */
+    /** The fault of the response with the key set. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
     /** The response of the account lookup. Undefined closes the connection instead. */
     account: MINIMAL_ACCOUNT as object | undefined,

@@ -13,7 +13,7 @@ const HEADER_BYTES = 5;
 const PROTOCOL_BYTES = 8;
 const terminated = (text: string) => Buffer.from(`${text}\0`);
 
-/** Statements of features that `DATABASE_FEATURES=minimal` does without. */
+/** Matches statements that use a feature which `DATABASE_FEATURES=minimal` does not need. */
 const MISSING_FEATURES =
   /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
 /** An engine without these features: such a statement is a syntax error. */

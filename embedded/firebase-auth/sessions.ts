@@ -24,8 +24,8 @@ const MAX_AHEAD_MS = 30 * SECOND_MS;
 const toWholeSecond = (at: Date) => Math.floor(at.getTime() / SECOND_MS) * SECOND_MS;
 
 /**
- * The application tells the sessions of an account apart by `auth_time`, which has whole seconds. So each sign-in of
- * an account gets a second of its own.
+ * The application distinguishes the sessions of an account by `auth_time`, which has whole seconds. So each sign-in of
+ * an account gets a different second.
  */
 async function pickAuthTime(tx: Tx, localId: string, now: Date): Promise<Date> {
   const [row] = await tx

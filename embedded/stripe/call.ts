@@ -25,7 +25,7 @@ export interface SandboxCall {
   wantedEvents: readonly string[] | null;
 }
 
-/** What a change needs to know of its call. The service's own changes have no request. */
+/** The parts of a call that a change needs. Changes that the service makes by itself have no request. */
 export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
 
 export interface SandboxAnswer {

@@ -22,7 +22,7 @@ export interface CardPlan {
 
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
-/** What happens after a card has paid. Stripe only says "some time later": the delays are ours. */
+/** The events after a card has paid. Stripe documents no delays, only "some time later", so these are ours. */
 export const CARD_PLANS = {
   pays: {},
   refund_pending: { refund: { status: 'pending', next: 'succeeded', afterMs: 10 * SECOND_MS } },

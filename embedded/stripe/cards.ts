@@ -18,7 +18,7 @@ const OUTCOMES: Record<string, TestCardOutcome> = {
   '4000000000000259': 'disputed_fraudulent',
   '4000000000002685': 'disputed_not_received',
   '4000000000001976': 'disputed_inquiry',
-  // Ours. Stripe has no cards whose dispute ends by itself, and no country has the code 999.
+  // Two cards of our own, because Stripe has none whose dispute ends without evidence. No country has the code 999.
   '4000009990000013': 'disputed_won',
   '4000009990000021': 'disputed_lost',
 };

@@ -23,7 +23,7 @@ const dueAt = (moment: Date) =>
 const oldestFirst = (a: EventRow, b: EventRow) =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
-/** Claims the events that are due. The lease is the row's next attempt, so a server that dies only delays events. */
+/** Claims the events that are due by postponing their next attempt. If this server dies, another one sends them then. */
 export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
   const due = db
     .select({ id: sandboxEvents.id })

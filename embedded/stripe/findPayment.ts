@@ -8,7 +8,7 @@ import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { sandboxDisputes, sandboxRefunds } from './schema';
 
-/** An intent with its refunds, newest first, and its dispute. Its version changes with each of them. */
+/** An intent with its refunds, newest first, and its dispute. Every change of these changes its version. */
 export interface FoundPayment extends FoundIntent {
   refunds: RefundRow[];
   dispute: DisputeRow | null;
@@ -63,7 +63,7 @@ const VERSION_VALUES = 2;
 /** The placeholders of a change's own parameters, which follow the id and the version. */
 export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
-/** Of concurrent changes to a payment, only one takes effect. */
+/** Lets only one of several concurrent changes to a payment take effect. */
 const CHECK_VERSION = `
   update sandbox_intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;
 

@@ -48,7 +48,7 @@ export const sandboxRefunds = pgTable(
     status: text('status').notNull(),
     reason: text('reason'),
     metadata: jsonb('metadata').notNull(),
-    /** The status that it takes later, and when: some test cards refund like that. */
+    /** The status that the refund takes later, and when. Only some test cards have such refunds. */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     failureReason: text('failure_reason'),
@@ -74,7 +74,7 @@ export const sandboxDisputes = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
-    /** The status that it takes later by itself, and when. */
+    /** The status that the dispute takes later without a call, and when. */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     body: jsonb('body').notNull(),

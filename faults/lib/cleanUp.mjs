@@ -1,6 +1,6 @@
 const callbacks = [];
 
-/** Registers cleanup that runs when a scenario ends, in reverse order, also after an error or a signal. */
+/** Registers cleanup that runs in reverse order when a scenario ends, even by an error or a signal. */
 export const onCleanUp = (work) => void callbacks.push(work);
 
 export async function cleanUp() {

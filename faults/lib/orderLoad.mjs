@@ -5,7 +5,7 @@ import { LostResponse } from './client.mjs';
 const REFUSED = [429, 503, 507];
 const MAX_OPEN_ORDERS = 200;
 
-/** Allows the responses of a call, and those that follow from an earlier call with an unknown outcome. */
+/** Accepts the responses of a call, and those that are possible after an earlier call whose outcome is unknown. */
 function isExpected({ status, body }, entry, expectedStatus) {
   if (status === expectedStatus || REFUSED.includes(status)) return true;
   if (status === 409 && body.code === 'payment_in_progress') return true;

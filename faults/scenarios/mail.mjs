@@ -18,7 +18,7 @@ const MODES = [
   'hangs up in the middle',
   'hangs up after accepting',
 ];
-/** Longer than the lease of a killed server and sending all queued emails take together. */
+/** Enough time for the lease of a killed server to expire and for all queued emails to be sent. */
 const DRAIN_TIMEOUT_MS = 240_000;
 
 /** Makes all retries due now, because the pauses between them grow to four hours. */

@@ -48,7 +48,7 @@ export async function overload({ report, size, seed }) {
   const forMs = size(30_000, 8_000);
   await runUnderLoad(scenario, () => sleep(3_000));
   const usual = await runFlood(scenario, FEW_CONNECTIONS, 3_000);
-  // Five seconds' worth of requests at the same time, more than the database can answer in time.
+  // As many simultaneous requests as the shop answers in five seconds, which is more than the database can handle.
   const connections = Math.min(MANY_CONNECTIONS.most, Math.max(MANY_CONNECTIONS.least, 5 * usual.perSecond));
   const { statuses, times, withoutRetryAfter, perSecond } = await runFlood(scenario, connections, forMs);
   const recoveryMs = await measureRecovery(client);

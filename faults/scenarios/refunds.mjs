@@ -11,7 +11,7 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const ORDERS_PER_ROUND = 4;
 const CLICKS = 5;
-/** A pending refund of the sandbox takes 10 s, and a sweep comes every minute. */
+/** A pending refund of the sandbox takes 10 s, and a sweep runs every minute. */
 const FINISH_TIMEOUT_MS = 300_000;
 const EXPECTED_STATUSES = [200, 409, 502, 503, 504, 507];
 

@@ -50,7 +50,7 @@ const sessionHasEnded = sql<boolean>`exists (
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/** Tokens end by the operator's `block` and `sign-out`, by a new password and by a newly verified email. */
+/** Tokens are revoked by the operator (`block`, `sign-out`), by a new password and by the verification of an email. */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,

@@ -5,7 +5,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point
 /** Visible by category, but drawn as nothing: blank Braille, object replacement, fillers, a null note head. */
 const BLANK = /\u2800|\ufffc|\u{13441}|\u{13442}|\u{16fe4}|\u{1d159}/u;
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
-/** NFC takes quadratic time on a long run of combining marks. It shortens text at most a few times. */
+/** Longer texts are refused before NFC, which takes quadratic time on a long run of combining marks. */
 const MAX_TYPED_LENGTH = 4 * MAX_LENGTH.email;
 
 const fold = (typed: string) => typed.trim().normalize('NFC').toLowerCase().normalize('NFC');

@@ -14,7 +14,7 @@ const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
 /** Requests with unknown key ids must not cause more reloads than this. */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** Without any usable key nobody can sign in, so the next try comes sooner. */
+/** Shorter while there is no usable key, because nobody can sign in then. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {

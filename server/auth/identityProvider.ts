@@ -19,6 +19,6 @@ export interface IdentityVerifier {
    * @throws IdentityProviderDown
    */
   verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
-  /** Reports whether the account still exists with this email, if the provider can tell without a token. */
+  /** @returns whether the account still exists with this email. Missing if the provider needs a token to look it up. */
   hasAccount?(uid: string, email: string): Promise<boolean>;
 }

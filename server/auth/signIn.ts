@@ -124,7 +124,7 @@ async function runSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInO
 
 type User = typeof users.$inferSelect;
 
-/** What a sign-in triggers in other modules. */
+/** Effects of a sign-in on other modules. */
 export interface SignInEffects {
   /** Called for each role that the sign-in changed, once it is stored. */
   onRoleChange(change: RoleChange): void;
@@ -192,7 +192,7 @@ async function runOrTakeOver(context: SignInContext, deletedHolderId?: string): 
   if (outcome.reasons.includes('takeover')) await takeOver(context, options);
 }
 
-/** Finds a holder of this email whose account was deleted, if the provider can tell. */
+/** Finds a holder of this email whose account was deleted at the provider, if the provider can look it up. */
 async function findDeletedHolder({ deps, person }: SignInContext): Promise<string | undefined> {
   const { db, identity } = deps;
   const { uid, email } = person;

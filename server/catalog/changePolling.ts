@@ -13,7 +13,7 @@ const digestOf = (table: CatalogTable) => `
 /**
  * Looks for changes of other copies every second, for databases without LISTEN. It reads whole tables: 5,000 tools take
  * PostgreSQL about 20 ms.
- * @param onChange called for each table that has changed since the last look, also by this copy
+ * @param onChange called for each table that has changed since the last look, even if this copy changed it
  */
 export function startChangePolling(
   { $client }: Db,

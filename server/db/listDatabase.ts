@@ -13,7 +13,7 @@ import * as schema from './schema';
 const MAX_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;
-/** A standby that hangs on an open connection is given up after this time. */
+/** After this time without a response, the server closes the connection to the standby and uses the primary. */
 const CHECK_TIMEOUT_MS = 500;
 /** After a failure or a timeout, all lists are read from the primary for this time. */
 const PAUSE_MS = 5_000;
@@ -57,7 +57,7 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
   }
 }
 
-/** @throws SettingError when the standby belongs to another shop or refuses the login. Any other failure may end by itself. */
+/** @throws SettingError when the standby belongs to another shop or refuses the login. Any other failure may be temporary. */
 async function checkStandby(standby: Db, shopId: string): Promise<void> {
   let found: string | undefined;
   try {
@@ -79,7 +79,7 @@ async function checkStandby(standby: Db, shopId: string): Promise<void> {
 
 interface Options {
   db: Db;
-  /** How to connect to the standby, or undefined without one. */
+  /** The connection to the standby, or undefined if there is none. */
   connection: PoolConfig | undefined;
   shopId: string;
   log: Logger;

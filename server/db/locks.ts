@@ -49,7 +49,7 @@ async function withAdvisoryLock(client: PoolClient, name: ServerLock, work: () =
   await client.query('select pg_advisory_unlock($1)', [key]);
 }
 
-/** Runs the work unless another server is doing the same. */
+/** Runs the work unless another server is running it. */
 export async function runOnOneServer(
   db: Db,
   features: DatabaseFeatures,
@@ -81,7 +81,7 @@ export async function runMigration(
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     return work();
   }
-  // Of two servers that create it at the same moment, one fails.
+  // If two servers create the table at the same moment, one of them fails and tries again.
   await lease.query(CREATE_LOCKS).catch(() => lease.query(CREATE_LOCKS));
   while (!(await withLease(lease, 'migration', work))) await sleep(RETRY_MS);
 }

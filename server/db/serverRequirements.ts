@@ -110,7 +110,7 @@ const undoesWholeStatements: Requirement = async (client) => {
 };
 
 const REQUIREMENTS = [isNewEnough, isWritable, keepsSettings, hasOwnSessions, undoesWholeStatements];
-/** `DATABASE_FEATURES=minimal` does without these. */
+/** The last two are needed only with `DATABASE_FEATURES=full`. */
 const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotifications];
 
 /** @returns the first problem, see `Requirement` */

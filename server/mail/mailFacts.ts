@@ -43,7 +43,7 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   return facts!;
 }
 
-/** Line breaks that only some mail programs know. */
+/** Line breaks that only some mail programs recognize. */
 const UNUSUAL_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /**

@@ -17,7 +17,7 @@ interface SmtpReply {
 
 /** The mail server did not accept the email. */
 export class MailError extends Error {
-  /** What may be logged. The message itself can contain the customer's address. */
+  /** The fields that may be logged. The message itself can contain the customer's address. */
   readonly details: Omit<SmtpReply, 'response'>;
   /** Whether the mail server refused the recipient for good. */
   readonly isFinal: boolean;

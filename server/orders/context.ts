@@ -5,7 +5,7 @@ import type { Settings } from '../settings';
 /** Points at which a test runs a second request. */
 export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list' | 'commit shipment' | 'commit offer';
 
-/** What placing orders needs. */
+/** The dependencies of placing orders. */
 export interface OrderContext {
   db: Db;
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;

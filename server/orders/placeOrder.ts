@@ -19,7 +19,7 @@ import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatemen
 const MAX_LOST_RACES = 50;
 /** How many random slots the statement tries first. Testing every slot costs more the more slots there are. */
 const SLOT_GUESSES = 4;
-/** The statement for an unpriced order takes only this many of the values, from the first one on. */
+/** The statement for an unpriced order uses only the first of the values, up to this number. */
 const UNPRICED_VALUE_COUNT = 10;
 /** How many old idempotency keys one statement deletes. */
 const DELETE_BATCH = 5_000;

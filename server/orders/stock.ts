@@ -42,7 +42,7 @@ export function offeredHoldTimes(now: Date, offerHours: number) {
   return { until, lastAt: addMs(until, PAYMENT_HOLD_MS) };
 }
 
-/** @returns the new end of a hold that is over but must go on, or undefined when it ends */
+/** @returns the new end of an expired hold that must continue, or undefined if it ends */
 export function holdExtension(status: string, lastAt: Date, now: Date): Date | undefined {
   const recheckAt = addMs(now, RECHECK_MS);
   if (status === 'processing') return recheckAt;

@@ -147,7 +147,7 @@ export async function reusableIntent(
   return undefined;
 }
 
-/** 'ended' means that this attempt can no longer bring money. */
+/** 'ended' means that no money can arrive for this attempt anymore. */
 export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 
 /** Cancels an intent that could still be paid. Must not be called inside a transaction. */

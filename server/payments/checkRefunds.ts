@@ -7,7 +7,7 @@ import { adoptRefunds, refundStateOf, type RefundRow } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
-/** Logs that one refund could not be checked and lets the others go on. If the provider is down, this step ends. */
+/** Logs that one refund could not be checked, and continues with the others. If the provider is down, this step ends. */
 const logAndRetryNextSweep =
   ({ log }: PaymentContext, intentId: string) =>
   (error: unknown): void => {
@@ -15,7 +15,7 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not check refund');
   };
 
-/** Money that came for an order that could not take it goes back, unless REFUND_LATE is off or it is disputed. */
+/** Refunds money that arrived for an order that could no longer be paid. Skips disputed payments and REFUND_LATE=off. */
 export async function refundLateMoney({ db, log, settings }: PaymentContext): Promise<void> {
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`

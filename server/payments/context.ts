@@ -27,7 +27,7 @@ type PaymentCheckpoint =
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 
-/** What starting payments, settling them and ending holds needs. */
+/** The dependencies of starting and settling payments and of ending holds. */
 export interface PaymentContext extends OrderContext {
   provider: PaymentProvider;
   /** Other shops may share the provider's account. Only intents with this id in their metadata belong to this shop. */

@@ -8,7 +8,7 @@ export interface HistoryEvent {
 
 const AMOUNT = sql.raw(`to_char(amount_cents / 100.0, 'FM$9999999990.00')`);
 
-/** Each query has the order's events of one table, without anything personal. */
+/** Each query reads the events of the order from one table, without personal data. */
 const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'order placed: ' || quantity || ' pieces at ' || coalesce('$' || unit_price, 'no price')
     as text from orders where id = ${orderId}`,
@@ -34,7 +34,7 @@ const eventQueries = (orderId: string) => [
   sql`select created_at as at, act || ' by admin ' || actor_id as text from admin_acts where subject = ${orderId}`,
 ];
 
-/** @returns what an order and its payment went through, oldest first, or undefined when there is no such order */
+/** @returns the history of an order and its payment, oldest first, or undefined if there is no such order */
 export async function readOrderHistory(db: Db, orderId: string): Promise<HistoryEvent[] | undefined> {
   const events = sql.join(eventQueries(orderId), sql` union all `);
   const { rows } = await db.execute<{ at: Date | string; text: string }>(

@@ -7,7 +7,7 @@ import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './pr
 import { findRecorded } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
 
-/** Logs that one payment could not be settled and lets the others go on. If the provider is down, this step ends. */
+/** Logs that one payment could not be settled, and continues with the others. If the provider is down, this step ends. */
 const logAndRetryNextSweep =
   ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
   (error: unknown): void => {
@@ -88,7 +88,7 @@ export async function* listSucceededSince(
   yield batch;
 }
 
-/** Settles payments that the provider knows and the shop has not recorded. */
+/** Settles payments that have succeeded at the provider and are not recorded here. */
 export async function recordMissedPayments(ctx: PaymentContext): Promise<void> {
   for await (const batch of listSucceededSince(ctx, new Date(ctx.now().getTime() - LOOK_BACK_MS))) {
     for (const intent of await filterUnrecorded(ctx.db, batch))

@@ -40,7 +40,7 @@ const markOrderFailed = (tx: Tx, intentId: string) =>
     update orders set refund_failed = true
     where id = (select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`);
 
-/** Makes the order agree with its refund. While one is pending, the order stays paid. */
+/** Updates the order to match its refund. While a refund is pending, the order stays paid. */
 async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], restock: boolean): Promise<boolean> {
   const isNew = state === 'succeeded' && order.state === 'paid';
   if (isNew && restock) await returnStock(tx, order);

@@ -13,7 +13,7 @@ export const REVERSAL_EVENTS = [
   'charge.dispute.closed',
 ];
 
-/** Of two events in the same second, the one whose status comes later in this list is newer. */
+/** If two events have the same second, the one whose status is later in this list is newer. */
 const STATUS_ORDER = [
   'warning_needs_response',
   'warning_under_review',

@@ -65,7 +65,7 @@ function settlementProblem(settlement: Settlement, { order, state }: OrderForPay
   return settlement.kind === 'not complete' ? paymentNotComplete(settlement.status) : undefined;
 }
 
-/** The browser reports that the customer paid. The response depends only on what the provider says. */
+/** Handles the browser's report that the customer has paid. Only the state at the provider decides the response. */
 export async function confirmPayment(
   ctx: PaymentContext,
   user: CallerAccount,

@@ -86,7 +86,7 @@ const nullIfMissing = (error: unknown) => {
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
-/** Except for an outage, a refund that Stripe calls invalid now stays invalid. */
+/** Treats any refusal of a refund as permanent, unless it is an outage. */
 const throwIfRefused = (error: unknown) => {
   const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
   throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;

@@ -17,7 +17,7 @@ let traceId = '';
 /** The same for all requests of this page load. The server logs it. */
 export const pageTrace = (): string => (traceId ||= randomHex(16));
 
-/** What API calls need from the session. Tokens never pass through an action. */
+/** The parts of the session that API calls need. Tokens never pass through an action. */
 export interface ApiExtra {
   /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
   renew: () => Promise<boolean>;

@@ -36,5 +36,5 @@ function AllPages() {
   );
 }
 
-/** Memoized, because a re-render would replace a page whose chunk is still loading with a spinner. */
+/** Memoized, because a re-render would show a spinner in place of a page whose chunk is still loading. */
 export const Pages = memo(AllPages);

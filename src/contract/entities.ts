@@ -41,7 +41,7 @@ const toolChange = {
 export const ToolChange = strictObject({
   ...toolChange,
   stockChange: Type.Optional(wholeNumber(-MAX_QUANTITY, MAX_QUANTITY)),
-  /** What the admin saw before the edit. If one of these has changed since, nothing is edited. */
+  /** The values that the admin saw before the edit. If one of them has changed since, nothing is edited. */
   was: Type.Optional(strictObject(toolChange)),
 });
 
@@ -102,7 +102,7 @@ export const Order = strictObject({
   status: OrderStatus,
   placedAt: time,
   paidAt: timeOrNull,
-  /** Until when an unpaid order holds its stock. */
+  /** The time until which an unpaid order holds its stock. */
   heldUntil: timeOrNull,
   dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),
   /** An admin asked for the refund, and the payment provider has not confirmed it yet. */

@@ -1,2 +1,2 @@
-/** The number of an order that people read and say: short enough for the subject of an email, and it never changes. */
+/** The order number that people read: the start of the id, short enough for the subject of an email. */
 export const orderNumber = (orderId: string) => orderId.slice(0, 8).toUpperCase();

@@ -11,7 +11,7 @@ const SHORT_CODE_LENGTH = 8;
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
-/** Reads any error, whatever threw it. No other code knows the shape of errors. */
+/** Reads any kind of error. No other code depends on the shape of errors. */
 export function failureOf(error: unknown): Failure {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: Failure['status'];

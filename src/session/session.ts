@@ -52,9 +52,9 @@ function isExpired(token: string): boolean {
 const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
-/** Written and removed immediately. Other tabs learn from it why the access token is removed. */
+/** A storage key that is set and removed at once, to tell other tabs why the access token is about to be removed. */
 const SIGNING_OUT = 'signingOut';
-function tellOtherTabs() {
+function notifyOtherTabs() {
   browserStorage.write(SIGNING_OUT, 'yes');
   browserStorage.remove(SIGNING_OUT);
 }
@@ -182,7 +182,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     const wasSignedIn = auth().status === 'signedIn';
     await waitAtMost(RENEWAL_BEFORE_SIGN_OUT_MS, renewIfExpired());
     const token = (transientTokens.endedAccessToken = accessToken.read());
-    tellOtherTabs();
+    notifyOtherTabs();
     signOutLocally(historyKey());
     isUnnamed = false;
     if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { ShortTime } from './DateTime';
 
-/** The longest delay of a timer. */
+/** The longest delay that `setTimeout` supports. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
-/** Renders again when the time has come. */
+/** Renders again when the time has passed. */
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {

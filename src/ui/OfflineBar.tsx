@@ -35,7 +35,7 @@ function useConnection() {
   return { isOnline, wasOffline };
 }
 
-/** At the bottom, so that it covers neither the menu nor a toast. It leaves by itself. */
+/** At the bottom, so that it covers neither the menu nor a toast. It closes automatically. */
 export function OfflineBar() {
   const { isOnline, wasOffline } = useConnection();
   return (

@@ -64,7 +64,7 @@ test('a restock takes into account an order that is placed while the form is ope
   await customer.context.close();
 });
 
-test('by keyboard, an admin restocks, edits and takes a tool off sale', async () => {
+test('an admin can restock, edit and stop selling a tool by keyboard', async () => {
   const tool = await newTool();
   await openTools();
   const { page } = fixture;

@@ -75,14 +75,14 @@ describe('The purchase form', () => {
     await openPurchase();
     await expectEventually(() => value('Quantity'), String(crate));
     expect(await total()).toBe(`$ ${crate * price}`);
-    await button('One crate more').click();
+    await button('Add one crate').click();
     expect(await value('Quantity')).toBe(String(2 * crate));
     await button(`5 crates ${5 * crate}`).click();
     expect(await value('Quantity')).toBe(String(5 * crate));
     await fill(fixture.page, { Quantity: String(crate + 3) });
-    await button('One crate less').click();
+    await button('Remove one crate').click();
     expect(await value('Quantity')).toBe(String(crate));
-    expect(await button('One crate less').getAttribute('aria-disabled')).toBe('true');
+    expect(await button('Remove one crate').getAttribute('aria-disabled')).toBe('true');
     expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
     await fixture.page.setViewportSize({ width: 320, height: 640 });
     expect(await horizontalOverflow(fixture.page)).toBe(0);
@@ -110,7 +110,7 @@ describe('The purchase form', () => {
 });
 
 // Clause C.6.15
-test('an order whose response was lost is not placed twice after trying a different quantity', async () => {
+test('an order whose response was lost is not placed twice, even if the customer tries a different quantity first', async () => {
   const { minimumOrderQuantity: min } = fixture.tool;
   await fixture.fillOrder(min);
   await loseResponses();
@@ -119,12 +119,12 @@ test('an order whose response was lost is not placed twice after trying a differ
   await noReply.waitFor();
   await fixture.page.unroute('**/order');
   await fixture.page.route('**/order', (route) => route.abort('connectionreset'));
-  await button('One crate more').click();
+  await button('Add one crate').click();
   await noReply.waitFor({ state: 'detached' });
   await fixture.placeOrderButton().click();
   await noReply.waitFor();
   await fixture.page.unroute('**/order');
-  await button('One crate less').click();
+  await button('Remove one crate').click();
   await fixture.placeOrderButton().click();
   await fixture.waitForMyOrders();
   expect(await fetchOrders(fixture.page, fixture.email)).toHaveLength(1);

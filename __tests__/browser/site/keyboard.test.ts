@@ -52,7 +52,7 @@ test('a customer pays an order by keyboard, starting at the home page', async ()
   await logInByKeyboard(keys, email);
 
   await keys.expectPage(name);
-  await keys.activate(button('One crate more'), 'Space');
+  await keys.activate(button('Add one crate'), 'Space');
   await keys.tabTo(field('Quantity'), 'Shift+Tab');
   await keys.type(minimumOrder);
   await keys.typeInto(field('Address'), '18 Foundry Row');

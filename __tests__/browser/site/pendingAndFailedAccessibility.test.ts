@@ -16,7 +16,7 @@ const isRead = (route: Route) => route.request().resourceType() === 'fetch' && r
 
 beforeEach(() => void (problems.length = 0));
 
-/** Checks a page while its requests are pending, and after all of them failed. */
+/** Checks a page while its requests are pending, and again after all of them have failed. */
 async function checkPendingAndFailed(path: string, loadingText: string) {
   const { page } = fixture;
   const json = { status: 400, code: 'unreadable', title: 'Unreadable', detail: 'This could not be read.' };

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /**
  * Sends one change per review and waits until the other copy has received them.
- * @returns 'each' if every id was received, 'all' if one notification stood for all reviews
+ * @returns 'each' if every id was received, 'all' if one notification without ids replaced them
  */
 async function broadcast(ids: string[]): Promise<'each' | 'all'> {
   received.clear();

@@ -75,7 +75,7 @@ async function readOutcome({ order }: PaymentCase) {
 const PAID = JSON.stringify({ state: 'paid', charges: 1, payments: 1, due: 0 });
 const DELETED = JSON.stringify({ state: 'deleted', charges: 0, payments: 0, due: 0 });
 
-/** The outcome depends only on which of confirm and delete comes first. */
+/** The outcome depends only on whether confirm or delete happens first. */
 function expectedOutcome(names: Name[]) {
   const [confirmed, deleted] = [names.indexOf('confirm'), names.indexOf('delete')];
   return confirmed < 0 || (deleted >= 0 && deleted < confirmed) ? DELETED : PAID;

@@ -17,7 +17,7 @@ interface Outcome {
   hasOpenAttempt: boolean;
   dispute: string | null;
   refundFailed: boolean;
-  /** How many refunds of the payment the provider has that did not fail. */
+  /** The number of refunds of the payment at the provider, without failed ones. */
   refunds: number;
   /** Whether the payment is late money, and whether it was returned. */
   late: 'no' | 'due' | 'returned';

@@ -23,7 +23,7 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** The outcomes of an event. `(sweep)` means that the next sweep brings it about. */
+/** The outcomes of an event. `(sweep)` means that the next sweep causes the outcome. */
 export type End =
   | 'no change'
   | 'paid'

@@ -35,7 +35,7 @@ async function findOrStartServer(): Promise<PoolConfig> {
   return running.database.connection;
 }
 
-/** With `DATABASE_FEATURES=minimal`, all tests use a database that lacks the features. */
+/** With `DATABASE_FEATURES=minimal`, all tests use a database without LISTEN, advisory locks and statistics views. */
 async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
   const proxy = await startLyingPostgres(urlOf(server), MINIMAL);
   running.stopProxy = proxy.stop;

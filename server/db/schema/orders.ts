@@ -111,7 +111,7 @@ export const shipments = pgTable('shipments', {
   createdAt: createdAtColumn(),
 });
 
-/** What admins did: who, what, when, and to which order, tool or review. */
+/** Records actions of admins: who did what, when, and to which order, tool or review. */
 export const adminActs = pgTable(
   'admin_acts',
   {

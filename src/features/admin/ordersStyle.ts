@@ -94,7 +94,7 @@ export const Toggle = styled.button`
   }
 `;
 
-/** Each line starts at the same edge, also a name that is written from right to left. */
+/** Each line starts at the same edge, even if a name is written from right to left. */
 export const TwoLines = styled.span`
   display: grid;
   justify-items: start;

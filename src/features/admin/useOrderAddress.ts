@@ -14,7 +14,7 @@ export function useOrderAddress() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params.get('status'));
   const q = params.get('q') ?? '';
-  /** A new search is a step of the history. The next words of the same search are not. */
+  /** A new search adds a history entry. Further words of the same search replace it. */
   const search = useCallback(
     (text: string) => setParams(orderSearchParams(filter, text), { replace: q !== '' && text.trim() !== '' }),
     [setParams, filter, q],

@@ -14,7 +14,7 @@ const focusRow = (orderId: string) => {
   return toggle !== null;
 };
 
-/** What happens to the list and to the focus after an order was shipped, priced, refunded or deleted. */
+/** Updates the list and the focus after an order was shipped, priced, refunded or deleted. */
 export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
   const dispatch = useApiDispatch();
   const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;

@@ -7,13 +7,13 @@ type Props = { stock: PricedStock; quantity: number; onChange: (quantity: number
 
 const SIGNS = { '-1': '−', '1': '+' } as const;
 
-/** At the end of the range it keeps the focus and does nothing. */
+/** At the end of the range, the button keeps the focus and does nothing. */
 function StepButton({ stock, quantity, onChange, direction }: Props & { direction: 1 | -1 }) {
   const next = nextCrate(stock, quantity, direction);
   return (
     <Step
       type="button"
-      aria-label={direction === 1 ? 'One crate more' : 'One crate less'}
+      aria-label={direction === 1 ? 'Add one crate' : 'Remove one crate'}
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && onChange(next)}
     >

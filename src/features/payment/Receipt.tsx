@@ -18,7 +18,7 @@ import { TransactionId } from './TransactionId';
 
 const RECEIPT_STATUSES = ['paid', 'shipped', 'refunded'];
 
-/** Whether the payment of this order is recorded, also when it was refunded later. */
+/** Whether a payment of this order is recorded, even if it was refunded later. */
 export const hasReceipt = ({ status }: Order) => RECEIPT_STATUSES.includes(status);
 
 function OrderState({ status }: Order) {

@@ -28,7 +28,7 @@ export function usePaymentSecret(order: Order) {
     },
     [createIntent, _id],
   );
-  /** After the customer accepted a new price, the order is read again with a total that was requested already. */
+  /** Skips a total that was already requested: accepting a new price requests it before the order shows it. */
   useEffect(() => {
     if (lastTotal.current !== total) requestSecret(total);
   }, [requestSecret, total]);

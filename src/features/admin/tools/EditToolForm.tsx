@@ -21,7 +21,7 @@ type ChangedFields = Partial<EditFields>;
 
 function useToolForm(tool: Tool, onDone: () => void) {
   const { edit } = useToolEdit();
-  /** What this admin has seen last, which may be older than `tool`. */
+  /** The version of the tool that this admin has seen, which may be older than `tool`. */
   const [seen, setSeen] = useState(tool);
   const [defaults] = useState(() => fieldsOf(tool));
   const [changed, setChanged] = useState<ChangedFields>({});
