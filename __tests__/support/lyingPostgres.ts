@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { parse } from 'pg-connection-string';
 
-export interface Lies {
+export interface ProxyRules {
   /** Changes the text of each statement before PostgreSQL sees it. */
   rewrite?: (sql: string) => string;
   /** Changes the parameters of each new session, for example its `options`. */
@@ -17,9 +17,9 @@ const terminated = (text: string) => Buffer.from(`${text}\0`);
 const MISSING_FEATURES =
   /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
 /** An engine without these features: such a statement is a syntax error. */
-export const MINIMAL: Lies = { rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql) };
+export const MINIMAL: ProxyRules = { rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql) };
 
-function startupMessage(message: Buffer, change: NonNullable<Lies['startup']>): Buffer {
+function startupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {
   const words = message.subarray(PROTOCOL_BYTES).toString().split('\0');
   const parameters = new Map<string, string>();
   for (let i = 0; words[i]; i += 2) parameters.set(words[i]!, words[i + 1]!);
@@ -31,7 +31,7 @@ function startupMessage(message: Buffer, change: NonNullable<Lies['startup']>): 
 }
 
 /** Rewrites the text in the messages Query (`Q`) and Parse (`P`, where a statement name precedes it). */
-function rewriteStatement(message: Buffer, rewrite: NonNullable<Lies['rewrite']>): Buffer {
+function rewriteStatement(message: Buffer, rewrite: NonNullable<ProxyRules['rewrite']>): Buffer {
   const type = String.fromCharCode(message[0]!);
   if (type !== 'Q' && type !== 'P') return message;
   const textStart = type === 'P' ? message.indexOf(0, HEADER_BYTES) + 1 : HEADER_BYTES;
@@ -44,7 +44,7 @@ function rewriteStatement(message: Buffer, rewrite: NonNullable<Lies['rewrite']>
 
 /** @returns a function that gets all bytes of a client and passes on changed messages */
 function createMessageStream(
-  { rewrite = (sql) => sql, startup = () => undefined }: Lies,
+  { rewrite = (sql) => sql, startup = () => undefined }: ProxyRules,
   pass: (bytes: Buffer) => void,
 ) {
   let waiting = Buffer.alloc(0);
@@ -65,7 +65,7 @@ function createMessageStream(
 }
 
 /** Starts a proxy before the database of `url` that answers like another engine would. Clients use no TLS. */
-export async function startLyingPostgres(url: string, lies: Lies) {
+export async function startLyingPostgres(url: string, rules: ProxyRules) {
   const { host, port, user, password, database } = parse(url);
   const path = host?.startsWith('/')
     ? { path: `${host}/.s.PGSQL.${port ?? 5432}` }
@@ -80,7 +80,7 @@ export async function startLyingPostgres(url: string, lies: Lies) {
     }
     client.on(
       'data',
-      createMessageStream(lies, (bytes) => upstream.write(bytes)),
+      createMessageStream(rules, (bytes) => upstream.write(bytes)),
     );
     upstream.pipe(client);
   }).listen(0, '127.0.0.1');

@@ -29,7 +29,7 @@ export const fromCents = (cents: number) => {
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
 };
 
-export function bought({ productName, quantity, unitPrice }: MailFacts): MailRowContent[] {
+export function productRows({ productName, quantity, unitPrice }: MailFacts): MailRowContent[] {
   const rows = [
     { label: 'Product', value: productName },
     { label: 'Quantity', value: formatWithCommas(quantity) },
@@ -39,7 +39,7 @@ export function bought({ productName, quantity, unitPrice }: MailFacts): MailRow
   return [...rows, { label: 'Price each', value: dollars(unitPrice) }, total];
 }
 
-export const delivery = ({ address, phone }: MailFacts): MailRowContent[] => [
+export const deliveryRows = ({ address, phone }: MailFacts): MailRowContent[] => [
   { label: 'Delivery address', value: address },
   { label: 'Phone', value: phone },
 ];
@@ -47,7 +47,7 @@ export const delivery = ({ address, phone }: MailFacts): MailRowContent[] => [
 export const transactionIdRow = ({ transactionId }: MailFacts): MailRowContent[] =>
   transactionId === null ? [] : [{ label: 'Transaction', value: transactionId }];
 
-export function shipment({ carrier, tracking, link }: MailFacts): MailRowContent[] {
+export function shipmentRows({ carrier, tracking, link }: MailFacts): MailRowContent[] {
   const url = link !== null && /^https?:\/\//i.test(link) ? link : undefined;
   return [
     { label: 'Carrier', value: carrier ?? '' },

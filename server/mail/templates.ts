@@ -2,7 +2,7 @@ import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
-import { bought, delivery, fromCents, shipment, transactionIdRow, type MailContent } from './mailRows';
+import { deliveryRows, fromCents, productRows, shipmentRows, transactionIdRow, type MailContent } from './mailRows';
 import { toText } from './mailText';
 import type { MailKind } from './outbox';
 
@@ -45,21 +45,21 @@ const TEMPLATES: Record<MailKind, Template> = {
     subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
     paragraphs: [nextStep(facts)],
-    rows: [...bought(facts), ...(facts.isVerified ? delivery(facts) : [])],
+    rows: [...productRows(facts), ...(facts.isVerified ? deliveryRows(facts) : [])],
     label: payLabel(facts),
   }),
   'payment received': (facts) => ({
     subject: `Receipt for your order ${orderNumber(facts.orderId)}`,
     title: 'We received your payment',
     paragraphs: ["Thank you. We'll email you again when your order ships."],
-    rows: [...bought(facts), ...delivery(facts), ...transactionIdRow(facts)],
+    rows: [...productRows(facts), ...deliveryRows(facts), ...transactionIdRow(facts)],
     label: 'View your receipt',
   }),
   'price offered': (facts) => ({
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [nextStep(facts)],
-    rows: [...bought(facts), ...delivery(facts)],
+    rows: [...productRows(facts), ...deliveryRows(facts)],
     label: payLabel(facts),
   }),
   shipped: (facts) => ({
@@ -69,7 +69,7 @@ const TEMPLATES: Record<MailKind, Template> = {
       `Your tools are on their way with ${facts.carrier ?? 'the carrier'}.`,
       ...(facts.note ? [facts.note] : []),
     ],
-    rows: [...shipment(facts), ...bought(facts), ...delivery(facts)],
+    rows: [...shipmentRows(facts), ...productRows(facts), ...deliveryRows(facts)],
     label: 'View your order',
   }),
   refunded: (facts) => ({
@@ -79,7 +79,7 @@ const TEMPLATES: Record<MailKind, Template> = {
       `We sent ${fromCents(facts.refundedCents ?? facts.paidCents ?? 0)} back to your card. ` +
         'Banks usually take 5 to 10 days to show it.',
     ],
-    rows: [...bought(facts), ...transactionIdRow(facts)],
+    rows: [...productRows(facts), ...transactionIdRow(facts)],
     label: 'View your order',
   }),
   'payment returned': (facts) => ({

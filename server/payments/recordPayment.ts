@@ -9,7 +9,7 @@ import { lockForPayment, notPayable, refundReasonFor, type NotPayable } from './
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
 type RecordedOutcome = (typeof payments.$inferSelect)['outcome'];
-export interface Recorded {
+export interface RecordedPayment {
   outcome: RecordedOutcome;
   stockTaken: boolean;
 }
@@ -43,7 +43,10 @@ select from paid_order`);
 const isAlreadyRecorded = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
 
 /** @returns undefined when the fast path does not apply */
-export async function recordInOneStatement(ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded | undefined> {
+export async function recordInOneStatement(
+  ctx: PaymentContext,
+  intent: PaymentIntent,
+): Promise<RecordedPayment | undefined> {
   try {
     return (await recordPaid(ctx, ctx.db, intent)) ? { outcome: 'paid', stockTaken: false } : undefined;
   } catch (error) {
@@ -66,7 +69,7 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
 }
 
 /** Reserves the stock if only that is missing, and runs the statement again. Otherwise the payment must be refunded. */
-async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<Recorded> {
+async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<RecordedPayment> {
   const now = ctx.now();
   const { amountReceived: cents, currency } = intent;
   const found = await lockForPayment(tx, orderIdOf(intent), { cents, currency, now });
@@ -83,7 +86,7 @@ async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent):
 }
 
 /** Records the payment in a transaction that locks the order. */
-export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
+export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   ctx.db.transaction(async (tx) => {
     const recorded = await recordLocked(ctx, tx, intent);
     await ctx.checkpoint('commit settlement');
@@ -91,7 +94,7 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
   });
 
 /** Records a succeeded payment exactly once: as the order's payment, or as due to be refunded. */
-export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<Recorded> =>
+export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
 /** @returns the ids of those payments that are recorded, as paid or as due to be refunded */

@@ -15,10 +15,10 @@ import {
   unknownPayment,
 } from './paymentProblems';
 import { belongsToThisShop, orderIdOf, type PaymentIntent, type PaymentStatus } from './provider';
-import { recordPayment, type Recorded } from './recordPayment';
+import { recordPayment, type RecordedPayment } from './recordPayment';
 
 export type Settlement =
-  | { kind: Recorded['outcome']; orderId: string }
+  | { kind: RecordedPayment['outcome']; orderId: string }
   | { kind: 'not complete'; orderId: string; status: PaymentStatus }
   | { kind: 'unknown' };
 

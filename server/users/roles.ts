@@ -3,7 +3,7 @@ import type { Db } from '../db/database';
 
 type Row = Record<string, unknown>;
 
-export interface Promoted {
+export interface PromotionResult {
   id: string;
   email: string;
   /** Stays `member` if the email is not verified, unless that is allowed. */
@@ -26,8 +26,8 @@ export async function promote(
   db: Db,
   email: string | undefined,
   { actorId, canBeUnverified }: Promotion,
-): Promise<Promoted | undefined> {
-  const { rows } = await db.execute<Promoted & Row>(sql`
+): Promise<PromotionResult | undefined> {
+  const { rows } = await db.execute<PromotionResult & Row>(sql`
     with previous as (
       select id, email, role, role = 'member' and (email_verified or ${canBeUnverified}::boolean) as is_promoted
       from users where email = ${email ?? ''} for update

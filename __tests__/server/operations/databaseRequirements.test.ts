@@ -1,20 +1,20 @@
 import { checkServer } from '../../../server/db/checkServer';
 import { freshDatabase, isMinimal, type TestDatabase } from '../../support/database';
-import { startLyingPostgres, type Lies } from '../../support/lyingPostgres';
+import { startLyingPostgres, type ProxyRules } from '../../support/lyingPostgres';
 import { startServer } from '../../support/server';
 
 let database: TestDatabase;
 beforeAll(async () => void (database = await freshDatabase()));
 afterAll(() => database.drop());
 
-const replace = (pattern: RegExp, text: string): Lies => ({ rewrite: (sql) => sql.replace(pattern, text) });
-const addOption = (option: string): Lies => ({
+const replace = (pattern: RegExp, text: string): ProxyRules => ({ rewrite: (sql) => sql.replace(pattern, text) });
+const addOption = (option: string): ProxyRules => ({
   startup: (parameters) => void parameters.set('options', `${parameters.get('options')} -c ${option}`),
 });
 
 /** @returns the sentence with which the shop refuses a database that behaves like this */
-async function sentenceFor(lies: Lies): Promise<string> {
-  const proxy = await startLyingPostgres(database.url, lies);
+async function sentenceFor(rules: ProxyRules): Promise<string> {
+  const proxy = await startLyingPostgres(database.url, rules);
   const sentence = await checkServer(proxy.url, 'full').then(
     () => 'The database is accepted.',
     (error: Error) => error.message,
@@ -29,7 +29,7 @@ async function sentenceFor(lies: Lies): Promise<string> {
     expect(await sentenceFor({})).toBe('The database is accepted.');
   });
 
-  it.each<[string, Lies, RegExp]>([
+  it.each<[string, ProxyRules, RegExp]>([
     [
       'is too old',
       replace(/^show server_version_num$/, `select '140012' as server_version_num`),
@@ -62,8 +62,8 @@ async function sentenceFor(lies: Lies): Promise<string> {
       replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
       /does not undo all parts of a failed statement/,
     ],
-  ])('cannot name a database that %s', async (_lie, lies, problem) => {
-    const sentence = await sentenceFor(lies);
+  ])('cannot name a database that %s', async (_lie, rules, problem) => {
+    const sentence = await sentenceFor(rules);
     expect(sentence).toMatch(/^DATABASE_URL names [^\n]+\.$/);
     expect(sentence).toMatch(problem);
   });

@@ -11,7 +11,7 @@ import { urlOf, withServerConnection, TEMPLATE, testServer } from '../database';
 import { MINIMAL, startLyingPostgres } from '../lyingPostgres';
 import { startQuickPostgres } from './quickPostgres';
 
-export interface Running {
+export interface RunResources {
   database?: EmbeddedPostgres;
   folder?: string;
   stopShop?: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface Running {
 }
 
 /** Everything that the run started. The teardown runs in the same process and stops it. */
-export const running = ((globalThis as { forgelineRun?: Running }).forgelineRun ??= {});
+export const running = ((globalThis as { forgelineRun?: RunResources }).forgelineRun ??= {});
 
 function parsePostgres(url: string): PoolConfig {
   const { host, port, user, password, database } = parse(url);
