@@ -57,7 +57,7 @@ export function readConnection({ folder }) {
   return { host: socket || address, port: Number(port), user: 'forgeline', database: 'forgeline', password };
 }
 
-/** Opens the database for data that would take too long to create through the API. */
+/** Opens the database, to insert data that would take too long to create through the API. */
 export async function openDatabase(shop) {
   const { Client } = createRequire(join(root, 'package.json'))('pg');
   const client = new Client(readConnection(shop));

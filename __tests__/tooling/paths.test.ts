@@ -7,8 +7,8 @@ const CODE = /\.(ts|tsx|js|mjs|json)$/;
 /** The name that an import can use, without extension and, as on macOS and Windows, without case. */
 const importName = (path: string) => path.replace(CODE, '').toLowerCase();
 
-/** @returns groups of files that one import could name */
-function ambiguous(paths: string[]): string[][] {
+/** @returns groups of files that the same import path could mean */
+function findAmbiguousPaths(paths: string[]): string[][] {
   const groups = new Map<string, string[]>();
   for (const path of paths.filter((file) => CODE.test(file)))
     groups.set(importName(path), [...(groups.get(importName(path)) ?? []), path]);
@@ -17,7 +17,7 @@ function ambiguous(paths: string[]): string[][] {
 
 test('control: paths that differ only in case or extension are found', () => {
   const paths = ['src/app/toastBox.ts', 'src/app/ToastBox.tsx', 'src/ui/toastBox.ts', 'public/a.avif', 'public/a.webp'];
-  expect(ambiguous(paths)).toEqual([['src/app/toastBox.ts', 'src/app/ToastBox.tsx']]);
+  expect(findAmbiguousPaths(paths)).toEqual([['src/app/toastBox.ts', 'src/app/ToastBox.tsx']]);
 });
 
 test('no two source files differ only in case or extension', () => {
@@ -25,5 +25,5 @@ test('no two source files differ only in case or extension', () => {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  expect(ambiguous(tracked.split('\n'))).toEqual([]);
+  expect(findAmbiguousPaths(tracked.split('\n'))).toEqual([]);
 });

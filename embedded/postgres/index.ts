@@ -54,7 +54,7 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
   return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopped ??= stop()) };
 }
 
-/** Programs beside the server call this. It joins a running PostgreSQL, or starts one that the last program stops. */
+/** For other programs than the server. Joins a running PostgreSQL, or starts one, which the last program stops. */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);
   requireCluster(server.binaries, server.dataFolder);

@@ -15,7 +15,7 @@ import type { PaymentMethod } from './paymentMethods';
 import type { FoundIntent } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
 
-export function succeed(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
+export function succeedIntent(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
   const { row } = found;
   const charge = chargeObject(newId('ch'), { row, method: method.body, now: call.now });
   const columns = {
@@ -41,8 +41,8 @@ interface Failure {
   answerOf: (failed: IntentRow) => SandboxAnswer;
 }
 
-/** Returns the intent to the state in which another card can be tried. */
-export function fail(
+/** Changes the intent back to the state in which another card can be tried. */
+export function failIntent(
   call: SandboxCall,
   found: FoundIntent,
   { lastError, charge, answerOf }: Failure,
@@ -55,7 +55,7 @@ export function fail(
   return commitChange(call, updateIntent(failed, found), answerOf(failed), events);
 }
 
-export function decline(
+export function declineCard(
   call: SandboxCall,
   found: FoundIntent,
   method: PaymentMethod,
@@ -75,5 +75,5 @@ export function decline(
     status: 402,
     body: { error: { ...error, payment_intent: visibleTo(call.caller, failed) } },
   });
-  return fail(call, found, { lastError: error, charge, answerOf });
+  return failIntent(call, found, { lastError: error, charge, answerOf });
 }

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { ok, type SandboxAnswer, type SandboxCall } from './call';
 import { isPaying } from './cardPlans';
-import { decline, fail, succeed } from './charge';
+import { declineCard, failIntent, succeedIntent } from './charge';
 import { answerWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
 import { allowOnly, optionalText, requiredText } from './form';
@@ -33,9 +33,9 @@ function requestAuthentication(call: SandboxCall, found: FoundIntent, { body }: 
 }
 
 function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
-  if (isPaying(method.outcome)) return succeed(call, found, method);
+  if (isPaying(method.outcome)) return succeedIntent(call, found, method);
   if (method.outcome === 'asks_for_authentication') return requestAuthentication(call, found, method);
-  return decline(call, found, method, method.outcome);
+  return declineCard(call, found, method, method.outcome);
 }
 
 export async function confirmIntent(call: SandboxCall): Promise<SandboxAnswer> {
@@ -68,7 +68,7 @@ export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnsw
   if (refused) return answerWithoutChange(call, refused);
   const { method } = found;
   if (!method) throw noSuch('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
-  if (hasPassed) return succeed(call, found, method);
+  if (hasPassed) return succeedIntent(call, found, method);
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
-  return fail(call, found, { lastError, answerOf: (failed) => ok(visibleTo(call.caller, failed)) });
+  return failIntent(call, found, { lastError, answerOf: (failed) => ok(visibleTo(call.caller, failed)) });
 }

@@ -26,7 +26,7 @@ where i.id = $1`,
 export type IntentSearch = Pick<SandboxCall, 'db' | 'id' | 'caller' | 'clientSecret'>;
 type Row = IntentRow & { version: number; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
-/** With the publishable key, a caller also needs the client secret. Without it, the response is the same as for an unknown intent. */
+/** With the publishable key, a caller also needs the client secret. Otherwise the intent counts as unknown. */
 export async function findIntent(call: IntentSearch, methodId: string | null = null): Promise<FoundIntent> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];

@@ -12,7 +12,7 @@ const LISTED = 50;
 
 type MailRow = typeof mails.$inferSelect;
 
-/** Terminals obey control characters, and mail servers send any text. */
+/** Removes control characters, which a terminal would interpret. Replies of mail servers can contain any text. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const describeState = ({ state, error, tries }: MailRow) =>

@@ -8,7 +8,7 @@ import { connect, type Connection } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_CHARACTERS = 80;
-/** Control characters in a review could manipulate the terminal. */
+/** Matches control characters, which a terminal would interpret, and other invisible characters. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
 interface CommandResult {

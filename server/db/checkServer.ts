@@ -5,7 +5,7 @@ import { SESSION_OPTIONS } from './database';
 import type { DatabaseFeatures } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** A lying or broken server must not hold up the start. */
+/** A database that does not respond must not delay the start any longer than this. */
 const QUERY_TIMEOUT_MS = 5000;
 
 const HINTS: [RegExp, string][] = [

@@ -27,7 +27,7 @@ type FormProps = {
   children: ReactNode;
 };
 
-/** The button stays disabled until the page is hydrated. Before that, the browser would submit the form by itself. */
+/** The button stays disabled until the page is hydrated. Before that, the browser itself would submit the form. */
 export function Form({ label, action, busy, error, onSubmit, children }: FormProps) {
   const isHydrated = useHydrated();
   return (

@@ -109,7 +109,7 @@ it.each<MailServerMode>(['hangs up after accepting', 'never replies'])(
   },
 );
 
-it('After a server is killed before it records an email as sent, the next one reuses the Message-ID', async () => {
+it('after a server is killed before it records an email as sent, the next one reuses the Message-ID', async () => {
   const { customer, order } = await kit.createPaidOrder();
   const SETTINGS = { SMTP_URL: kit.mailServer.url, MAIL_FROM };
   const { exited } = await startCrashingServer(kit.database!.connection, 'record sent mail', SETTINGS);
