@@ -21,7 +21,7 @@ export interface ListOptions {
   loadMore?: (() => void) | undefined;
   /** A new value means a new list, of which only the first rows are rendered again. */
   list?: string | undefined;
-  /** Rows change with each key press: until typing pauses, there are few, and more only near the viewport. */
+  /** The rows change with each key press. Until typing pauses, only a few are rendered, and more near the viewport. */
   isTyping?: boolean;
 }
 
