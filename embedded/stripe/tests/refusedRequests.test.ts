@@ -90,10 +90,22 @@ it('values at their limits are accepted', async () => {
   for (const limit of [1, 100]) expect((await call('GET', 'payment_intents', `limit=${limit}`)).status).toBe(200);
 });
 
-it('an unknown route is named', async () => {
-  expect(await call('GET', 'customers', '')).toEqual({
+it.each([
+  ['GET', 'customers'],
+  ['GET', 'charges/ch_1'],
+  ['DELETE', 'payment_intents/pi_1'],
+  ['POST', 'payment_intents/pi_1'],
+  ['POST', 'payment_intents/pi_1/confirm/now'],
+  ['POST', 'payment_intents/pi_1/cancel/now'],
+  ['POST', 'payment_methods/pm_1'],
+  ['POST', 'refunds/re_1'],
+  ['GET', 'refunds/re_1/charge'],
+  ['GET', 'disputes/du_1/close'],
+  ['POST', 'disputes/du_1/close/now'],
+])('the unknown route %s /v1/%s is named', async (method, path) => {
+  expect(await call(method, path, '')).toEqual({
     status: 404,
-    body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/customers).' } },
+    body: { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: /v1/${path}).` } },
   });
 });
 
