@@ -66,6 +66,26 @@ test.each([
   expect(failure.message).toMatch(message);
 });
 
+test('a payment method has the billing details that were sent with the card', async () => {
+  const details = {
+    address: {
+      city: 'Elgin',
+      country: 'US',
+      line1: '18 Foundry Row',
+      line2: 'Dock 2',
+      postal_code: '60120',
+      state: 'IL',
+    },
+    email: 'ann@shop.example',
+    name: 'Ann Lee',
+    phone: '555 0142',
+    tax_id: '36-1234567',
+  };
+  const card = { number: CARDS.pays, exp_month: 12, exp_year: year };
+  const { billing_details } = await shop.stripe.paymentMethods.create({ type: 'card', card, billing_details: details });
+  expect(billing_details).toEqual(details);
+});
+
 test('no card number is stored', async () => {
   const intent = await newIntent(shop.stripe);
   await pay(shop.stripe, intent.id, CARDS.pays);

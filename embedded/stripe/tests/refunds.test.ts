@@ -41,6 +41,7 @@ test('a refund returns the whole payment', async () => {
     charge,
     currency: 'usd',
     metadata: { order_id: 'o1' },
+    destination_details: { card: { type: 'refund' }, type: 'card' },
     object: 'refund',
     payment_intent: id,
     reason: 'requested_by_customer',
@@ -118,7 +119,8 @@ test('refunds are listed in pages, newest first', async () => {
     await refund(id, { amount });
   }
   const first = await shop.stripe.refunds.list({ charge, limit: 2 });
-  expect([first.data.map(({ amount }) => amount), first.has_more]).toEqual([[300, 200], true]);
+  expect(first).toMatchObject({ object: 'list', url: '/v1/refunds', has_more: true });
+  expect(first.data.map(({ amount }) => amount)).toEqual([300, 200]);
   const rest = await shop.stripe.refunds.list({ charge, limit: 2, starting_after: first.data[1]!.id });
   expect([rest.data.map(({ amount }) => amount), rest.has_more]).toEqual([[100], false]);
   expect((await shop.stripe.refunds.list({ limit: 1 })).data[0]?.amount).toBe(300);
@@ -130,6 +132,23 @@ test('refunds are listed in pages, newest first', async () => {
     () => shop.stripe.refunds.retrieve('re_no'),
   ];
   for (const call of missing) expect((await stripeErrorOf(call())).code).toBe('resource_missing');
+});
+
+test('a charge lists its ten newest refunds', async () => {
+  const { id } = await newPayment();
+  const made: string[] = [];
+  const listed = async () => {
+    const { refunds } = await chargeOf(id);
+    return [refunds?.data.map((refund) => refund.id), refunds?.has_more];
+  };
+  for (let n = 0; n < 10; n++) {
+    clock.ms += 1;
+    made.unshift((await refund(id, { amount: 100 })).id);
+  }
+  expect(await listed()).toEqual([made, false]);
+  clock.ms += 1;
+  made.unshift((await refund(id)).id);
+  expect(await listed()).toEqual([made.slice(0, 10), true]);
 });
 
 test('the publishable key cannot refund or list refunds', async () => {
