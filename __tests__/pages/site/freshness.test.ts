@@ -58,8 +58,12 @@ test('unused data is kept for exactly five minutes', async () => {
 });
 
 // Clause A.9.11
-test('a failed read is retried three times, after 1, 2 and 4 seconds', async () => {
-  const sentAt = mockRequests(unreachable);
+test.each<[string, () => Promise<Response>]>([
+  ['without a response', unreachable],
+  ['with status 500', () => Promise.resolve(new Response('{}', { status: 500 }))],
+  ['with status 429', () => Promise.resolve(new Response('{}', { status: 429 }))],
+])('a read that fails %s is retried three times, after 1, 2 and 4 seconds', async (_failure, respond) => {
+  const sentAt = mockRequests(respond);
   const subscription = store.dispatch(listTools.initiate(undefined, { forceRefetch: true }));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(sentAt).toEqual([0, 1000, 3000, 7000]);
