@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { APP_MESSAGES } from '../../../src/contract/appMessages';
+import { SESSION_MESSAGES } from '../../../src/contract/identityMessages';
+import { openPage, signUp, user, type Person } from '../../support/page';
+import { watchCalls } from '../../support/pageCalls';
+
+const sent = watchCalls();
+let person: Person;
+let token: string;
+
+const navbar = () => screen.getByRole('navigation', { name: 'Main' });
+const signOutButton = () => within(navbar()).findByRole('button', { name: 'Sign out' });
+const sessionCalls = () => sent.filter(({ call }) => /\/(session|user)/.test(call));
+const storedToken = () => localStorage.getItem('accessToken');
+
+beforeEach(async () => {
+  person = await signUp();
+  await openPage('/blogs');
+  await signOutButton();
+  token = String(storedToken());
+  sessionStorage.setItem('draft:purchase', '{}');
+  sessionStorage.setItem('place', '7');
+  sent.length = 0;
+});
+
+async function expectSignedOut(message: string): Promise<void> {
+  await screen.findByText(message);
+  await within(navbar()).findByRole('link', { name: 'Login' });
+  expect([storedToken(), sessionStorage.getItem('draft:purchase'), sessionStorage.getItem('place')]).toEqual([
+    null,
+    null,
+    '7',
+  ]);
+}
+
+test('signing out ends the session on the server, and deletes only the drafts of the tab', async () => {
+  await user.click(await signOutButton());
+  await expectSignedOut(SESSION_MESSAGES.signedOut);
+  await waitFor(() => expect(sessionCalls()).toMatchObject([{ call: 'DELETE /session' }]));
+  expect(sessionCalls()[0]!.authorization).toBe(`Bearer ${token}`);
+});
+
+test('signing out with an expired token renews it first, because only a valid token ends its session', async () => {
+  const expired = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 - 1 }))}.x`;
+  localStorage.setItem('accessToken', expired);
+  await user.click(await signOutButton());
+  await expectSignedOut(SESSION_MESSAGES.signedOut);
+  await waitFor(() =>
+    expect(sessionCalls()).toMatchObject([{ call: `PUT /user/${person.email}` }, { call: 'DELETE /session' }]),
+  );
+  expect(sessionCalls()[1]!.authorization).toMatch(/^Bearer ey/);
+});
+
+type Change = [key: string | null, newValue: string | null];
+
+/** Dispatches what a browser dispatches when another tab changes localStorage. */
+function changeInOtherTab(...changes: Change[]): void {
+  for (const [key, newValue] of changes) window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+}
+
+test.each<[string, Change[], string]>([
+  [
+    'signs out',
+    [
+      ['signingOut', 'yes'],
+      ['signingOut', null],
+      ['accessToken', null],
+    ],
+    SESSION_MESSAGES.signedOutElsewhere,
+  ],
+  ['ends the session', [['accessToken', null]], APP_MESSAGES.sessionEnded],
+  ['clears the storage', [[null, null]], APP_MESSAGES.sessionEnded],
+])('another tab that %s signs this tab out and says so', async (_act, changes, message) => {
+  changeInOtherTab(...changes);
+  await expectSignedOut(message);
+  expect(sessionCalls()).toEqual([]);
+});
+
+test('another tab that changes the theme or renews the token leaves this tab signed in', async () => {
+  changeInOtherTab(['theme', null], ['theme', 'dark'], ['accessToken', 'newer']);
+  expect(await signOutButton()).toBeVisible();
+  expect([storedToken(), screen.queryByText(APP_MESSAGES.sessionEnded)]).toEqual([token, null]);
+});
