@@ -58,7 +58,7 @@ export function createNativeRefusals(settings: Settings) {
  */
 export function registerNativeRefusals(app: App, closing: AbortSignal): void {
   let isClosing = closing.aborted;
-  closing.addEventListener('abort', () => (isClosing = true), { once: true });
+  closing.addEventListener('abort', () => (isClosing = true));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (isClosing) return done(unavailable());
     const isWithoutHost = raw.headers.host === undefined && raw.httpVersion === '1.1';
