@@ -39,6 +39,7 @@ test('an ID token has Firebase’s claims and is signed with RS256 by a publishe
     currentDate: new Date(clock.ms),
   });
   const at = clock.ms / 1000;
+  expect(localId).toMatch(/^[A-Za-z0-9]{28}$/);
   expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
   expect(payload).toEqual({
     iss: 'https://securetoken.google.com/forgeline-local',
