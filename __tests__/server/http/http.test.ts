@@ -7,6 +7,7 @@ import { reviews, tools } from '../../../server/db/schema';
 import { registerNativeRefusals } from '../../../server/http/nativeRefusals';
 import { sendProblem } from '../../../server/http/problems';
 import { bearer, newAdmin, newCustomer } from '../../support/customers';
+import { CALLS } from '../../support/routes';
 import { startShop } from '../../support/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -212,11 +213,28 @@ test('the health checks answer alive and ready, and the metrics count requests',
 
 // Clauses A.7.19, A.7.20
 test('the API contract is served as OpenAPI and as a page', async () => {
-  const contract = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
-  expect(Object.keys(contract.paths)).toEqual(
-    expect.arrayContaining(['/tool', '/order/{id}', '/user/admin/{email}', '/create-payment-intent']),
+  const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(await (await get('/docs')).text()).toContain('<code>/create-payment-intent</code>');
+  expect(operations).toEqual(expect.arrayContaining(Object.keys(CALLS)));
+  expect(Object.keys(paths).filter((path) => /^\/(v1|identity|securetoken)/.test(path))).toEqual([]);
+});
+
+test('the page of the API contract shows the parameters, the body and the responses of each call', async () => {
+  const page = await (await get('/docs')).text();
+  const [head, ...sections] = page.split('<h2>');
+  const sectionOf = (method: string, path: string) =>
+    sections.find((section) => section.startsWith(`<b>${method}</b> <code>${path}</code></h2>`)) ?? '';
+  expect(head).toMatch(
+    /^<!doctype html><html lang="en">.*<title>\w+ API<\/title>.*<h1>\w+ API<\/h1><p>[A-Z].*\.<\/p>/s,
+  );
+  expect(head).toContain('<style>\n:root{color-scheme:light dark;');
+  for (const link of ['/openapi.json', '/']) expect(head).toContain(`<a href="${link}">`);
+  const order = sectionOf('POST', '/order');
+  expect(order).toMatch(/<p>Request body<\/p><pre tabindex="0">\{.*"totalQuantity".*<p>Response 201<\/p><pre/s);
+  expect(sectionOf('GET', '/order/{id}')).toMatch(/^.*<\/h2><p>Parameters: <code>id<\/code> \(path\)<\/p><p>Response/);
+  expect(sectionOf('GET', '/tool')).toMatch(/<\/h2><p>Response 200/);
 });
 
 // Clause C.17.1
