@@ -93,7 +93,9 @@ describe('A picture of initials', () => {
     const path = initialsPath(name);
     const response = await fetch(shop.origin + path);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    expect(await response.text()).toContain(`>${initials}</text>`);
+    const picture = await response.text();
+    expect(picture).toContain(`>${initials}</text><path d="`);
+    expect(picture).toMatch(/fill="#[0-9a-f]{6}".*<path d="(M\d+ \d+V84){12}"/);
     expect((await addReview(path)).status).toBe(201);
   });
 
