@@ -3,7 +3,7 @@ import pino from 'pino';
 import { bearer, newCustomer } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
-type Line = { msg: string; method?: string; route?: string; status?: number };
+type Line = { msg: string; method?: string; route?: string; status?: number; orderId?: string; userId?: string };
 
 let lines: Line[] = [];
 const sink = new Writable({
@@ -44,6 +44,19 @@ test('every request is logged except successful public reads', async () => {
   expect(requests()).toEqual([
     ['/order', 401],
     ['/order', 403],
+  ]);
+});
+
+test('a line names the order of the URL only if its id is valid, and the user only of a write', async () => {
+  const customer = await newCustomer(shop);
+  const id = '00000000-0000-4000-8000-000000000000';
+  await get(`/order/${id}`, bearer(customer));
+  await get('/order/nobody@mail.example', bearer(customer));
+  await fetch(`${shop.origin}/order/${id}`, { method: 'DELETE', headers: bearer(customer) });
+  expect(lines.map(({ route, orderId, userId }) => [route, orderId, userId])).toEqual([
+    ['/order/:id', id, undefined],
+    ['/order/:id', undefined, undefined],
+    ['/order/:id', id, customer.id],
   ]);
 });
 
