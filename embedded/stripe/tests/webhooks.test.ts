@@ -5,12 +5,15 @@ import { expectEventually, waitUntil } from '../../../__tests__/support/wait';
 
 const HOUR = 3_600_000;
 
-/** A webhook that answers with the status that the test sets. */
+const UNREACHABLE = -1;
+
+/** A webhook that answers with the status that the test sets, or that cannot be reached. */
 function createWebhook() {
   const received: { event: Stripe.Event; rawBody: string; signature: string }[] = [];
   const state = { status: 200 };
   const deliver = async (rawBody: string, signature: string) => {
     received.push({ event: JSON.parse(rawBody) as Stripe.Event, rawBody, signature });
+    if (state.status === UNREACHABLE) throw new Error('connection refused');
     return state.status;
   };
   return { received, state, deliver, types: () => received.map(({ event }) => event.type).sort() };
@@ -48,11 +51,14 @@ test('every change of an intent is delivered as a signed event', async () => {
 });
 
 // Clause C.10.9
-test('a rejected event is sent again after a pause, even by a new server, until it is accepted', async () => {
+test.each([
+  ['a rejected event', 500],
+  ['an event whose webhook cannot be reached', UNREACHABLE],
+])('%s is sent again after a pause, even by a new server, until it is accepted', async (_event, failure) => {
   const webhook = createWebhook();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
-  webhook.state.status = 500;
+  webhook.state.status = failure;
   const first = await startSandbox({ deliver: webhook.deliver, now });
   first.sandbox.start();
   await newIntent(first.stripe);
@@ -93,6 +99,17 @@ test('another server delivers the event of a server that died while delivering i
   await other.close();
   await dying.app.close();
   await dying.db.$client.end();
+});
+
+test('a sandbox without events sends few statements to its database', async () => {
+  const shop = await startSandbox();
+  shop.sandbox.start();
+  await pause(300);
+  const statements = jest.spyOn(shop.db.$client, 'query');
+  await pause(1000);
+  expect(statements.mock.calls.length).toBeLessThan(20);
+  jest.restoreAllMocks();
+  await shop.close();
 });
 
 test('two servers deliver each event once', async () => {
