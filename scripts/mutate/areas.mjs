@@ -51,7 +51,7 @@ export const AREAS = [
     sources: /^embedded\/firebase-auth\//,
     close: ['embedded/firebase-auth/', 'server/auth/signInLimits'],
     wide: [
-      ...['server/auth/sessions', 'server/auth/addresses', 'server/http/logs'],
+      ...['server/auth/sessions', 'server/auth/addresses', 'server/http/logs', 'server/http/http'],
       ...['constraints', 'demo', 'forgetting', 'secrets'].map((name) => `server/operations/${name}`),
     ],
   },
@@ -59,7 +59,7 @@ export const AREAS = [
     name: 'sandbox',
     sources: /^embedded\/stripe\/(?!browser\/)/,
     close: ['embedded/stripe/'],
-    wide: ['server/payments/', 'server/operations/retention', 'server/operations/constraints'],
+    wide: ['server/payments/', 'server/operations/retention', 'server/operations/constraints', 'server/http/http'],
   },
   {
     name: 'http',
