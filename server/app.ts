@@ -77,7 +77,7 @@ export async function buildApp({
         removeAdditional: false,
         allErrors: true,
         formats: { link: isLink },
-        // TypeBox generates valid schemas. Checking them against the meta-schema would slow down every start.
+        // TypeBox generates valid schemas. Checking them against the meta-schema would slow down every start (decision 013).
         validateSchema: false,
       },
     },

@@ -9,7 +9,7 @@ import { SHOP_NAME } from './generatedSecrets';
 import { databaseErrorOf } from './retryConflicts';
 import * as schema from './schema';
 
-/** Waiting longer for a standby would cost more than reading from the primary. */
+/** The longest time that a list waits for the standby to catch up. Then the primary answers. */
 const MAX_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;

@@ -81,7 +81,7 @@ export async function listOrderPage(db: Queries, request: PageRequest): Promise<
 const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
   select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${COUNTED_AT_MOST}) counted)`;
 
-/** Counts stop at COUNTED_AT_MOST: nobody acts on a larger number, and counting a million orders takes long. */
+/** Counts stop at COUNTED_AT_MOST, because counting a million orders takes at least 200 ms (decision 005). */
 export async function countByStatus(db: Queries): Promise<OrderCounts> {
   const { rows } = await db.execute<OrderCounts & Record<string, unknown>>(sql`
     select ${countOf('unpriced')} as unpriced, ${countOf('unpaid')} as unpaid, ${countOf('paid')} as paid,

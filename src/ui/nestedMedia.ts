@@ -6,7 +6,8 @@ type Rule = Parameters<Plugin>[0];
 
 /**
  * Moves `@media` inside each of its rules. A plain rule that is inserted later is cheap, but a top-level `@media` makes
- * the browser restyle every element of the page. The same holds for `@keyframes`, so these are all in GlobalStyle.
+ * the browser restyle every element of the page (docs/PERFORMANCE.md). The same is true for `@keyframes`, so these are
+ * all in GlobalStyle.
  */
 const nestMedia: Plugin = (media, index, siblings, serialize) => {
   if (media.type !== '@media' || media.root) return;

@@ -12,7 +12,7 @@ export const mails = pgTable(
     }).notNull(),
     /** The id of the order, or of the payment that is returned. */
     about: text('about').notNull(),
-    /** Without a foreign key, because checking it makes placing an order slower. Orders are never removed. */
+    /** Without a foreign key: orders are never removed, so checking it for each order would have no benefit. */
     orderId: uuid('order_id').notNull(),
     /** `not sent`: sending was off. */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
