@@ -90,7 +90,10 @@ function nameStatements(client: PoolClient): void {
   }) as typeof client.query;
 }
 
-/** On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails. This function always does. */
+/**
+ * On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails
+ * (https://github.com/drizzle-team/drizzle-orm/issues/6023). This function always does.
+ */
 function releaseConnections(db: Db): Db {
   const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   function drizzleOn(client: PoolClient) {

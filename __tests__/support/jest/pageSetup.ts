@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom';
 import '@testing-library/react';
 
-/** Inserts styles rule by rule, as in production. jsdom cannot parse nested rules: this way it loses only those. */
+/**
+ * Inserts styles rule by rule, as in production. jsdom cannot parse nested rules (https://github.com/jsdom/jsdom/issues/3885),
+ * and this way it loses only those.
+ */
 process.env['SC_DISABLE_SPEEDY'] = 'false';
 
 class InertObserver {
@@ -15,7 +18,7 @@ class InertObserver {
 Object.assign(globalThis, { IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
 window.matchMedia ??= ((media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null })) as never;
-/** jsdom does not implement dialogs. Pages do no more than open and close them. */
+/** jsdom does not implement dialogs (https://github.com/jsdom/jsdom/issues/3294). Pages only open and close them. */
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
