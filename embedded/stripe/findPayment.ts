@@ -8,7 +8,7 @@ import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { sandboxDisputes, sandboxRefunds } from './schema';
 
-/** An intent with its refunds, newest first, and its dispute. Every change of these changes its version. */
+/** An intent with its refunds, newest first, and its dispute. Each change of one of these changes the version. */
 export interface FoundPayment extends FoundIntent {
   refunds: RefundRow[];
   dispute: DisputeRow | null;

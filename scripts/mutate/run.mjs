@@ -50,8 +50,8 @@ function describeResult({ file, line, mutator }, { passed, name, title, message 
 }
 
 /**
- * Mutants that only a timeout caught run once more, alone.
- * @returns `survivors`, each with the number of tests that reach it, and how many mutants were `timeouts` twice
+ * Runs mutants that only a timeout caught once more, alone.
+ * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number that timed out again
  */
 export async function runMutants(root, mutants, print) {
   const { env, stop } = await startSharedServices(root);
