@@ -25,7 +25,7 @@ function placeholderFor(text: string, key: string, count: number): string {
   return lengthen(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
 }
 
-/** Equal texts get equal placeholders, so that the reducers and pages of a replay see the same equalities. */
+/** Equal texts get equal placeholders, because reducers and pages compare them, for example ids in a list. */
 export function createPlaceholders() {
   const byText = new Map<string, string>();
   return (text: string, key = ''): string => {

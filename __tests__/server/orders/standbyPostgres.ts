@@ -25,7 +25,7 @@ async function withSuperuser<T>(connection: Connection, work: (client: Client) =
   return work(client).finally(() => client.end());
 }
 
-/** Copies the cluster of a running primary, as `pg_basebackup` does, which the embedded binaries do not include. */
+/** Copies the cluster of a running primary. It replaces `pg_basebackup`, which the embedded binaries lack. */
 async function copyCluster(primary: Connection, from: string, to: string): Promise<void> {
   await withSuperuser(primary, async (client) => {
     await client.query(`select pg_backup_start('standby', true)`);
