@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)/i;
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * @returns the key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, because a provider assigns at

@@ -12,6 +12,7 @@ describe('A rate limit by IP address counts', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:203.0.113.9%eth0', '0:0:0:0::/64'],
   ])('the address %s as its network %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
