@@ -88,7 +88,7 @@ export async function buildApp({
     clientErrorHandler: refuseClient,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // By default, Node drops headers after the first thousand, and proxies add theirs last. Their total size is limited.
+  // By default, Node drops headers after the first thousand, and proxies add theirs last. The total size stays limited.
   app.server.maxHeadersCount = 0;
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));

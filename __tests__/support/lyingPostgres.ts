@@ -64,7 +64,7 @@ function createMessageStream(
   };
 }
 
-/** Starts a proxy before the database of `url` that answers like another engine would. Clients use no TLS. */
+/** Starts a proxy in front of the database of `url`. It answers as a different engine would. Clients use no TLS. */
 export async function startLyingPostgres(url: string, rules: ProxyRules) {
   const { host, port, user, password, database } = parse(url);
   const path = host?.startsWith('/')
