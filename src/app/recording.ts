@@ -1,9 +1,21 @@
 import { apiSlice } from '../api/apiSlice';
 import { pageTrace } from '../api/baseQuery';
+import { readConfig } from '../config';
+import { drafts } from '../forms/drafts';
 import { createReport } from '../recorder/saveReport';
-import { startRecorder } from '../recorder/recorder';
+import { startRecorder } from '../recorder/startRecorder';
 
-const recorder = startRecorder(Object.keys(apiSlice.endpoints));
+const { recorder, readPage } = startRecorder(Object.keys(apiSlice.endpoints), drafts.exist);
+
+/** What of the settings the pages show. Keys and hosts stay out of the file. */
+function shownSettings() {
+  const { identity, payments, demo } = readConfig(document);
+  const { kind, testMode } = payments;
+  return { google: identity.google, payments: { kind, testMode }, demo };
+}
 
 /** @returns the text of a file with the last 30 minutes of this tab */
-export const createSessionReport = (): Promise<string> => createReport(recorder, pageTrace());
+export function createSessionReport(): Promise<string> {
+  readPage();
+  return createReport(recorder, pageTrace(), shownSettings());
+}

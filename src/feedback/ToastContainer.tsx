@@ -96,7 +96,7 @@ export default function ToastContainer() {
     return watchToasts(showPending);
   }, []);
   return (
-    <ToastTheme>
+    <ToastTheme data-unrecorded>
       <ToastifyStyle />
       <Container position="top-right" autoClose={TOAST_MS} theme="light" />
     </ToastTheme>

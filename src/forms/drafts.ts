@@ -37,6 +37,7 @@ function sentRequests(name: string): SentRequest[] {
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => change(name, { values }),
+  exist: () => tabStorage.keys().some((key) => key.startsWith(PREFIX)),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
   /**
    * A response can be lost after any of several requests, so the key of each one is kept.

@@ -9,6 +9,12 @@ export interface RecordedAction {
 
 export type RecordedState = Record<string, unknown>;
 
+export interface ShownSettings {
+  google: boolean;
+  payments: { kind: 'sandbox' | 'stripe'; testMode?: boolean | undefined };
+  demo: boolean;
+}
+
 /**
  * A saved session. Redux DevTools imports it, because it reads `payload` (the actions) and `preloadedState` (the state
  * before them), both as JSON text.
@@ -21,6 +27,12 @@ export interface SessionFile {
   savedAt: string;
   /** `npm run explain -- TRACE` lists this tab's requests in the server's log. */
   trace: string;
+  /** What of the settings the pages show. */
+  settings: ShownSettings;
+  /** Each outline once: two letters for each element and text. */
+  outlines: string[];
+  /** The steps after which a page was read, and which outline it had. */
+  pages: [step: number, outline: number][];
   payload: string;
   preloadedState: string;
 }

@@ -1,8 +1,14 @@
+import { orderNumber } from '../contract/orderNumber';
+
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LINK = /^(?:https?:\/)?\/\S*$/;
 /** Matches phone numbers, card numbers, quantities and numeric ids. */
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
+/** Fields whose single words may be shown too, such as a first name. */
+const OWN_WORDS_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address', 'phone', 'linkedIn', 'education']]);
+const WORD = /[\p{L}\p{N}]{2,}/gu;
+const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 const lengthen = (text: string, length: number, end = '') =>
   text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
@@ -28,11 +34,22 @@ function placeholderFor(text: string, key: string, count: number): string {
 /** Equal texts get equal placeholders, because reducers and pages compare them, for example ids in a list. */
 export function createPlaceholders() {
   const byText = new Map<string, string>();
-  return (text: string, key = ''): string => {
+  const ownWords = new Set<string>();
+  const orderNumbers = new Set<string>();
+
+  function placeholder(text: string, key = ''): string {
+    if (OWN_WORDS_KEYS.has(key)) for (const word of wordsOf(text)) ownWords.add(word);
     const known = byText.get(text);
     if (known !== undefined) return known;
-    const placeholder = placeholderFor(text, key, byText.size + 1);
-    byText.set(text, placeholder);
-    return placeholder;
-  };
+    const created = placeholderFor(text, key, byText.size + 1);
+    byText.set(text, created);
+    orderNumbers.add(orderNumber(text));
+    return created;
+  }
+  /** Whether a text on the page is, or contains, something that has a placeholder. */
+  const hasReplaced = (text: string): boolean =>
+    byText.has(text) ||
+    text.split(/[\s“”]+/).some((part) => part.length > 2 && (byText.has(part) || orderNumbers.has(part))) ||
+    wordsOf(text).some((word) => ownWords.has(word));
+  return { placeholder, hasReplaced };
 }

@@ -1,4 +1,4 @@
-import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
+import { takeEntries, type Entry } from './buffer';
 import { KEPT_MS, type RecordedAction, type RecordedState } from './format';
 import { recordableState } from './recordableState';
 import { createScrubber } from './scrub';
@@ -7,8 +7,6 @@ import { stateHash } from './stateHash';
 /** Old steps are dropped segment by segment. A segment has the state before its first step, so replay can start there. */
 const SEGMENT_MS = 5 * 60_000;
 const SEGMENT_LENGTH = 150_000;
-/** With less than this left of an idle period, recording waits for the next period. */
-const SPARE_MS = 3;
 
 interface Segment {
   from: number;
@@ -16,6 +14,8 @@ interface Segment {
   base: RecordedState;
   /** JSON of each action. */
   steps: string[];
+  /** The page's outline after a step. */
+  pages: Map<number, string>;
   length: number;
 }
 
@@ -35,7 +35,7 @@ const NOISE = ['api/internalSubscriptions/', 'api/config/middlewareRegistered'];
 const isNoise = ({ type }: Entry['action']) => NOISE.some((noise) => type.startsWith(noise));
 
 export function createRecorder(endpoints: string[]) {
-  const { scrub, scrubPath } = createScrubber(endpoints);
+  const { scrub, scrubPath, showsOther } = createScrubber(endpoints);
   let segments: Segment[] = [];
 
   /** `scrub` remembers each object, so the unchanged parts of a state are scrubbed only once. */
@@ -54,7 +54,14 @@ export function createRecorder(endpoints: string[]) {
     segments = segments.filter(({ until }) => until > at - KEPT_MS);
     const last = segments.at(-1);
     if (last && at - last.from < SEGMENT_MS && last.length < SEGMENT_LENGTH) return last;
-    const next = { from: at, until: at, base: scrubState(before), steps: [], length: 0 };
+    const next = {
+      from: at,
+      until: at,
+      base: scrubState(before),
+      steps: [],
+      pages: new Map<number, string>(),
+      length: 0,
+    };
     segments.push(next);
     return next;
   }
@@ -69,8 +76,20 @@ export function createRecorder(endpoints: string[]) {
     segment.until = entry.at;
   }
 
+  function recordPage(outline: string) {
+    const last = segments.at(-1);
+    if (!last) return;
+    if ([...last.pages.values()].at(-1) === outline) return;
+    last.pages.set(last.steps.length - 1, outline);
+    last.length += outline.length;
+  }
+
   return {
     record,
+    recordPage,
+    showsOther,
+    /** Whether a replay opens the same address, with what a customer searched for. */
+    keepsPath: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],
     /** Records everything that has happened so far. */
     recordAll: () => takeEntries(Infinity).forEach(record),
     segments: (): readonly Segment[] => segments,
@@ -78,48 +97,3 @@ export function createRecorder(endpoints: string[]) {
 }
 
 export type Recorder = ReturnType<typeof createRecorder>;
-
-const requestIdle = (work: (timeLeft: () => number) => void) =>
-  'requestIdleCallback' in window
-    ? void requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), { timeout: 5000 })
-    : void setTimeout(() => work(() => SPARE_MS + 1), 200);
-
-/** Records while the browser is idle. */
-export function startRecorder(endpoints: string[]): Recorder {
-  const recorder = createRecorder(endpoints);
-  let isScheduled = false;
-
-  function recordSome(timeLeft: () => number) {
-    isScheduled = false;
-    let taken: Entry[];
-    do {
-      taken = takeEntries(1);
-      taken.forEach(recorder.record);
-    } while (taken.length > 0 && timeLeft() > SPARE_MS);
-    if (taken.length > 0) schedule();
-  }
-  function schedule() {
-    if (isScheduled) return;
-    isScheduled = true;
-    requestIdle(recordSome);
-  }
-  watchEntries(schedule);
-  schedule();
-  watchPages();
-  return recorder;
-}
-
-/** The router changes the URL by calling `pushState` and `replaceState`, which fire no event. */
-function watchPages() {
-  const recordPage = () => recordEvent({ type: 'page/opened' });
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const change = history[name].bind(history);
-    history[name] = (...state: Parameters<History['pushState']>) => {
-      const { pathname, search } = location;
-      change(...state);
-      if (location.pathname !== pathname || location.search !== search) recordPage();
-    };
-  }
-  window.addEventListener('popstate', recordPage);
-  window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
-}

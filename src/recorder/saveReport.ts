@@ -1,4 +1,4 @@
-import { FORMAT, MAX_PACKED_BYTES, type SessionFile } from './format';
+import { FORMAT, MAX_PACKED_BYTES, type SessionFile, type ShownSettings } from './format';
 import type { Recorder } from './recorder';
 
 const ABOUT =
@@ -17,8 +17,23 @@ async function packedSize(text: string): Promise<number> {
   return (await new Response(stream).arrayBuffer()).byteLength;
 }
 
+type Segments = ReturnType<Recorder['segments']>;
+
+function listPages(segments: Segments): Pick<SessionFile, 'outlines' | 'pages'> {
+  const outlines = new Set<string>();
+  for (const { pages } of segments) for (const outline of pages.values()) outlines.add(outline);
+  const list = [...outlines];
+  let first = 0;
+  const pages = segments.flatMap(({ steps, pages: read }) => {
+    const start = first;
+    first += steps.length;
+    return [...read].map(([step, outline]): [number, number] => [start + step, list.indexOf(outline)]);
+  });
+  return { outlines: list, pages };
+}
+
 /** @returns the text of a file with as many of the newest steps as fit */
-export async function createReport(recorder: Recorder, trace: string): Promise<string> {
+export async function createReport(recorder: Recorder, trace: string, settings: ShownSettings): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {
     const file: SessionFile = {
@@ -27,6 +42,8 @@ export async function createReport(recorder: Recorder, trace: string): Promise<s
       build: buildName(),
       savedAt: new Date().toISOString(),
       trace,
+      settings,
+      ...listPages(segments),
       preloadedState: JSON.stringify(segments[0]?.base ?? {}),
       payload: `[${segments.flatMap(({ steps }) => steps).join(',\n')}]`,
     };

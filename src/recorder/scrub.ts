@@ -27,7 +27,8 @@ function parseJson(text: string): { value: unknown } | undefined {
  * scrubbed actions gives the scrubbed state.
  */
 export function createScrubber(endpoints: string[]) {
-  const placeholder = createPlaceholders();
+  const { placeholder, hasReplaced } = createPlaceholders();
+  let hasCutList = false;
   const known = new Set(endpoints);
   const memo = new WeakMap<WeakKey, Json>();
 
@@ -57,9 +58,14 @@ export function createScrubber(endpoints: string[]) {
     return result;
   }
 
+  function scrubList(list: unknown[], key: string): Json[] {
+    const isCut = isRow(list[0]) && list.length > ROWS_KEPT;
+    if (isCut) hasCutList = true;
+    return (isCut ? list.slice(0, ROWS_KEPT) : list).map((item) => scrub(item, key));
+  }
+
   function scrubObject(value: object, key: string): Json {
-    if (Array.isArray(value))
-      return (isRow(value[0]) ? value.slice(0, ROWS_KEPT) : value).map((item) => scrub(item, key));
+    if (Array.isArray(value)) return scrubList(value, key);
     if (isPlain(value)) return scrubPlain(value as Record<string, unknown>);
     if (!(value instanceof Response)) return {};
     const code = value.headers.get('x-request-id') ?? '';
@@ -85,7 +91,9 @@ export function createScrubber(endpoints: string[]) {
     const query = new URLSearchParams(fields).toString();
     return parts.join('/') + (query && `?${query}`);
   }
-  return { scrub, scrubPath };
+  /** A replay shows another text: a placeholder, or the number of rows that were kept. */
+  const showsOther = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
+  return { scrub, scrubPath, showsOther };
 }
 
 function decodePart(part: string): string {

@@ -2,7 +2,7 @@ const memo = new WeakMap<WeakKey, number>();
 
 const mix = (hash: number, value: number) => Math.imul(hash ^ value, 0x9e3779b1) ^ (hash >>> 15);
 
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let hash = text.length;
   for (let index = 0; index < text.length; index++) hash = mix(hash, text.charCodeAt(index));
   return hash;

@@ -23,7 +23,12 @@ export const REPORT_REQUESTED = 'report-requested';
 export function SaveReportButton() {
   const isHydrated = useHydrated();
   return (
-    <TextButton type="button" disabled={!isHydrated} onClick={() => window.dispatchEvent(new Event(REPORT_REQUESTED))}>
+    <TextButton
+      type="button"
+      data-unrecorded
+      disabled={!isHydrated}
+      onClick={() => window.dispatchEvent(new Event(REPORT_REQUESTED))}
+    >
       Save what happened
     </TextButton>
   );

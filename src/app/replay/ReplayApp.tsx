@@ -6,7 +6,7 @@ import type { SessionCommands } from '../../session/hooks';
 import { Button } from '../../ui/Button';
 import { color, space } from '../../ui/theme';
 import { Root } from '../Root';
-import { describeAction, isFailure } from './describeAction';
+import { describeAction, isFailure } from '../describeAction';
 import { createReplayStore } from './replayStore';
 import type { Step } from './replaySession';
 import { stateChanges } from './stateChanges';
@@ -39,6 +39,11 @@ const Controls = styled.div`
   gap: ${space(2)};
 `;
 
+/** Pages compare times with now, for example the end of a hold. */
+function setClock({ action }: Step) {
+  Date.now = () => action.recorded.at;
+}
+
 type ReplayProps = { steps: Step[]; config: AppConfig; notice?: string | undefined };
 
 /** Shows the real pages at one step of the file, with controls to change the step. */
@@ -47,13 +52,17 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
   /** While a request runs, hooks show earlier data. After a step back that would be later data, so remount the page. */
   const [pageKey, setPageKey] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
-  const { store, show } = useMemo(() => createReplayStore(steps[0]!.state), [steps]);
+  const { store, show } = useMemo(() => {
+    setClock(steps[0]!);
+    return createReplayStore(steps[0]!.state);
+  }, [steps]);
   const { action, state, isSame } = steps[index]!;
   const last = steps.length - 1;
   const nextFailure = steps.findIndex((step, at) => at > index && isFailure(step.action));
   const goTo = (step: number) => {
     if (step < index) setPageKey((key) => key + 1);
     const next = Math.min(last, Math.max(0, step));
+    setClock(steps[next]!);
     show(steps[next]!.state);
     setIndex(next);
   };

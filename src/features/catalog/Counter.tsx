@@ -27,7 +27,7 @@ export function Counter(props: Props) {
   }, []);
 
   return (
-    <span ref={element}>
+    <span ref={element} data-unrecorded>
       {isVisible ? (
         <Suspense fallback={final}>
           <AnimatedNumber {...props} />

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner';
 import { DeleteOrder } from './DeleteOrder';
 import { PaymentReceived } from './PaymentReceived';
 import { PayByCard } from './PayByCard';
-import { Sheet } from './paymentStyle';
+import { Sheet, Unrecorded } from './paymentStyle';
 import { PaymentRefunded } from './PaymentRefunded';
 import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
@@ -45,11 +45,20 @@ function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): bo
 }
 
 function Payment({ order, record }: { order: Order; record: PaymentRecord }) {
-  if (isJustPaid(order, record)) return <PaymentReceived order={order} record={record} />;
+  if (isJustPaid(order, record))
+    return (
+      <Unrecorded>
+        <PaymentReceived order={order} record={record} />
+      </Unrecorded>
+    );
   if (hasReceipt(order)) return <Receipt order={order} />;
   if (order.status === 'unpriced') return <UnpricedOrder order={order} />;
   if (record.isSending) return <Spinner label="Checking your payment" />;
-  return <PayByCard order={order} onPaid={record.reportPaid} />;
+  return (
+    <Unrecorded>
+      <PayByCard order={order} onPaid={record.reportPaid} />
+    </Unrecorded>
+  );
 }
 
 function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {

@@ -8,6 +8,11 @@ export const Sheet = styled.div`
 `;
 
 /** The order is beside the card form on wide screens. On others it is above, to be checked before paying. */
+/** A card form and its outcome are not in the state, so a replay does not show them. */
+export const Unrecorded = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
+  display: contents;
+`;
+
 export const WithOrder = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

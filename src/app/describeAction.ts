@@ -1,5 +1,5 @@
-import { failureOf } from '../../contract/problem';
-import type { RecordedAction } from '../../recorder/format';
+import { failureOf } from '../contract/problem';
+import type { RecordedAction } from '../recorder/format';
 
 type Meta = { arg?: { endpointName?: string } } | undefined;
 

@@ -1,5 +1,5 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
-import { makeSession } from './sessionDriver';
+import { makeSession } from './apiSession';
 
 const SESSIONS = Number(process.env['SESSIONS'] ?? 5);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);

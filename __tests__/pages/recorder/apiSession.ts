@@ -13,7 +13,7 @@ import { listTools, sharedTool } from '../../support/tools';
 const { endpoints, util } = apiSlice;
 
 /** Generates the same numbers for the same seed (mulberry32). */
-function createRandom(seed: number) {
+export function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -25,6 +25,8 @@ function createRandom(seed: number) {
 
 /** A text that a customer types. No saved session may contain it. */
 export const privateText = (seed: number, index: number) => `Zz${seed}private${index}`;
+
+const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
 
 interface Visit {
   store: AppStore;
@@ -104,7 +106,7 @@ export async function makeSession(seed: number, length = 40) {
   store.dispatch(signedIn({ email, displayName: text() }));
   const visit: Visit = { store, email, toolId: (await sharedTool())._id, random, text };
   for (let index = 0; index < length; index++) await ACTIONS[random(ACTIONS.length)]!(visit);
-  const report = await createReport(recorder, '');
+  const report = await createReport(recorder, '', SETTINGS);
   store.dispatch(util.resetApiState());
   takeEntries(Infinity);
   return { report, file: JSON.parse(report) as SessionFile, secrets };

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import type { Browser, Page } from 'playwright-core';
+import { describeAction } from '../../../src/app/describeAction';
+import { replaySession, type Step } from '../../../src/app/replay/replaySession';
+import type { SessionFile } from '../../../src/recorder/format';
+import { waitUntil } from '../../support/wait';
+
+type FindDifference = (browser: Browser, session: SessionFile) => Promise<string | undefined>;
+
+export const reportDialog = (page: Page) => page.getByRole('dialog', { name: 'Save what happened' });
+
+export interface SavedSession {
+  text: string;
+  file: SessionFile;
+  steps: Step[];
+  /** What happened in each step. */
+  events: string[];
+}
+
+/** Opens the dialog as its buttons do, wherever the page is. */
+export async function saveSession(page: Page): Promise<SavedSession> {
+  await page.evaluate(() => window.dispatchEvent(new Event('report-requested')));
+  const save = reportDialog(page).getByRole('button', { name: 'Save file' }).and(page.locator(':enabled'));
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const text = await readText(await download.createReadStream());
+  const file = JSON.parse(text) as SessionFile;
+  const steps = replaySession(file);
+  return { text, file, steps, events: steps.map(({ action }) => describeAction(action)) };
+}
+
+/** Replays a file in its own window, as `npm run replay -- FILE --check` does. */
+export async function findDifference(browser: Browser, file: SessionFile): Promise<string | undefined> {
+  const program = join(__dirname, '../../../scripts/replay/checkSession.mjs');
+  const check = (await import(program)) as { findDifference: FindDifference };
+  return check.findDifference(browser, file);
+}
+
+/** Waits until the recorder has read the page that it shows now. */
+export const waitUntilRead = (page: Page) => page.waitForTimeout(SETTLED_MS);
+/** The recorder waits for half a second without a change, then for an idle moment. */
+const SETTLED_MS = 1500;
+
+/** Waits until the recorder's chunk has loaded, because it records the pages that are opened from then on. */
+export const waitUntilRecording = (page: Page) =>
+  waitUntil(() =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/recorder.'))),
+  );

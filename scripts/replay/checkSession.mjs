@@ -1,0 +1,70 @@
+import { serveSession } from './serveSession.mjs';
+
+/** Longer than the pause before a page retries a chunk. */
+const SETTLED_MS = 1000;
+const READ_EVERY_MS = 100;
+
+const goTo = (page, step) =>
+  page
+    .evaluate((index) => globalThis.replayTo(index), step)
+    .then(() => page.locator(`[data-step="${step}"]`).waitFor({ state: 'attached' }));
+
+function trackRequests(page) {
+  const pending = new Set();
+  page.on('request', (request) => pending.add(request));
+  for (const event of ['requestfinished', 'requestfailed']) page.on(event, (request) => pending.delete(request));
+  return pending;
+}
+
+/** Chunks load after a step, so a page may still become the recorded one until it has settled. */
+async function comparePage(page, pending, outline) {
+  let last;
+  let same = 0;
+  for (let unchangedMs = 0; unchangedMs < SETTLED_MS; unchangedMs += READ_EVERY_MS) {
+    const difference = await page.evaluate((marks) => globalThis.findPageDifference(marks), outline);
+    same = difference || pending.size > 0 ? 0 : same + 1;
+    if (same === 2) return undefined;
+    if (difference !== last || pending.size > 0) unchangedMs = 0;
+    last = difference;
+    await page.waitForTimeout(READ_EVERY_MS);
+  }
+  return last;
+}
+
+/** @returns the first recorded page, in the given order of steps, that the replay does not show */
+async function findPageDifference(page, pending, steps, outlineAt) {
+  for (const step of steps) {
+    await goTo(page, step);
+    const difference = outlineAt.has(step) && (await comparePage(page, pending, outlineAt.get(step)));
+    if (difference) return { step, difference };
+  }
+  return undefined;
+}
+
+async function replay(page, session) {
+  const pending = trackRequests(page);
+  await page.goto('/');
+  await page.getByLabel('Replay', { exact: true }).waitFor();
+  const replayed = await page.evaluate(() => globalThis.replayed);
+  const nameOf = (step) => `Step ${step + 1} (${replayed[step].action.type})`;
+  const other = replayed.findIndex(({ isSame }) => !isSame);
+  if (other >= 0) return `${nameOf(other)} ends in a different state.`;
+  const outlineAt = new Map(session.pages.map(([step, outline]) => [step, session.outlines[outline]]));
+  const steps = replayed.map((_, index) => index);
+  const forward = await findPageDifference(page, pending, steps, outlineAt);
+  if (forward) return `${nameOf(forward.step)} shows a different page than the customer's:\n${forward.difference}`;
+  const backward = await findPageDifference(page, pending, [...outlineAt.keys()].reverse(), outlineAt);
+  return backward && `${nameOf(backward.step)} shows a different page after a step back:\n${backward.difference}`;
+}
+
+/** @returns the first step that ends in a different state or on a different page than the recorded one */
+export async function findDifference(browser, session) {
+  const { server, origin } = await serveSession(session);
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
+  try {
+    return await replay(await context.newPage(), session);
+  } finally {
+    await context.close();
+    server.close();
+  }
+}

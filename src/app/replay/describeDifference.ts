@@ -1,0 +1,12 @@
+import { findOutlineDifference, readOutline } from '../../recorder/pageOutline';
+
+const LINES_BEFORE = 3;
+
+/** @returns the lines of this page up to the first that the customer's page did not have, or '' */
+export function describeDifference(main: Element, recorded: string): string {
+  const nodes = readOutline(main, () => false);
+  const position = findOutlineDifference(nodes, recorded);
+  if (position < 0) return '';
+  const before = nodes.slice(Math.max(0, position - LINES_BEFORE), position).map(({ line }) => `  ${line}`);
+  return [...before, `> ${nodes[position]?.line ?? '(this page ends here)'}`].join('\n');
+}

@@ -1,0 +1,79 @@
+import { hashText } from './stateHash';
+
+/** The mark of a text that may be personal. A comparison accepts any text there. */
+export const ANY_TEXT = '??';
+
+export interface OutlineNode {
+  /** Two characters: 12 bits of a hash, which is too little to guess a text from. */
+  mark: string;
+  line: string;
+}
+
+/** Longer lists show more rows as the customer scrolls. */
+const ROWS_READ = 12;
+const ROLES: Record<string, string> = {
+  ...{ a: 'link', article: 'article', button: 'button', dl: 'definitions', dt: 'term', form: 'form' },
+  ...{ h1: 'heading 1', h2: 'heading 2', h3: 'heading 3', h4: 'heading 4', img: 'img', input: 'input', li: 'listitem' },
+  ...{ nav: 'navigation', ol: 'list', option: 'option', output: 'status', section: 'section', select: 'combobox' },
+  ...{ summary: 'summary', table: 'table', td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row', ul: 'list' },
+};
+const STATES = ['busy', 'checked', 'current', 'disabled', 'expanded', 'invalid', 'pressed', 'selected'];
+const SKIPPED = 'script, style, svg, iframe, dialog, [hidden], [inert], [aria-hidden=true], [data-unrecorded]';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+function markOf(text: string): string {
+  const hash = hashText(text);
+  return LETTERS[(hash >>> 6) & 63]! + LETTERS[hash & 63]!;
+}
+
+function describeElement(element: Element): string | undefined {
+  const tag = element.localName;
+  const role = element.getAttribute('role') ?? ROLES[tag];
+  if (!role || role === 'presentation') return undefined;
+  const states = STATES.map((state) => [state, element.getAttribute(`aria-${state}`)])
+    .filter(([, value]) => value !== null && value !== 'false')
+    .map(([state, value]) => `${state}=${value}`);
+  return [role, tag === 'input' && element.getAttribute('type'), element.matches(':disabled') && 'disabled', ...states]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * Reads the roles, states and texts below an element from its DOM, without layout. Leaves out what typing, scrolling or
+ * time changes: values of fields, dialogs, rows far down, times, and elements with `data-unrecorded`.
+ * @param isPrivate decides which texts get the mark that says nothing
+ */
+export function readOutline(root: Element, isPrivate: (text: string) => boolean): OutlineNode[] {
+  const nodes: OutlineNode[] = [];
+  const add = (line: string, depth: number, mark = markOf(`${depth} ${line}`)) =>
+    void nodes.push({ mark, line: '  '.repeat(depth) + line });
+
+  function addText(raw: string | null, depth: number) {
+    const text = raw?.replace(/\s+/g, ' ').trim();
+    if (text) add(`"${text}"`, depth, isPrivate(text) ? ANY_TEXT : undefined);
+  }
+  function walk(element: Element, depth: number, list: { rows: number }) {
+    if (element.matches(SKIPPED)) return;
+    const description = describeElement(element);
+    if (/^(?:listitem|row)\b/.test(description ?? '') && ++list.rows > ROWS_READ) return;
+    if (description) add(description, depth++);
+    addText(element.getAttribute('aria-label') ?? element.getAttribute('alt'), depth);
+    if (element.localName === 'time') return;
+    const inner = /^(?:list|table)\b/.test(description ?? '') ? { rows: 0 } : list;
+    for (const child of element.childNodes) {
+      if (child instanceof Text) addText(child.data, depth);
+      else if (child instanceof Element) walk(child, depth, inner);
+    }
+  }
+  walk(root, 0, { rows: 0 });
+  return nodes;
+}
+
+export const marksOf = (nodes: OutlineNode[]): string => nodes.map(({ mark }) => mark).join('');
+
+/** @returns the position of the first node that differs from the recorded marks, or -1 */
+export function findOutlineDifference(nodes: OutlineNode[], recorded: string): number {
+  const marks: string[] = recorded.match(/../g) ?? [];
+  if (marks.length < nodes.length) marks.push('');
+  return marks.findIndex((mark, index) => mark !== nodes[index]?.mark && !(mark === ANY_TEXT && nodes[index]));
+}

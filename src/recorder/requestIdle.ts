@@ -1,0 +1,7 @@
+/** The time left without `requestIdleCallback`: enough for one piece of work. */
+const FALLBACK_MS = 4;
+
+export const requestIdle = (work: (timeLeft: () => number) => void): void =>
+  'requestIdleCallback' in window
+    ? void requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), { timeout: 5000 })
+    : void setTimeout(() => work(() => FALLBACK_MS), 200);

@@ -1,0 +1,54 @@
+import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
+import { createRecorder, type Recorder } from './recorder';
+import { requestIdle } from './requestIdle';
+import { watchOutline } from './watchOutline';
+
+/** With less than this left of an idle period, recording waits for the next period. */
+const SPARE_MS = 3;
+
+/** Records actions while the browser is idle. */
+function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
+  let isScheduled = false;
+
+  function recordSome(timeLeft: () => number) {
+    isScheduled = false;
+    let taken: Entry[];
+    do {
+      taken = takeEntries(1);
+      taken.forEach(recorder.record);
+    } while (taken.length > 0 && timeLeft() > SPARE_MS);
+    if (taken.length > 0) schedule();
+    else onRecorded();
+  }
+  function schedule() {
+    if (isScheduled) return;
+    isScheduled = true;
+    requestIdle(recordSome);
+  }
+  watchEntries(schedule);
+  schedule();
+}
+
+/** The router changes the URL by calling `pushState` and `replaceState`, which fire no event. */
+function watchEvents() {
+  const recordPage = () => recordEvent({ type: 'page/opened' });
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = history[name].bind(history);
+    history[name] = (...state: Parameters<History['pushState']>) => {
+      const { pathname, search } = location;
+      change(...state);
+      if (location.pathname !== pathname || location.search !== search) recordPage();
+    };
+  }
+  window.addEventListener('popstate', recordPage);
+  window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
+}
+
+/** @param hasDrafts whether forms show more than the state */
+export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
+  const recorder = createRecorder(endpoints);
+  const { readWhenSettled, readNow } = watchOutline(recorder, hasDrafts);
+  recordWhenIdle(recorder, readWhenSettled);
+  watchEvents();
+  return { recorder, readPage: readNow };
+}

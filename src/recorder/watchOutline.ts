@@ -1,0 +1,65 @@
+import { marksOf, readOutline } from './pageOutline';
+import type { Recorder } from './recorder';
+import { requestIdle } from './requestIdle';
+
+/** A page that has not changed for so long shows its state. */
+const SETTLED_MS = 500;
+const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
+/** Their state is not in an outline. */
+const IGNORED = 'dialog, [data-unrecorded]';
+
+/** webpack removes a chunk's script when the chunk has loaded or failed. */
+const isLoadingChunk = () => document.querySelector('script[data-webpack]') !== null;
+const countInputs = () =>
+  ['pointerdown', 'keydown'].reduce((sum, type) => sum + (performance.eventCounts?.get(type) ?? 0), 0);
+
+/** What a customer opens or enters belongs to components, so a replay does not show it until they open another page. */
+function watchInputs(main: Element) {
+  let path = location.pathname;
+  let isTouched = countInputs() > 0;
+  const touch = ({ target }: Event) => {
+    if (!(target instanceof Element) || !main.contains(target)) return;
+    const control = target.closest(LINK_OR_CONTROL);
+    if (control && control.localName !== 'a' && !control.closest(IGNORED)) isTouched = true;
+  };
+  for (const type of ['click', 'input']) window.addEventListener(type, touch, { capture: true, passive: true });
+  return () => {
+    if (path !== location.pathname) isTouched = false;
+    path = location.pathname;
+    return isTouched;
+  };
+}
+
+/**
+ * Reads the outline of the page when the browser is idle and the page has settled, so that an action costs nothing
+ * more. A page is read only if its state and its address are all that it shows.
+ */
+export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
+  const main = document.querySelector('main')!;
+  const isTouched = watchInputs(main);
+  let changedAt = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function readNow() {
+    recorder.recordAll();
+    const hasMore =
+      isTouched() ||
+      isLoadingChunk() ||
+      Boolean((history.state as { usr?: unknown } | null)?.usr) ||
+      !recorder.keepsPath(location.pathname + location.search) ||
+      (main.querySelector('form') !== null && hasDrafts());
+    if (!hasMore) recorder.recordPage(marksOf(readOutline(main, recorder.showsOther)));
+  }
+  function readIfSettled() {
+    timer = undefined;
+    if (performance.now() - changedAt < SETTLED_MS) return readWhenSettled();
+    requestIdle(readNow);
+  }
+  const readWhenSettled = () => void (timer ??= setTimeout(readIfSettled, SETTLED_MS));
+
+  new MutationObserver(() => {
+    changedAt = performance.now();
+    readWhenSettled();
+  }).observe(main, { childList: true, characterData: true, subtree: true });
+  return { readWhenSettled, readNow };
+}
