@@ -6,12 +6,12 @@ type Meta = { arg?: { endpointName?: string } } | undefined;
 /** @returns a description of the action, such as `placeOrder failed: 409 out_of_stock` */
 export function describeAction({ type, payload, meta, ...fields }: RecordedAction): string {
   const endpoint = (meta as Meta)?.arg?.endpointName;
-  if (!endpoint) return [type, fields['chunk'] ?? fields['name']].filter(Boolean).join(' ');
+  if (!endpoint) return [type, fields['chunk'] ?? fields['name'] ?? fields['code']].filter(Boolean).join(' ');
   if (type.endsWith('/pending')) return `${endpoint} was sent`;
   if (type.endsWith('/fulfilled')) return `${endpoint} succeeded`;
   const { status, problem } = failureOf(payload);
   return `${endpoint} failed: ${[status, problem?.code, problem?.instance].filter(Boolean).join(' ')}`;
 }
 
-export const isFailure = ({ type }: RecordedAction): boolean =>
-  type.endsWith('/rejected') || type === 'page/threw' || type === 'page/chunkFailed';
+const FAILURES = new Set(['page/threw', 'page/chunkFailed', 'payment/refused', 'payment/unclear', 'payment/stale']);
+export const isFailure = ({ type }: RecordedAction): boolean => type.endsWith('/rejected') || FAILURES.has(type);

@@ -29,6 +29,8 @@ const SAFE_VALUES = new Set([
     unpaid paid shipped refunded open won lost range share limit total usd add replace remove forward backward
     delayed immediately __rtkq Rejected Aborted Error TypeError ConditionError AbortError default
     UNPAID PAID
+    card_declined expired_card incorrect_cvc incorrect_number incorrect_zip invalid_cvc invalid_number incomplete_number
+    processing_error payment_intent_authentication_failure payment_intent_unexpected_state
   `),
   'shown in place',
   ...Object.entries(ERROR_TITLES).flatMap(([code, title]) => [code, title, `/problems/${code}`]),

@@ -1,3 +1,4 @@
+import { RECORDED_EVENT } from '../ui/announceEvent';
 import { recordEvent, takeEntries, watchEntries, type Entry } from './buffer';
 import { createRecorder, type Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
@@ -41,6 +42,7 @@ function watchEvents() {
     };
   }
   window.addEventListener('popstate', recordPage);
+  window.addEventListener(RECORDED_EVENT, (event) => recordEvent((event as CustomEvent<Entry['action']>).detail));
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
 

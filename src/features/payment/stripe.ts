@@ -17,7 +17,8 @@ export interface Payer {
  * - `stale`: this payment accepts no more cards. The page needs another one.
  */
 export type CardOutcome =
-  { kind: 'paid'; transactionId: string } | { kind: 'refused' | 'unclear' | 'stale'; message: string };
+  | { kind: 'paid'; transactionId: string }
+  | { kind: 'refused' | 'unclear' | 'stale'; message: string; code?: string | undefined };
 
 const SANDBOX_SCRIPT = '/v1/sandbox/stripe.js';
 const UNCONFIRMED = "We couldn't confirm the payment. Try again. You won't be charged twice.";
@@ -69,7 +70,8 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   if (error?.code === UNEXPECTED_STATE || intent?.status === 'canceled')
     return { kind: 'stale', message: 'This payment session has expired. Press PAY again.' };
   const hasAnswer = error?.type === 'card_error' || intent !== undefined;
-  return { kind: hasAnswer ? 'refused' : 'unclear', message: error ? messageOf(error) : UNCONFIRMED };
+  const message = error ? messageOf(error) : UNCONFIRMED;
+  return { kind: hasAnswer ? 'refused' : 'unclear', message, code: error?.code };
 }
 
 /** After any error other than a refused card, the payment's state is read again. */
@@ -91,7 +93,7 @@ export function useCardPayment() {
     if (!stripe || !card) return { kind: 'refused', message: UNCONFIRMED };
     try {
       const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
-      if (created.error) return { kind: 'refused', message: messageOf(created.error) };
+      if (created.error) return { kind: 'refused', message: messageOf(created.error), code: created.error.code };
       return await confirmPayment(stripe, clientSecret, created.paymentMethod.id);
     } catch {
       return { kind: 'unclear', message: UNCONFIRMED };
