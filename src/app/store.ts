@@ -1,8 +1,10 @@
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Action, type Middleware } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import type { ApiExtra } from '../api/baseQuery';
 import { adminSlice } from '../session/adminSlice';
 import { authSlice } from '../session/authSlice';
+import type { RecordedAction } from '../recorder/format';
+import { describeAction } from './describeAction';
 import { listeners } from './listeners';
 
 export const reducer = combineReducers({
@@ -11,10 +13,20 @@ export const reducer = combineReducers({
   admin: adminSlice.reducer,
 });
 
+/** Redux DevTools lists `placeOrder was sent` instead of `api/executeMutation/pending`. */
+const devTools = {
+  actionSanitizer: <A extends Action>(action: A): A => ({
+    ...action,
+    type: describeAction(action as unknown as RecordedAction),
+  }),
+  actionsDenylist: ['api/internalSubscriptions', 'api/config'],
+};
+
 /** @param last sees the actions that reach the reducer */
 export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
   return configureStore({
     reducer,
+    devTools,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } })
         .prepend(listeners.middleware)

@@ -1,0 +1,37 @@
+import { replaySession } from '../../../src/app/replay/replaySession';
+import { reducer, type RootState } from '../../../src/app/store';
+import type { RecordedAction } from '../../../src/recorder/format';
+import { recordableState } from '../../../src/recorder/recordableState';
+import { stateHash } from '../../../src/recorder/stateHash';
+import { makeSession } from './apiSession';
+
+interface Lifted {
+  actionsById: Record<number, { action: RecordedAction }>;
+  computedStates: RootState[];
+}
+
+/**
+ * What Redux DevTools does with an imported file: `importState` parses `payload` and `preloadedState`, and the reducer
+ * of `@redux-devtools/instrument` takes an array as actions and recomputes all states, from `preloadedState` on.
+ */
+function importIntoDevTools(text: string): Lifted {
+  const file = JSON.parse(text) as { payload: string; preloadedState: string };
+  const actions = JSON.parse(file.payload) as RecordedAction[];
+  const lifted: Lifted = { actionsById: {}, computedStates: [JSON.parse(file.preloadedState) as RootState] };
+  actions.forEach((action, index) => {
+    if (Object.getPrototypeOf(action) !== Object.prototype) throw new Error('Actions must be plain objects.');
+    if (typeof action.type !== 'string') throw new Error('Actions may not have an undefined "type" property.');
+    lifted.actionsById[index + 1] = { action };
+    lifted.computedStates.push(reducer(lifted.computedStates[index], action));
+  });
+  return lifted;
+}
+
+test('Redux DevTools imports a file and computes the same states', async () => {
+  const { report, file } = await makeSession(1, 10);
+  const { actionsById, computedStates } = importIntoDevTools(report);
+  const steps = replaySession(file);
+  expect(Object.keys(actionsById)).toHaveLength(steps.length);
+  const hashes = computedStates.slice(1).map((state) => stateHash(recordableState(state)));
+  expect(hashes).toEqual(steps.map(({ action }) => action.recorded.state));
+});
