@@ -1,0 +1,134 @@
+import { gunzipSync } from 'node:zlib';
+import { apiSlice } from '../../../src/api/apiSlice';
+import { makeStore } from '../../../src/app/store';
+import { recordActions, recordError, takeEntries } from '../../../src/recorder/buffer';
+import { createRecorder } from '../../../src/recorder/recorder';
+import { createReport } from '../../../src/recorder/saveReport';
+import { signedIn } from '../../../src/session/authSlice';
+
+const { endpoints, util } = apiSlice;
+const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
+const STREETS = ['Zürich', 'Ørsted', 'Nguyễn', 'Straße', 'Łódź'];
+/** Six letters that no word has. None is `q`: base64 decoders make it of the `x` in placeholders. */
+const letters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
+
+/** A secret of each kind that the shop or its customers have, by number. */
+const SECRETS: ((n: number) => string)[] = [
+  (n) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ${letters(n)}cnR5In0.c2ln${letters(n)}YXR1cmU`,
+  (n) => `pi_${letters(n)}Kq8_secret_${letters(n)}Ww3`,
+  (n) => `Pass-${letters(n)}word!`,
+  (n) => `4242 4242 ${4000 + n} ${7000 + n}`,
+  (n) => `AMf-${letters(n)}refreshtoken`,
+];
+/** What a customer is called, where they are, and what they write. */
+const PERSONAL: ((n: number) => string)[] = [
+  (n) => `Xq${letters(n)} Vz${letters(n)}son`,
+  (n) => `Mail.${letters(n)}@Private.Example`,
+  (n) => `${100 + n} ${STREETS[n % 5]}${letters(n)} Quay, Rockford`,
+  (n) => `+1 (312) ${100 + n}-7${String(n).padStart(3, '0')}`,
+  (n) => `Leave it behind ${letters(n)}shed, and ring ${letters(n)}bell`,
+];
+const plant = (kinds: ((n: number) => string)[], count: number) =>
+  Array.from({ length: count }, (_, n) => kinds[n % kinds.length]!(n));
+const secrets = plant(SECRETS, 100);
+const personal = plant(PERSONAL, 500);
+
+/** So few that a file keeps all its steps. */
+const VALUES_A_FILE = 100;
+const countSteps = (report: string) =>
+  (JSON.parse((JSON.parse(report) as { payload: string }).payload) as unknown[]).length;
+
+/** Every channel that ends in a file: answers, arguments, cache keys, errors, addresses, fragments, the signed-in user. */
+async function recordAll(values: string[]): Promise<string> {
+  const recorder = createRecorder(Object.keys(endpoints));
+  takeEntries(Infinity);
+  const store = makeStore({ renew: () => Promise.resolve(false) }, recordActions);
+  const { fetch } = globalThis;
+  const refuse = (text: string) => () =>
+    Promise.resolve(Response.json({ code: 'invalid', detail: text, status: 400, field: text }, { status: 400 }));
+  for (let index = 0; index < values.length; index += 5) {
+    const [client = '', email = '', address = '', phone = '', note = ''] = values.slice(index, index + 5);
+    const order = {
+      _id: note,
+      client,
+      email,
+      address,
+      phone,
+      productName: note,
+      [email]: phone,
+      client_secret: client,
+    };
+    globalThis.fetch = refuse(note);
+    store.dispatch(signedIn({ email, displayName: client }));
+    store.dispatch(util.upsertQueryEntries([{ endpointName: 'listMyOrders', arg: email, value: [order as never] }]));
+    await store.dispatch(
+      endpoints.saveProfile.initiate({ email, address, phone, linkedIn: `https://${note}` } as never),
+    );
+    await store.dispatch(endpoints.getOrder.initiate(phone));
+    await store.dispatch(endpoints.addReview.initiate({ name: client, description: note, ratings: 5, img: email }));
+    recordError(
+      Object.assign(new Error(`Cannot read ${address}`), { stack: `${note} at /assets/main.1.js:1:2`, name: phone }),
+    );
+    const [path, value] = [encodeURIComponent(address), encodeURIComponent(note)];
+    window.history.pushState(null, '', `/purchase/${path}?q=${value}&${value}=1#${encodeURIComponent(client)}`);
+    await store.dispatch(endpoints.getTool.initiate(address));
+  }
+  globalThis.fetch = fetch;
+  const report = await createReport(recorder, '', SETTINGS);
+  store.dispatch(util.resetApiState());
+  return report;
+}
+
+/** The text, what its JSON strings and percent signs mean, and what is in any base64 or gzip inside. */
+function decodings(report: string): string {
+  const { payload, preloadedState } = JSON.parse(report) as { payload: string; preloadedState: string };
+  const plain = [report, payload, preloadedState].join('\n');
+  const percent = plain.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+  const packed = [...plain.matchAll(/[\w+/-]{16,}={0,2}/g)].map(([run]) => Buffer.from(run, 'base64'));
+  const unzipped = packed.filter((bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b).map((bytes) => gunzipSync(bytes));
+  return [plain, percent, ...packed, ...unzipped].join('\n');
+}
+
+const normalize = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+const base64 = (text: string) => [0, 1, 2].map((skip) => Buffer.from(text.slice(skip)).toString('base64').slice(0, -4));
+/** The value itself, encoded, without signs, and each of its longer words. */
+const formsOf = (value: string) => [value, encodeURIComponent(value), ...base64(value)];
+const wordsOf = (value: string) =>
+  value
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(normalize)
+    .filter((word) => word.length >= 8 || /[gwpzvkhybf]{4}/.test(word));
+
+const COMMON = new Set(['rockford', 'private', 'example', 'mail', 'quay', 'word', 'eyjhbgcioijiuzi1nij9', 'secret']);
+function findLeaks(report: string, values: string[]): string[] {
+  const texts = decodings(report);
+  const normalized = normalize(texts);
+  return values.flatMap((value) => [
+    ...formsOf(value).filter((form) => texts.includes(form)),
+    ...[normalize(value), ...wordsOf(value)].filter((form) => !COMMON.has(form) && normalized.includes(form)),
+  ]);
+}
+
+test('100 secrets and 500 personal values are in no file, in any form', async () => {
+  expect(new Set([...secrets, ...personal]).size).toBe(600);
+  const planted = [...secrets, ...personal];
+  const reports: string[] = [];
+  for (let from = 0; from < planted.length; from += VALUES_A_FILE)
+    reports.push(await recordAll(planted.slice(from, from + VALUES_A_FILE)));
+  expect(reports.map(countSteps).filter((steps) => steps < VALUES_A_FILE)).toEqual([]);
+  expect(reports.flatMap((report) => findLeaks(report, planted))).toEqual([]);
+});
+
+test.each([
+  ['itself', (value: string) => value],
+  ['encoded for an address', encodeURIComponent],
+  ['in base64', (value: string) => Buffer.from(`{"a":"${value}"}`).toString('base64')],
+  ['in capitals without spaces', (value: string) => value.toUpperCase().replaceAll(' ', '')],
+])('control: a value that is in the file %s is found', (_form, encode) => {
+  const report = JSON.stringify({ payload: encode(personal[0]!), preloadedState: '{}' });
+  expect(findLeaks(report, personal)).not.toEqual([]);
+});
