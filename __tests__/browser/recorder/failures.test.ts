@@ -1,0 +1,102 @@
+import { allowError, CHUNK_LOAD_ERROR } from '../../support/browser';
+import { CARDS } from '../../support/cards';
+import { payWith, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { endSessions, nav, submitButton, waitUntilInteractive } from '../../support/session';
+import { setPrice } from '../../support/tools';
+import { findDifference, saveSession, waitUntilRead, waitUntilRecording, type SavedSession } from './savedSession';
+
+const fixture = withFreshCustomer();
+const main = () => fixture.page.getByRole('main');
+const openLink = (name: string) => nav(fixture.page).getByRole('link', { name }).first().click();
+jest.setTimeout(180_000);
+
+/** Saves the session, and expects a replay of the file to end in the same states and on the same pages. */
+async function saveAndReplay(): Promise<SavedSession> {
+  await waitUntilRead(fixture.page);
+  const saved = await saveSession(fixture.page);
+  expect(await findDifference(fixture.browser, saved.file)).toBeUndefined();
+  return saved;
+}
+
+async function open(path: string) {
+  await fixture.page.goto(path);
+  await waitUntilInteractive(fixture.page);
+  await waitUntilRecording(fixture.page);
+}
+
+/** Whether a page was read after what happened, so that the replay was compared with it. */
+const hasPageAfter = ({ file, events }: SavedSession, event: string) =>
+  events.includes(event) && file.pages.at(-1)![0] >= events.indexOf(event);
+
+test('the file of a page that threw shows the same broken page', async () => {
+  const { page, visitor } = fixture;
+  await page.route('**/review', (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ json: [{ _id: 'a', name: null, description: 'Fine', ratings: 5, img: '/a.png' }] })
+      : route.fallback(),
+  );
+  await open('/about');
+  await openLink('Home');
+  await main().getByRole('alert').getByRole('button', { name: 'Save what happened' }).waitFor();
+  const saved = await saveAndReplay();
+  expect(hasPageAfter(saved, 'page/threw TypeError')).toBe(true);
+  allowError(visitor, /TypeError|Cannot read/);
+});
+
+test('the file of a missing chunk shows the same error', async () => {
+  const { page, visitor } = fixture;
+  await open('/about');
+  await page.route('**/assets/blog.*.js', (route) => route.abort());
+  await openLink('Blogs');
+  await main().getByRole('alert').getByRole('button', { name: 'Save what happened' }).waitFor();
+  const saved = await saveAndReplay();
+  expect(hasPageAfter(saved, 'page/chunkFailed blog')).toBe(true);
+  allowError(visitor, CHUNK_LOAD_ERROR);
+});
+
+test('the file of a refused order has the reason', async () => {
+  const { page, tool } = fixture;
+  await fixture.createOwnTool();
+  await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
+  await waitUntilRecording(page);
+  await setPrice(fixture.tool._id, tool.price + 1);
+  await fixture.placeOrderButton().click();
+  await main()
+    .getByText(/^The price has changed/)
+    .waitFor();
+  const { events } = await saveAndReplay();
+  expect(events).toContainEqual(expect.stringMatching(/^placeOrder failed: 409 price_changed [a-z2-9]{5}-\w+$/));
+});
+
+test('the file of an ended session shows the login page', async () => {
+  const { page, email } = fixture;
+  await open('/dashboard');
+  await endSessions(email);
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Order' }).click();
+  await submitButton(page, 'Log in').waitFor();
+  const saved = await saveAndReplay();
+  const sentAt = saved.events.indexOf('listMyOrders was sent');
+  expect(saved.events.slice(sentAt)).toContain('auth/signedOut');
+  expect(hasPageAfter(saved, 'auth/signedOut')).toBe(true);
+});
+
+test('the file of a declined payment has the calls and the decline', async () => {
+  const { page } = fixture;
+  const order = await placeOrder(page);
+  await open(`/dashboard/payment/${order._id}`);
+  await payWith(page, CARDS.declined);
+  await main().getByRole('alert').first().waitFor();
+  await openLink('Home');
+  const { events } = await saveAndReplay();
+  expect(events).toEqual(expect.arrayContaining(['createPaymentIntent succeeded', 'payment/refused card_declined']));
+});
+
+test('control: a page that the customer did not have is the first difference', async () => {
+  await open('/about');
+  await openLink('Blogs');
+  const { file } = await saveAndReplay();
+  const outlines = file.outlines.map((outline) => outline.slice(0, -2));
+  expect(await findDifference(fixture.browser, { ...file, outlines })).toMatch(
+    /^Step \d+ \(page\/opened\) shows a different page than the customer's:\n/,
+  );
+});
