@@ -1,0 +1,69 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+
+type Random = (below: number) => number;
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  random: Random;
+  /** A text that no file may contain. */
+  text: () => string;
+}
+
+/** Longer waits would only slow down a session that chose an element that has just gone. */
+const QUICKLY = { timeout: 1500 };
+const LINKS = 'nav a[href^="/"]:visible, main a[href^="/"]:visible';
+const BUTTONS = 'main button:enabled:visible, main summary:visible';
+const FIELDS = 'main input:enabled:visible:not([readonly], [type=checkbox], [type=radio], [type=file])';
+
+async function chooseFrom(elements: Locator, random: Random): Promise<Locator | undefined> {
+  const count = await elements.count();
+  return count === 0 ? undefined : elements.nth(random(count));
+}
+
+const clickOne = async ({ page, random }: Visit, selector: string) =>
+  (await chooseFrom(page.locator(selector), random))?.click(QUICKLY);
+
+async function typeInOne({ page, random, text }: Visit) {
+  const field = await chooseFrom(page.locator(FIELDS), random);
+  const type = await field?.getAttribute('type', QUICKLY);
+  if (type === 'number') return field!.fill(String(1 + random(900)), QUICKLY);
+  return field?.fill(type === 'email' ? `${text()}@mail.example` : text(), QUICKLY);
+}
+
+async function cutLine(visit: Visit) {
+  await visit.context.setOffline(true);
+  await clickOne(visit, visit.random(2) ? LINKS : BUTTONS).catch(() => undefined);
+  await visit.page.waitForTimeout(visit.random(800));
+  await visit.context.setOffline(false);
+}
+
+const PATHS = ['/', '/about', '/dashboard/myorder', '/dashboard', '/nowhere'];
+async function useSecondTab({ context, random }: Visit) {
+  const tab = await context.newPage();
+  await tab.goto(PATHS[random(PATHS.length)]!, { waitUntil: 'load' });
+  const signOut = tab.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign out' });
+  if (random(4) === 0) await signOut.click(QUICKLY);
+  await tab.close();
+}
+
+const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
+  ...Array<(visit: Visit) => Promise<unknown>>(5).fill((visit) => clickOne(visit, LINKS)),
+  (visit) => clickOne(visit, BUTTONS),
+  (visit) => clickOne(visit, BUTTONS),
+  typeInOne,
+  typeInOne,
+  ({ page }) => page.goBack(QUICKLY),
+  ({ page }) => page.goForward(QUICKLY),
+  cutLine,
+  useSecondTab,
+];
+
+/** Does what the seed says. An element may be gone before it is clicked, as for a person. */
+export async function actAtRandom(visit: Visit, count: number): Promise<void> {
+  for (let deed = 0; deed < count; deed++) {
+    await DEEDS[visit.random(DEEDS.length)]!(visit).catch(() => undefined);
+    if (visit.random(3) > 0) await visit.page.waitForTimeout(700);
+    await visit.page.keyboard.press('Escape');
+  }
+}

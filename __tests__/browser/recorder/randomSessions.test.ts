@@ -1,0 +1,39 @@
+import { newVisitor, browserFixture } from '../../support/browser';
+import { shopOrigin } from '../../support/api';
+import { newEmail } from '../../support/customers';
+import { signInAsNewUser, waitUntilInteractive } from '../../support/session';
+import { createRandom } from '../../pages/recorder/apiSession';
+import { actAtRandom } from './randomSession';
+import { findDifference, saveSession, waitUntilRecording } from './savedSession';
+
+const fixture = browserFixture();
+const SESSIONS = Number(process.env['SESSIONS'] ?? 3);
+const FIRST_SEED = Number(process.env['SEED'] ?? 1);
+const DEEDS = 20;
+jest.setTimeout(300_000);
+
+/** Each customer has a session of their own, and what they typed. */
+async function makeSession(seed: number) {
+  const { context, page } = await newVisitor(fixture.browser, shopOrigin());
+  const random = createRandom(seed);
+  const typed: string[] = [];
+  const text = () => typed[typed.push(`Zz${seed}private${typed.length}`) - 1]!;
+  const email = await signInAsNewUser(page, newEmail(`zz${seed}`));
+  await page.goto(random(2) ? '/' : '/dashboard/myorder');
+  await waitUntilInteractive(page);
+  await waitUntilRecording(page);
+  await actAtRandom({ context, page, random, text }, DEEDS);
+  const saved = await saveSession(page);
+  await context.close();
+  return { ...saved, personal: [email, ...typed] };
+}
+
+test.each(Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index))(
+  'a random session replays to the same states and pages (seed %i)',
+  async (seed) => {
+    const { file, text, steps, personal } = await makeSession(seed);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(personal.filter((value) => text.includes(value))).toEqual([]);
+    expect(await findDifference(fixture.browser, file)).toBeUndefined();
+  },
+);
