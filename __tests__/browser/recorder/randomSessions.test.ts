@@ -7,9 +7,9 @@ import { actAtRandom } from './randomSession';
 import { findDifference, saveSession, waitUntilRecording } from './savedSession';
 
 const fixture = browserFixture();
-const SESSIONS = Number(process.env['SESSIONS'] ?? 3);
+const SESSIONS = Number(process.env['SESSIONS'] ?? 1);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
-const DEEDS = 20;
+const DEEDS = Number(process.env['DEEDS'] ?? 12);
 jest.setTimeout(300_000);
 
 /** Each customer has a session of their own, and what they typed. */

@@ -1,7 +1,7 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
 import { makeSession } from './apiSession';
 
-const SESSIONS = Number(process.env['SESSIONS'] ?? 5);
+const SESSIONS = Number(process.env['SESSIONS'] ?? 3);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const seeds = Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index);
 
