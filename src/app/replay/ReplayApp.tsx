@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import type { AppConfig } from '../../config';
 import type { SessionCommands } from '../../session/hooks';
 import { Button } from '../../ui/Button';
-import { color, space } from '../../ui/theme';
+import { color, space, touchTarget } from '../../ui/theme';
 import { Root } from '../Root';
 import { describeAction, isFailure } from '../describeAction';
 import { createReplayStore } from './replayStore';
@@ -33,10 +33,17 @@ const Panel = styled.section`
   background: ${color.surface};
   overflow-wrap: anywhere;
 `;
+const Slider = styled.input`
+  display: block;
+  width: 100%;
+  height: ${touchTarget};
+  accent-color: ${color.ember};
+`;
 const Controls = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
+  margin-bottom: ${space(2)};
 `;
 
 /** Pages compare times with now, for example the end of a hold. */
@@ -95,7 +102,7 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
         </Controls>
         <label>
           Step {index + 1} of {steps.length}, {new Date(action.recorded.at).toISOString()}{' '}
-          <input type="range" min={0} max={last} value={index} onChange={({ target }) => goTo(Number(target.value))} />
+          <Slider type="range" min={0} max={last} value={index} onChange={({ target }) => goTo(Number(target.value))} />
         </label>
         <p>
           <strong>{describeAction(action)}</strong> at {action.recorded.path}
