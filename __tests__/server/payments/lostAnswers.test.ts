@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { checkOpenAttempts } from '../../../server/payments/reconcile';
 import { recordMissedPayments } from '../../../server/payments/reconcile';
 import { expectEventually } from '../../support/wait';
@@ -58,6 +59,24 @@ describe('A charge whose response is lost', () => {
     expect((await testKit.patchOrder(payment.customer, payment.order._id, payment.intentId)).status).toBe(200);
     await expectPaidOnce(testKit, payment);
   });
+});
+
+it('deleting an order whose server died before it created an intent cancels no intent of another order', async () => {
+  const testKit = await openPaymentTestKit({ withoutWebhooks: true });
+  try {
+    const unstarted = await testKit.createUnpaidOrder();
+    await testKit.queryRows(sql`
+      insert into payment_attempts (order_id, n, idempotency_key, amount_cents, currency, lease_until)
+      values (${unstarted.order._id}, 1, 'never used', 1400, 'usd', now() - interval '1 minute')`);
+    const other = await testKit.createUnpaidOrder();
+    const { body } = await testKit.createIntent(other.customer, other.order._id, other.total);
+    const deleted = await testKit.call(unstarted.customer, 'DELETE', `/order/${unstarted.order._id}`);
+    expect([deleted.status, await testKit.stateOf(unstarted.order._id)]).toEqual([204, 'deleted']);
+    const [intentId = ''] = body.clientSecret.split('_secret_');
+    expect((await testKit.deps.provider.findIntent(intentId))?.status).toBe('requires_payment_method');
+  } finally {
+    await testKit.close();
+  }
 });
 
 it('a charge whose response is lost is recorded by a webhook', async () => {
