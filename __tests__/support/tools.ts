@@ -29,6 +29,9 @@ export const sharedTool = () => (toolOfFile ??= newTool());
 export const setPrice = (id: string, price: number) =>
   changeTools('update tools set price = $2 where id = $1', [id, price]);
 
+export const setDescription = (id: string, description: string) =>
+  changeTools('update tools set description = $2 where id = $1', [id, description]);
+
 export async function setStock(id: string, pieces: number): Promise<void> {
   await changeTools('update tools set available_quantity = $2, stocked_quantity = $2 where id = $1', [id, pieces]);
   await waitUntil(async () =>

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { lockInTransaction } from '../db/locks';
 import { demoReviews } from './reviews';
+import { specificationsOf } from './specifications';
 import { demoTools } from './tools';
 import { orders, reviews, tools } from '../db/schema';
 
@@ -14,9 +15,14 @@ export async function seedDemo(db: Db): Promise<boolean> {
     await lockInTransaction(tx, 'demo');
     const [existingTool] = await tx.select({ id: tools.id }).from(tools).limit(1);
     if (existingTool) return false;
-    await tx
-      .insert(tools)
-      .values(demoTools.map((tool) => ({ ...tool, stockedQuantity: tool.availableQuantity, demo: true })));
+    await tx.insert(tools).values(
+      demoTools.map((tool) => ({
+        ...tool,
+        description: [tool.description, ...specificationsOf(tool.img)].join('\n'),
+        stockedQuantity: tool.availableQuantity,
+        demo: true,
+      })),
+    );
     await tx.insert(reviews).values([...demoReviews].reverse().map((review) => ({ ...review, demo: true })));
     return true;
   });

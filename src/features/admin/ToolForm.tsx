@@ -9,7 +9,7 @@ import { WithPreview } from '../../ui/formStyle';
 import { DescriptionField } from '../../ui/presetFields';
 import { NumberFields } from './NumberFields';
 import { PictureField, ToolPreview } from './PictureField';
-import { BLANK, draftOf } from './toolFields';
+import { BLANK, draftOf, SPECIFICATION_HINT } from './toolFields';
 
 export function ToolForm() {
   const [addTool] = useAddToolMutation();
@@ -35,7 +35,7 @@ export function ToolForm() {
           autoComplete="off"
         />
         <NumberFields form={form} />
-        <DescriptionField form={form} name="description" />
+        <DescriptionField form={form} name="description" hint={SPECIFICATION_HINT} />
         <PictureField form={form} />
       </Form>
       <ToolPreview control={form.control} />

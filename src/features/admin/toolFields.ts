@@ -13,6 +13,9 @@ export const priceRules = wholeNumberRules('Price', {
   outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
 });
 
+/** See `splitDescription`. */
+export const SPECIFICATION_HINT = 'A further line such as “Weight: 500 g” becomes a row of the specifications.';
+
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
 
 export const BLANK: ToolFields = {

@@ -10,7 +10,9 @@ const SIZES = '(min-width: 1024px) 368px, 50vw';
 const PHONE_CHARACTERS = 48;
 const WIDE_CHARACTERS = 108;
 
-function cutOf({ length }: string) {
+function cutOf(description: string) {
+  const { length } = description;
+  if (description.includes('\n')) return 'always';
   if (length <= PHONE_CHARACTERS) return 'never';
   return length <= WIDE_CHARACTERS ? 'onPhones' : 'always';
 }

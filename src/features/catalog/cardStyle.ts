@@ -78,6 +78,7 @@ export const Description = styled.p<{ $cut: Cut }>`
   color: ${color.muted};
   line-height: ${LINE_EM};
   overflow-wrap: anywhere;
+  white-space: pre-line;
   ${({ $cut }) =>
     $cut !== 'never' &&
     css`

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { useGetToolQuery } from '../../api/apiSlice';
+import { splitDescription } from '../../contract/toolDescription';
 import { failureOf } from '../../contract/problem';
 import { Head } from '../../ui/Head';
 import { NotFound } from '../../ui/NotFound';
@@ -8,7 +9,7 @@ import { QueryView } from '../../ui/QueryView';
 import { useBelowFoldReady } from '../../ui/useIncrementalList';
 import { PurchaseForm } from './PurchaseForm';
 import { Columns } from './purchaseStyle';
-import { ToolFacts } from './ToolFacts';
+import { Specifications, ToolFacts } from './ToolFacts';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
@@ -57,11 +58,17 @@ function ToolPurchase({ id }: { id: string }) {
       <QueryView query={tool} loading={<PurchaseSkeleton />}>
         {(found) => (
           <>
-            <Head title={`Order ${found.name}`} description={found.description} path={path} noindex />
+            <Head
+              title={`Order ${found.name}`}
+              description={splitDescription(found.description).text}
+              path={path}
+              noindex
+            />
             <PageTitle>{found.name}</PageTitle>
             <Columns>
               <ToolFacts tool={found} />
               {isBelowFoldReady ? <PurchaseForm key={found._id} tool={found} /> : <FormSkeleton />}
+              <Specifications tool={found} />
             </Columns>
           </>
         )}

@@ -1,29 +1,47 @@
 import type { Tool } from '../../contract/entities';
-import { Picture } from '../../ui/Picture';
-import { Description, Facts, ImageFrame, Tool as Section } from './purchaseStyle';
+import { splitDescription, type Fact } from '../../contract/toolDescription';
+import { EnlargeablePicture } from '../../ui/EnlargeablePicture';
+import { Description, Facts, ImageFrame, SpecificationList, Tool as Section } from './purchaseStyle';
 
 const SIZES = '(min-width: 900px) 560px, 40vw';
 
+const FactList = ({ facts }: { facts: readonly Fact[] }) => (
+  <Facts>
+    {facts.map(([label, value], i) => (
+      <div key={i}>
+        <dt dir="auto">{label}</dt>
+        <dd dir="auto">{value}</dd>
+      </div>
+    ))}
+  </Facts>
+);
+
 export function ToolFacts({ tool }: { tool: Tool }) {
-  const facts = [
-    ['Price', `$ ${tool.price}`],
-    ['Available', `${tool.availableQuantity} piece`],
-    ['Minimum Order', String(tool.minimumOrderQuantity)],
-  ];
   return (
     <Section aria-label={tool.name}>
       <ImageFrame>
-        <Picture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
+        <EnlargeablePicture src={tool.img} toolName={tool.name} sizes={SIZES} alt="" width={800} height={600} eager />
       </ImageFrame>
-      <Facts>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </Facts>
-      <Description>{tool.description}</Description>
+      <FactList
+        facts={[
+          ['Price', `$ ${tool.price}`],
+          ['Available', `${tool.availableQuantity} piece`],
+          ['Minimum Order', String(tool.minimumOrderQuantity)],
+        ]}
+      />
+      <Description dir="auto">{splitDescription(tool.description).text}</Description>
     </Section>
+  );
+}
+
+/** The facts in the tool's description. */
+export function Specifications({ tool }: { tool: Tool }) {
+  const { facts } = splitDescription(tool.description);
+  if (facts.length === 0) return null;
+  return (
+    <SpecificationList aria-labelledby="specifications">
+      <h2 id="specifications">Specifications</h2>
+      <FactList facts={facts} />
+    </SpecificationList>
   );
 }

@@ -1,6 +1,7 @@
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { FieldWrapper } from '../../ui/fieldStyle';
-import { color, font, media, radius, shortTransition, size, space, touchTarget } from '../../ui/theme';
+import { pressable } from '../../ui/pressable';
+import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
 
 export const Columns = styled.div`
   display: grid;
@@ -9,8 +10,12 @@ export const Columns = styled.div`
   margin-top: ${space(6)};
   ${media.nav} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    gap: ${space(12)};
+    grid-template-rows: auto 1fr;
+    gap: ${space(6)} ${space(12)};
     align-items: start;
+    > :nth-child(2) {
+      grid-row: span 2;
+    }
   }
 `;
 
@@ -54,12 +59,26 @@ export const Facts = styled.dl`
   }
   dd {
     font: 600 ${size.lead} / 1.2 ${font.display};
+    overflow-wrap: anywhere;
+    text-align: end;
   }
 `;
 
 export const Description = styled.p`
   margin-top: ${space(5)};
   color: ${color.muted};
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+`;
+
+/** After the form on phones, and below the picture on wide screens. */
+export const SpecificationList = styled.section`
+  h2 {
+    font-size: ${size.h4};
+  }
+  ${Facts} {
+    margin-top: ${space(2)};
+  }
 `;
 
 export const Form = styled.form`
@@ -93,20 +112,6 @@ export const Total = styled.p`
   output {
     font: 600 ${size.h3} / 1 ${font.display};
     font-variant-numeric: tabular-nums;
-  }
-`;
-
-const pressable = css`
-  min-height: ${touchTarget};
-  border: 1px solid ${color.edge};
-  border-radius: ${radius};
-  background: ${color.surface};
-  font-weight: 600;
-  cursor: pointer;
-  transition: border-color ${shortTransition};
-  &:hover:not([aria-disabled='true']) {
-    border-color: ${color.ember};
-    color: ${color.ember};
   }
 `;
 
@@ -150,10 +155,6 @@ export const Pick = styled.button`
     color: ${color.muted};
     font-size: ${size.small};
     font-weight: 400;
-  }
-  &[aria-pressed='true'] {
-    border-color: ${color.ember};
-    background: ${color.emberSoft};
   }
 `;
 

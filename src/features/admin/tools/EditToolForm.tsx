@@ -11,7 +11,7 @@ import { Form } from '../../../ui/Form';
 import { FieldRow, WithPreview } from '../../../ui/formStyle';
 import { DescriptionField } from '../../../ui/presetFields';
 import { PictureField, ToolPreview } from '../PictureField';
-import { isMinimumAboveStock, minimumRules, priceRules } from '../toolFields';
+import { isMinimumAboveStock, minimumRules, priceRules, SPECIFICATION_HINT } from '../toolFields';
 import { ChangedValue } from './ChangedValue';
 import { changedValuesOf, changeOf, fieldsOf, type EditedField, type EditFields } from './toolChanges';
 import { useToolEdit } from './useToolEdit';
@@ -106,7 +106,12 @@ export function EditToolForm({ tool, onDone }: { tool: Tool; onDone: () => void 
           />
           <MinimumField form={form} tool={tool} warning={changedValue('minimumOrderQuantity')} />
         </FieldRow>
-        <DescriptionField form={form} name="description" warning={changedValue('description')} />
+        <DescriptionField
+          form={form}
+          name="description"
+          warning={changedValue('description')}
+          hint={SPECIFICATION_HINT}
+        />
         <PictureField form={form} warning={changedValue('img') || undefined} />
       </Form>
       <ToolPreview control={form.control} fixed={{ availableQuantity: String(tool.availableQuantity) }} />

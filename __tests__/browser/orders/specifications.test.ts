@@ -1,0 +1,21 @@
+import { problemsOnAnyDisplay } from '../../support/assertions';
+import { withFreshCustomer } from '../../support/checkout';
+import { setDescription } from '../../support/tools';
+
+const fixture = withFreshCustomer();
+
+test('the page lists the specifications of the tool, and opens its picture in a dialog', async () => {
+  await fixture.createOwnTool();
+  await setDescription(fixture.tool._id, 'For a test.\nStandard: DIN 1041');
+  await fixture.page.goto(`/purchase/${fixture.tool._id}`);
+  await fixture.placeOrderButton().waitFor();
+  const list = fixture.main().getByRole('region', { name: 'Specifications' });
+  expect((await list.getByRole('term').or(list.getByRole('definition')).allInnerTexts()).join(' ')).toBe(
+    'Standard DIN 1041',
+  );
+  await fixture.main().getByText('For a test.', { exact: true }).waitFor();
+  expect(await problemsOnAnyDisplay(fixture.page, 'specifications')).toEqual([]);
+  await fixture.page.getByRole('link', { name: /^Enlarge the picture/ }).click();
+  await fixture.page.getByRole('dialog', { name: fixture.tool.name }).getByRole('button', { name: 'Close' }).click();
+  await fixture.page.getByRole('dialog').waitFor({ state: 'detached' });
+});

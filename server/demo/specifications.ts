@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+
+/** Facts of a demo tool, by the name of its picture. They become the last lines of its description. */
+const SPECIFICATIONS: Record<string, readonly string[]> = {
+  'cross-peen-hammer': ['Head weight: 500 g', 'Length: 320 mm', 'Hardness: 50–58 HRC', 'Standard: DIN 1041'],
+  'claw-hammer': ['Weight: 560 g', 'Length: 330 mm', 'Face: 30 mm', 'Nails: 2 to 6 mm'],
+  'combination-pliers': [
+    'Length: 180 mm',
+    'Cuts: hard wire 2.0 mm, soft wire 3.4 mm',
+    'Hardness: 60 HRC',
+    'Standard: ISO 5746',
+  ],
+  'water-pump-pliers': [
+    'Length: 250 mm',
+    'Opens to: pipe 1 1/2 in, hexagon 40 mm',
+    'Settings: 7',
+    'Standard: ISO 8976',
+  ],
+  'adjustable-wrench': ['Length: 250 mm', 'Opens to: 30 mm', 'Jaw angle: 15°', 'Standard: ISO 6787'],
+  'combination-wrench': ['Size: 17 mm', 'Length: 205 mm', 'Steel: 31CrV3', 'Standard: ISO 7738'],
+  ratchet: ['Drive: 1/2 in', 'Length: 265 mm', 'Teeth: 72', 'Standard: ISO 1174'],
+  'torque-wrench': ['Drive: 1/2 in', 'Range: 40–200 N·m', 'Accuracy: ±3 %', 'Standard: ISO 6789'],
+  'hex-key-set': ['Sizes: 1.5 to 10 mm', 'Pieces: 9', 'Ball end: up to 25°', 'Standard: ISO 2936'],
+  screwdriver: ['Tip: PH2', 'Blade: 100 × 6 mm', 'Screws: M3.5 to M5', 'Standard: ISO 8764'],
+  hacksaw: ['Blade: 300 mm, 24 teeth per inch', 'Tension: 100 kg', 'Cuts: steel 2 to 6 mm thick'],
+  'panel-saw': ['Blade: 550 × 0.9 mm', 'Teeth: 8 per inch', 'Steel: C75'],
+  'bench-chisel': ['Width: 25 mm', 'Edge angle: 25°', 'Hardness: 59–61 HRC'],
+  'half-round-file': ['Length: 250 mm', 'Cut: 2', 'Hardness: 65 HRC', 'Standard: ISO 234'],
+  'jack-plane': ['Length: 355 mm', 'Iron: 50 × 3 mm, A2 steel', 'Hardness: 60 HRC', 'Flatness: 0.05 mm'],
+  'engineers-square': ['Blade: 150 mm', 'Base: 100 mm', 'Squareness: 18 µm', 'Standard: DIN 875, grade 1'],
+  'vernier-caliper': ['Range: 0–150 mm', 'Reading: 0.05 mm', 'Standard: DIN 862'],
+  micrometer: ['Range: 0–25 mm', 'Reading: 0.01 mm', 'Error: 4 µm at most', 'Standard: DIN 863'],
+  'spirit-level': ['Length: 600 mm', 'Accuracy: 0.5 mm per meter', 'Vials: 2'],
+  'tape-measure': ['Length: 5 m', 'Blade width: 19 mm', 'Accuracy: 1.3 mm over 5 m', 'Scale: inches and millimeters'],
+  'bench-vice': ['Jaw width: 125 mm', 'Opens to: 150 mm', 'Jaw hardness: 50 HRC', 'Weight: 16 kg'],
+  'bar-clamp': ['Opens to: 300 mm', 'Reach: 120 mm', 'Force: 5.5 kN', 'Standard: DIN 5117'],
+  'g-clamp': ['Opens to: 100 mm', 'Throat: 60 mm', 'Force: 8 kN'],
+  'cordless-drill': [
+    'Torque: 60 N·m',
+    'Speed: 500 and 1,900 rpm',
+    'Chuck: 13 mm',
+    'Battery: 18 V, 4.0 Ah',
+    'Weight: 1.6 kg',
+  ],
+  'angle-grinder': ['Power: 1,100 W, 120 V, 60 Hz', 'Speed: 11,500 rpm', 'Spindle: 5/8-11', 'Weight: 2.3 kg'],
+  'circular-saw': [
+    'Power: 1,400 W, 120 V, 60 Hz',
+    'Speed: 5,500 rpm',
+    'Cuts: 66 mm at 90°, 45 mm at 45°',
+    'Arbor: 5/8 in',
+  ],
+  'bench-grinder': [
+    'Power: 350 W, 120 V, 60 Hz',
+    'Speed: 3,450 rpm',
+    'Wheels: 150 × 20 mm, 36 and 60 grit',
+    'Weight: 11 kg',
+  ],
+};
+
+/** @returns the lines of facts for a picture of the shop */
+export const specificationsOf = (img: string): readonly string[] => SPECIFICATIONS[basename(img, '.webp')] ?? [];

@@ -1,0 +1,16 @@
+export type Fact = readonly [label: string, value: string];
+
+const MAX_LABEL = 40;
+
+function factOf(line: string): Fact | undefined {
+  const [label = '', ...rest] = line.split(': ');
+  const fact = [label.trim(), rest.join(': ').trim()] as const;
+  return fact[0] && fact[1] && label.length <= MAX_LABEL ? fact : undefined;
+}
+
+/** Lines like "Weight: 500 g" after the first line of a tool's description are facts. The rest is text. */
+export function splitDescription(description: string): { text: string; facts: Fact[] } {
+  const [first = '', ...more] = description.split('\n').map((line) => line.trim());
+  const lines = [first, ...more.filter((line) => line && !factOf(line))];
+  return { text: lines.join('\n').trim(), facts: more.map(factOf).filter((fact) => fact !== undefined) };
+}

@@ -1,0 +1,21 @@
+import { css } from 'styled-components';
+import { color, radius, shortTransition, touchTarget } from './theme';
+
+/** A small button in a group, of which one may be pressed. */
+export const pressable = css`
+  min-height: ${touchTarget};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius};
+  background: ${color.surface};
+  font-weight: 600;
+  cursor: pointer;
+  transition: border-color ${shortTransition};
+  &:hover:not([aria-disabled='true']) {
+    border-color: ${color.ember};
+    color: ${color.ember};
+  }
+  &[aria-pressed='true'] {
+    border-color: ${color.ember};
+    background: ${color.emberSoft};
+  }
+`;
