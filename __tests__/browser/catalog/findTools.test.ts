@@ -80,6 +80,25 @@ test('tools are sorted by price, in both directions', async () => {
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
+test('one press finds all tools of a kind, and another one shows all tools again', async () => {
+  const page = await open('/');
+  const all = await cards(page).count();
+  const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
+  const isPressed = () => hammer.getAttribute('aria-pressed');
+  expect(await isPressed()).toBe('false');
+  await hammer.click();
+  await waitForPath(page, '/?q=hammer');
+  await expectEventually(() => names(page), expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']));
+  expect(await cards(page).count()).toBeLessThan(all);
+  expect([await isPressed(), await field(page).inputValue()]).toEqual(['true', 'hammer']);
+  expect(await problemsOnAnyDisplay(page, 'one kind', '#tools')).toEqual([]);
+  await hammer.click();
+  await waitForPath(page, '/');
+  await expectEventually(() => cards(page).count(), all);
+  await page.goBack();
+  await expectEventually(isPressed, 'true');
+});
+
 test('a search without a match shows a message and a button that shows all tools', async () => {
   const page = await open('/');
   const keys = openKeyboard(page);

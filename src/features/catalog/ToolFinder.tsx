@@ -9,8 +9,9 @@ import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
 import { useToolMatcher } from '../../ui/useToolMatcher';
 import { Cards } from './Cards';
-import { BackToTop, Count, Finder, FoundTools, TopRail } from './finderStyle';
+import { BackToTop, Count, Finder, FoundTools, Kind, Kinds, TopRail } from './finderStyle';
 import { ToolCard } from './ToolCard';
+import { kindsOf } from './toolKinds';
 import { SORTS, sortTools } from './toolSearch';
 import { useToolSearch } from './useToolSearch';
 
@@ -22,6 +23,27 @@ function useRevealWhen(isSearched: boolean) {
     if (isSearched) delete document.documentElement.dataset['finding'];
   }, [isSearched]);
 }
+
+/** One press finds all tools of a kind. Another one shows all tools again. */
+function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
+  const kinds = useMemo(() => kindsOf(tools), [tools]);
+  if (kinds.length === 0) return null;
+  return (
+    <Kinds role="group" aria-label="Kinds of tools">
+      {kinds.map((kind) => {
+        const isFound = search.q === kind;
+        return (
+          <Kind key={kind} type="button" aria-pressed={isFound} onClick={() => search.find(isFound ? '' : kind)}>
+            {kind}
+          </Kind>
+        );
+      })}
+    </Kinds>
+  );
+}
+
+/** A shorter list has no need of a way back up. */
+const LONG_LIST = 6;
 
 type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
 
@@ -60,6 +82,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Select>
           )}
         </Field>
+        <KindPicks tools={tools} search={search} />
         <Count role="status">{isSearching && !hasMore && formatShownCount(found.length, tools.length, 'tool')}</Count>
       </Finder>
       <FoundTools>
@@ -75,9 +98,11 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
             </Button>
           </Notice>
         )}
-        <TopRail>
-          <BackToTop href="#main">Back to top</BackToTop>
-        </TopRail>
+        {found.length > LONG_LIST && (
+          <TopRail>
+            <BackToTop href="#main">Back to top</BackToTop>
+          </TopRail>
+        )}
       </FoundTools>
     </>
   );

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { pressable } from '../../ui/pressable';
 import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
 
 /** Hidden without scripts, because the search needs them. */
@@ -12,6 +13,27 @@ export const Finder = styled.div.attrs({ role: 'search' })`
   }
   @media (scripting: none) {
     display: none;
+  }
+`;
+
+export const Kinds = styled.div`
+  display: flex;
+  grid-column: 1 / -1;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+/** Phones have room for four in one line. */
+export const Kind = styled.button`
+  ${pressable}
+  padding-inline: ${space(4)};
+  font-size: ${size.small};
+  text-transform: capitalize;
+  ${media.phone} {
+    padding-inline: ${space(3)};
+    &:nth-child(n + 5) {
+      display: none;
+    }
   }
 `;
 
@@ -29,7 +51,9 @@ export const Count = styled.p`
  */
 export const FoundTools = styled.div`
   position: relative;
-  padding-bottom: ${space(17)};
+  &:has(> :nth-child(2)) {
+    padding-bottom: ${space(17)};
+  }
   :root[data-finding] & {
     visibility: hidden;
     animation: reveal 0s 6s forwards;

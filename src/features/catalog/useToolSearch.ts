@@ -44,6 +44,7 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     isTyping: typed !== null,
     type: setTyped,
     storeTyped,
+    find: (q: string) => store({ ...stored, q }),
     sortBy: (sort: string) => store({ q: typed ?? stored.q, sort }),
     showAll: () => {
       store(NO_SEARCH);

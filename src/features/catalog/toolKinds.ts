@@ -1,0 +1,33 @@
+import { TOOLS_IN_HTML } from '../../contract/limits';
+import type { Tool } from '../../contract/entities';
+
+const MAX_KINDS = 6;
+
+const MIN_LETTERS = 3;
+
+/** @returns "hammer" for "Cross-peen hammer, 500 g", or undefined without such a word */
+function kindOf({ name }: Tool): string | undefined {
+  const words = name.split(',')[0]!.split(' ');
+  const kind = words
+    .findLast((word) => /^[\p{L}-]+$/u.test(word))
+    ?.split('-')
+    .at(-1);
+  return kind && kind.length >= MIN_LETTERS ? kind.toLowerCase() : undefined;
+}
+
+/**
+ * Counts only the tools that the HTML contains, so that nothing changes when the rest of a long list arrives.
+ * @returns the kinds that several tools share, the most frequent first
+ */
+export function kindsOf(tools: readonly Tool[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tool of tools.slice(0, TOOLS_IN_HTML)) {
+    const kind = kindOf(tool);
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const shared = [...counts].filter(([, count]) => count > 1);
+  return shared
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_KINDS)
+    .map(([kind]) => kind);
+}
