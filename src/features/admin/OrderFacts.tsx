@@ -3,6 +3,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { safeHref } from '../../contract/links';
 import { piecesOf } from '../../contract/orderPieces';
 import { DateTime } from '../../ui/DateTime';
+import { EmailText } from '../../ui/EmailText';
 import { Fact, Facts } from '../../ui/Facts';
 import { customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
 
@@ -85,7 +86,9 @@ export function OrderFacts({ order }: { order: Order }) {
         <a href={`tel:${order.phone.replaceAll(/[^\d+]/g, '')}`}>{order.phone}</a>
       </Fact>
       <Fact label="Email">
-        <a href={`mailto:${encodeURIComponent(order.email)}`}>{order.email}</a>
+        <a href={`mailto:${encodeURIComponent(order.email)}`}>
+          <EmailText email={order.email} />
+        </a>
       </Fact>
       <Fact label="Product">{piecesOf(order)}</Fact>
       <Fact label="Ordered">

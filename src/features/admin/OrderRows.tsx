@@ -4,6 +4,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { piecesOf } from '../../contract/orderPieces';
 import { Day } from '../../ui/DateTime';
+import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
 import { totalOf } from './orderMessages';
@@ -58,7 +59,9 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
         <TwoLines>
           {nameAndEmail(order).map((line) => (
             <Fragment key={line}>
-              <bdi>{line}</bdi>{' '}
+              <bdi>
+                <EmailText email={line} />
+              </bdi>{' '}
             </Fragment>
           ))}
         </TwoLines>

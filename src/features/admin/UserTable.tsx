@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import type { ListedUser } from '../../contract/entities';
+import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { Address, AdminLabel, NotVerified, CompactButton, EmailCell } from './usersStyle';
 
@@ -16,7 +17,9 @@ const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>):
     label: 'Email',
     cell: ({ email, verified }) => (
       <EmailCell>
-        <Address>{email}</Address>
+        <Address>
+          <EmailText email={email} />
+        </Address>
         {!verified && <NotVerified>Not verified</NotVerified>}
       </EmailCell>
     ),

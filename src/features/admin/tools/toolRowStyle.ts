@@ -5,7 +5,7 @@ import { color, media, radius, size, space } from '../../../ui/theme';
 export const GROUP_TOOLS = 10;
 /** A key press in the search can replace all of these rows in one render. */
 export const FIRST_TOOLS = 30;
-const ROW_PX = { wide: 103, phone: 210 };
+const ROW_PX = { wide: 103, phone: 158 };
 
 export const SectionTitle = styled.h2`
   font-size: ${size.h2};
@@ -75,6 +75,9 @@ export const Choices = styled.div`
   gap: ${space(2)};
   button {
     padding-inline: ${space(4)};
+    ${media.phone} {
+      padding-inline: ${space(3)};
+    }
   }
   ${media.wide} {
     grid-column: auto;
