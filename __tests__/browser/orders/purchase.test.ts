@@ -42,7 +42,7 @@ test('the form shows customer, tool and total, and an order in range leads to My
   const placedOn = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(order!.placedAt));
   expect(product).toEqual([
     fixture.tool.name,
-    `${orderNumber(order!._id)} · ${placedOn}`,
+    `${orderNumber(order!._id)} · ${placedOn} · $${fixture.tool.price * fixture.tool.minimumOrderQuantity}`,
     'To 18 Foundry Row',
     expect.stringMatching(/^Held for you until \d+:\d\d\s[AP]M$/),
   ]);

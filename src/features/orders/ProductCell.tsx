@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import type { Order } from '../../contract/entities';
+import { formatWithCommas } from '../../contract/formatWithCommas';
 import { keepUnitsTogether } from '../../contract/keepUnitsTogether';
 import { orderNumber } from '../../contract/orderNumber';
 import { orderAgainPath, paymentPath } from '../../contract/orderPaths';
 import { Day } from '../../ui/DateTime';
 import { HeldUntil } from '../../ui/HeldUntil';
+import { totalOf } from './orderRules';
 import { color, media, size } from '../../ui/theme';
 
 /** Four lines in every row, so that all rows are equally high. */
@@ -59,6 +61,7 @@ export const ProductCell = ({ order }: { order: Order }) => (
     <Link to={paymentPath(order._id)}>{keepUnitsTogether(order.productName)}</Link>
     <Muted>
       {orderNumber(order._id)} · <Day at={order.placedAt} />
+      {order.price !== null && ` · $${formatWithCommas(totalOf(order.price, order.totalQuantity))}`}
     </Muted>
     <OneLine title={order.address}>
       To <bdi>{order.address}</bdi>
