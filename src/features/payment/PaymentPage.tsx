@@ -1,10 +1,13 @@
 import { useParams } from 'react-router-dom';
 import { useGetOrderQuery } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
+import { formatCount } from '../../contract/formatCount';
+import { orderNumber } from '../../contract/orderNumber';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { failureOf } from '../../contract/problem';
 import { ButtonLink } from '../../ui/Button';
+import { Day } from '../../ui/DateTime';
 import { Head } from '../../ui/Head';
 import { Notice } from '../../ui/Notice';
 import { MutedText, PageTitle, VisuallyHidden } from '../../ui/page';
@@ -33,6 +36,10 @@ function UnpricedOrder({ order }: { order: Order }) {
   return (
     <Notice title={order.productName}>
       <MutedText>{PAGE_MESSAGES.orderUnpriced}</MutedText>
+      <p>
+        {orderNumber(order._id)} · <Day at={order.placedAt} /> · {formatCount(order.totalQuantity, 'piece')}
+      </p>
+      <ButtonLink to={`/purchase/${order.toolId}`}>Choose another quantity</ButtonLink>
       <DeleteOrder order={order} />
     </Notice>
   );
