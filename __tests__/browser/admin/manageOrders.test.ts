@@ -129,7 +129,7 @@ test('a search finds an order by email, customer, product, address, code, id and
     await main().getByText('Found 1 order.').waitFor();
     await toggle(`Bo Buyer ${email}: 20 × ${order.productName}`).waitFor();
     await searchField().fill('');
-    await main().getByText('Email, customer, product, address, order number or transaction id.').waitFor();
+    await main().getByText('Email, customer, product, address, order number or transaction ID.').waitFor();
   }
 });
 

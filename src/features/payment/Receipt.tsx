@@ -53,7 +53,7 @@ function OrderDetails({ order }: { order: Order }) {
         </Fact>
       )}
       {transactionId && (
-        <Fact label="Transaction id">
+        <Fact label="Transaction ID">
           <TransactionId id={transactionId} />
         </Fact>
       )}

@@ -47,6 +47,10 @@ export const SectionTitle = styled.h3`
 export const Details = styled(Facts)`
   padding-block: ${space(5)};
   border-block: 1px solid ${color.line};
+  &:last-child {
+    padding-bottom: 0;
+    border-bottom: 0;
+  }
 `;
 
 /** Support and machines need the whole id, people the short one. */
