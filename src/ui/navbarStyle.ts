@@ -147,6 +147,6 @@ export const SkipLink = styled.a`
   color: ${color.onEmber};
   font-weight: 600;
   &:not(:focus) {
-    transform: translateY(-200%);
+    clip-path: inset(50%);
   }
 `;
