@@ -7,6 +7,8 @@ void acceptChannel<FromChallenge, ToChallenge>(({ amount }, send) => {
   byId('amount').textContent = amount;
   for (const outcome of OUTCOMES) byId(outcome).addEventListener('click', () => send({ outcome }));
   addEventListener('keydown', ({ key }) => key === 'Escape' && send({ outcome: 'close' }));
-  send({ height: document.querySelector('main')!.offsetHeight });
+  // Reports the first height too. Turning a phone changes it.
+  const main = document.querySelector('main')!;
+  new ResizeObserver(() => send({ height: main.offsetHeight })).observe(main);
   byId('pass').focus();
 });
