@@ -1,7 +1,7 @@
 import { useGetProfileQuery } from '../../api/apiSlice';
 import { useSession } from '../../session/hooks';
 import { Head } from '../../ui/Head';
-import { PageTitle, Stack } from '../../ui/page';
+import { MutedText, PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { ProfileForm } from './ProfileForm';
 import { Skeleton } from '../../ui/Skeleton';
@@ -22,7 +22,10 @@ export default function ProfilePage() {
   return (
     <Stack $gap={6}>
       <Head title="My Profile" description="How we can reach you." path="/dashboard" noindex />
-      <PageTitle>My Profile</PageTitle>
+      <Stack $gap={2}>
+        <PageTitle>My Profile</PageTitle>
+        <MutedText>We fill in this address and phone when you order.</MutedText>
+      </Stack>
       <QueryView query={profile} loading={<ProfileSkeleton />}>
         {(saved) => <ProfileForm saved={saved} />}
       </QueryView>
