@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { mails } from '../db/schema';
 import { readMailFacts } from '../mail/mailFacts';
-import { renderMail } from '../mail/templates';
+import { recipientOf, renderMail } from '../mail/templates';
 import type { Settings } from '../settings';
 import { connect } from './connect';
 
@@ -43,8 +43,9 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
   if (!mail) return undefined;
   const facts = await readMailFacts(db, mail);
   const { subject, text } = renderMail(mail.kind, facts, settings.publicUrl);
+  const { name, address } = recipientOf(mail.kind, facts);
   const headers = [
-    `To: ${facts.client} <${facts.email ?? 'nobody'}>`,
+    `To: ${name ? `${name} <${address}>` : address}`,
     `Subject: ${subject}`,
     `State: ${describeState(mail)}`,
   ];

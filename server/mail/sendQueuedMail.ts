@@ -5,7 +5,7 @@ import { claimMail, finishMail, recordFailure, recordSent, SEND_TIMEOUT_MS, type
 import type { MailContext } from './context';
 import { readMailFacts, type MailFacts } from './mailFacts';
 import { MailError, type MailSender } from './smtp';
-import { reasonNotToSend, renderMail } from './templates';
+import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
 /** The number of emails that this server sends at the same time, each over its own connection. */
 const WORKERS = 4;
@@ -52,7 +52,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     // This server was suspended, and another one may have sent the email. So this one must not send it.
     if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this email expired.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
-    const to = { name: facts.client, address: facts.email! };
+    const to = recipientOf(mail.kind, facts);
     await sender.send({ ...renderMail(mail.kind, facts, ctx.publicUrl), ...headers, to }, deadline.signal);
     await ctx.checkpoint('record sent mail');
     return undefined;

@@ -1,5 +1,6 @@
 import { orderNumber } from '../../src/contract/orderNumber';
 import { paymentPath } from '../../src/contract/orderPaths';
+import type { Mailbox } from '../settingParts/mail';
 import { toHtml } from './mailHtml';
 import type { MailFacts } from './mailFacts';
 import { deliveryRows, fromCents, productRows, shipmentRows, transactionIdRow, type MailContent } from './mailRows';
@@ -40,12 +41,17 @@ function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
 
 const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your order' : 'View your order');
 
+/** Anyone can type an unverified address. An email about an unpaid order contains no text that its customer typed. */
+const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
+const hasTypedText = (kind: MailKind, { isVerified }: MailFacts) => isVerified || !IS_ABOUT_PAYING.includes(kind);
+const deliveryIfVerified = (facts: MailFacts) => (facts.isVerified ? deliveryRows(facts) : []);
+
 const TEMPLATES: Record<MailKind, Template> = {
   'order received': (facts) => ({
     subject: `We received your order ${orderNumber(facts.orderId)}`,
     title: 'Thanks for your order',
     paragraphs: [nextStep(facts)],
-    rows: [...productRows(facts), ...(facts.isVerified ? deliveryRows(facts) : [])],
+    rows: [...productRows(facts), ...deliveryIfVerified(facts)],
     label: payLabel(facts),
   }),
   'payment received': (facts) => ({
@@ -59,7 +65,7 @@ const TEMPLATES: Record<MailKind, Template> = {
     subject: `We have a price for your order ${orderNumber(facts.orderId)}`,
     title: 'Your order now has a price',
     paragraphs: [nextStep(facts)],
-    rows: [...productRows(facts), ...deliveryRows(facts)],
+    rows: [...productRows(facts), ...deliveryIfVerified(facts)],
     label: payLabel(facts),
   }),
   shipped: (facts) => ({
@@ -95,11 +101,13 @@ const TEMPLATES: Record<MailKind, Template> = {
   }),
 };
 
-/** Anyone can type an unverified address, so an email about an unpaid order contains no text that its customer typed. */
-const greetingOf = (kind: MailKind, { client, isVerified }: MailFacts) =>
-  kind === 'order received' && !isVerified ? 'Hello,' : `Hello ${client},`;
+const nameOf = (kind: MailKind, facts: MailFacts) => (hasTypedText(kind, facts) ? facts.client : '');
+const greetingOf = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
-const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
+export const recipientOf = (kind: MailKind, facts: MailFacts): Mailbox => ({
+  name: nameOf(kind, facts),
+  address: facts.email ?? 'nobody',
+});
 
 /** @returns why nobody should get this email anymore */
 export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
@@ -114,7 +122,7 @@ export function renderMail(kind: MailKind, facts: MailFacts, publicUrl: string):
   const content = {
     ...parts,
     reference: `Order ${orderNumber(facts.orderId)}`,
-    greeting: greetingOf(kind, facts),
+    greeting: greetingOf(nameOf(kind, facts)),
     button: { label, url: publicUrl + path },
   };
   return { subject: content.subject, text: toText(content), html: toHtml(content) };

@@ -87,9 +87,25 @@ it('an email to an unverified address contains no customer-written text until th
   await kit.patchOrder(customer, order._id, intentId);
   await kit.sendMail();
   const [received, receipt] = kit.receivedBy(customer.email);
+  expect(received!.to).toBe(customer.email);
   expect(received!.text + received!.html).not.toMatch(/You won|evil\.example|Phone/);
   expect(received!.text).toContain('Hello,');
+  expect(receipt!.to).toBe(`You won <${customer.email}>`);
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
+});
+
+it('an offer to an unverified address contains no customer-written text either', async () => {
+  const customer = await kit.createCustomer();
+  const tool = await kit.createTool();
+  await kit.setUser(customer.id, { emailVerified: false });
+  const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
+  await kit.queryRows(sql`
+    update orders set client = 'You won', address = 'evil.example', quantity = 2 where id = ${body._id}`);
+  expect((await kit.offer(body._id, 5)).status).toBe(200);
+  await kit.sendMail();
+  const offer = kit.receivedBy(customer.email).find(({ subject }) => subject.startsWith('We have a price'))!;
+  expect(offer.to).toBe(customer.email);
+  expect(offer.text + offer.html).not.toMatch(/You won|evil\.example|Phone/);
 });
 
 it('one address gets at most 30 emails about new orders a day', async () => {
