@@ -47,7 +47,7 @@ const jsonSchemaOf = (content?: Record<string, { schema: unknown }>) => content?
 function renderOperation(
   method: string,
   path: string,
-  { parameters = [], requestBody, responses = {} }: Operation,
+  { summary = '', parameters = [], requestBody, responses = {} }: Operation,
 ): string {
   const parameterList = parameters
     .map(({ name, in: place }) => `<code>${escapeHtml(name)}</code> (${place})`)
@@ -58,6 +58,7 @@ function renderOperation(
   });
   return [
     `<h2><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h2>`,
+    `<p>${escapeHtml(summary)}</p>`,
     parameterList && `<p>Parameters: ${parameterList}</p>`,
     requestBody ? `<p>Request body</p>${schemaBlock(jsonSchemaOf(requestBody.content))}` : '',
     ...responseBlocks,

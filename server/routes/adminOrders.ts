@@ -21,14 +21,29 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
     return order;
   };
 
-  app.get('/order/counts', { onRequest, schema: { response: { 200: OrderCounts } } }, async () => {
-    const read = await lists.begin();
-    return read(countByStatus);
-  });
+  app.get(
+    '/order/counts',
+    {
+      onRequest,
+      schema: { summary: 'Counts the orders of each status. Admins only.', response: { 200: OrderCounts } },
+    },
+    async () => {
+      const read = await lists.begin();
+      return read(countByStatus);
+    },
+  );
 
   app.post(
     '/order/:id/shipment',
-    { onRequest, schema: { params: ById, body: ShipmentDraft, response: { 201: Order } } },
+    {
+      onRequest,
+      schema: {
+        summary: 'Ships a paid order, or answers order_not_paid. The same shipment again changes nothing. Admins only.',
+        params: ById,
+        body: ShipmentDraft,
+        response: { 201: Order },
+      },
+    },
     async (request, reply) => {
       await markShipped(deps, request.user, request.params.id, request.body);
       return reply.code(201).send(await orderOf(request, request.params.id));
@@ -37,7 +52,15 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
 
   app.put(
     '/order/:id/price',
-    { onRequest, schema: { params: ById, body: PriceOffer, response: { 200: Order } } },
+    {
+      onRequest,
+      schema: {
+        summary: 'Prices an unpriced order and holds its stock, or answers order_priced or out_of_stock. Admins only.',
+        params: ById,
+        body: PriceOffer,
+        response: { 200: Order },
+      },
+    },
     async (request) => {
       await offerPrice(deps, request.user, request.params.id, request.body.price);
       return orderOf(request, request.params.id);
@@ -46,7 +69,16 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/order/:id/refund',
-    { onRequest, schema: { params: ById, body: RefundDraft, response: { 200: Order } } },
+    {
+      onRequest,
+      schema: {
+        summary:
+          'Refunds a paid or shipped order, whole and once, or answers order_not_paid or order_disputed. Admins only.',
+        params: ById,
+        body: RefundDraft,
+        response: { 200: Order },
+      },
+    },
     async (request) => {
       await requestRefund(deps, request.user, request.params.id, request.body);
       return orderOf(request, request.params.id);

@@ -76,7 +76,11 @@ export function orderRoutes(app: App, deps: Deps): void {
     '/order',
     {
       onRequest: [access.requireUser, limitWrites(limit, 'order')],
-      schema: { body: OrderDraft, response: { 201: PlacedOrder } },
+      schema: {
+        summary: 'Places an order. A repetition with the same Idempotency-Key places no second order.',
+        body: OrderDraft,
+        response: { 201: PlacedOrder },
+      },
     },
     async (request, reply) => {
       const placed = await placeOrder(deps, request.user, request.body, idempotencyKeyOf(request));
@@ -89,14 +93,25 @@ export function orderRoutes(app: App, deps: Deps): void {
     '/order',
     {
       onRequest: [access.requireSelfOrAdmin(emailOf), limitCompleteLists],
-      schema: { querystring: ListQuery, response: { 200: Type.Array(Order) } },
+      schema: {
+        summary: "Lists the caller's orders, or for admins all orders: whole, or by page with a status and a search.",
+        querystring: ListQuery,
+        response: { 200: Type.Array(Order) },
+      },
     },
     sendList,
   );
 
   app.get(
     '/order/:id',
-    { onRequest: access.requireUser, schema: { params: ById, response: { 200: Order } } },
+    {
+      onRequest: access.requireUser,
+      schema: {
+        summary: 'Returns an order with its shipping log. For its owner and for admins.',
+        params: ById,
+        response: { 200: Order },
+      },
+    },
     async (request) => {
       const order = await findOrder(db, request.user, request.params.id);
       if (!order) throw orderNotFound();
@@ -108,7 +123,11 @@ export function orderRoutes(app: App, deps: Deps): void {
     '/order/:id',
     {
       onRequest: [access.requireUser, limitWrites(limit, 'delete order')],
-      schema: { params: ById, response: { 204: Type.Null() } },
+      schema: {
+        summary: 'Deletes an order that is not paid. For its owner and for admins.',
+        params: ById,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       await deleteOrder(deps, request.user, request.params.id);

@@ -23,7 +23,12 @@ export function paymentRoutes(app: App, deps: Deps): void {
     '/create-payment-intent',
     {
       onRequest,
-      schema: { querystring: ByOrder, body: StartPaymentBody, response: { 200: Intent } },
+      schema: {
+        summary: "Starts or continues the payment of the caller's order.",
+        querystring: ByOrder,
+        body: StartPaymentBody,
+        response: { 200: Intent },
+      },
     },
     (request) => {
       const { user, query, body } = request;
@@ -36,7 +41,12 @@ export function paymentRoutes(app: App, deps: Deps): void {
     '/order/:id',
     {
       onRequest,
-      schema: { params: ById, body: PaymentDraft, response: { 200: Order } },
+      schema: {
+        summary: "Reads the payment of the caller's order at the payment provider, and records it.",
+        params: ById,
+        body: PaymentDraft,
+        response: { 200: Order },
+      },
     },
     ({ user, params, body }) => confirmPayment(deps, user, params.id, body),
   );

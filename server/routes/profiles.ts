@@ -17,7 +17,7 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
     '/profile',
     {
       onRequest: [access.requireUser, limitWrites(limit, 'profile')],
-      schema: { body: ProfileDraft, response: { 201: Profile } },
+      schema: { summary: 'Saves the profile of the caller.', body: ProfileDraft, response: { 201: Profile } },
     },
     async (request, reply) => {
       const { email, linkedIn, education = '', ...rest } = request.body;
@@ -35,7 +35,11 @@ export function profileRoutes(app: App, { db, access, limit }: Deps): void {
     '/profile/:email',
     {
       onRequest: access.requireSelfOrAdmin((request) => (request.params as { email?: string }).email),
-      schema: { params: ByEmail, response: { 200: Profile } },
+      schema: {
+        summary: 'Returns the profile of a user. For that user and for admins.',
+        params: ByEmail,
+        response: { 200: Profile },
+      },
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';

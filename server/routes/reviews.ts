@@ -22,7 +22,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/review',
-    { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Review) } } },
+    { config: SERVED_FROM_MEMORY, schema: { summary: 'Lists all reviews.', response: { 200: Type.Array(Review) } } },
     (request, reply) => sendCached(request, reply, catalog.reviews.list()),
   );
 
@@ -30,7 +30,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     '/review',
     {
       onRequest: [access.requireUser, limitWrites(limit, 'review')],
-      schema: { body: ReviewDraft, response: { 201: Review } },
+      schema: { summary: 'Adds a review.', body: ReviewDraft, response: { 201: Review } },
     },
     async (request, reply) => {
       const { ratings, img } = request.body;
@@ -51,7 +51,10 @@ export function reviewRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/review/:id',
-    { onRequest: access.requireAdmin, schema: { params: ById, response: { 204: Type.Null() } } },
+    {
+      onRequest: access.requireAdmin,
+      schema: { summary: 'Removes a review. Admins only.', params: ById, response: { 204: Type.Null() } },
+    },
     async (request, reply) => {
       const { id } = request.params;
       if (!(await removeReview(db, id, request.user))) throw reviewNotFound();

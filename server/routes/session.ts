@@ -7,7 +7,10 @@ import { endSession } from '../auth/sessions';
 export function sessionRoutes(app: App, { db, access, now }: Deps): void {
   app.delete(
     '/session',
-    { onRequest: access.requireUser, schema: { response: { 204: Type.Null() } } },
+    {
+      onRequest: access.requireUser,
+      schema: { summary: 'Ends the session of the access token.', response: { 204: Type.Null() } },
+    },
     async (request, reply) => {
       await endSession(db, request.user, request.accessToken, now());
       logSecurityEvent(request, 'session ended', { userId: request.user.id });

@@ -13,17 +13,27 @@ const ById = Type.Object({ id: Id });
 
 export function toolRoutes(app: App, deps: Deps): void {
   const { db, access, catalog, settings, sendCached } = deps;
-  app.get('/tool', { config: SERVED_FROM_MEMORY, schema: { response: { 200: Type.Array(Tool) } } }, (request, reply) =>
-    sendCached(request, reply, catalog.tools.list()),
+  app.get(
+    '/tool',
+    {
+      config: SERVED_FROM_MEMORY,
+      schema: { summary: 'Lists the tools for sale.', response: { 200: Type.Array(Tool) } },
+    },
+    (request, reply) => sendCached(request, reply, catalog.tools.list()),
   );
 
-  app.get('/tool/all', { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(Tool) } } }, () =>
-    listAllTools(db),
+  app.get(
+    '/tool/all',
+    {
+      onRequest: access.requireAdmin,
+      schema: { summary: 'Lists all tools, for sale or not. Admins only.', response: { 200: Type.Array(Tool) } },
+    },
+    () => listAllTools(db),
   );
 
   app.get(
     '/tool/:id',
-    { config: SERVED_FROM_MEMORY, schema: { params: ById, response: { 200: Tool } } },
+    { config: SERVED_FROM_MEMORY, schema: { summary: 'Returns a tool.', params: ById, response: { 200: Tool } } },
     (request, reply) => {
       const tool = catalog.tools.find(request.params.id);
       if (!tool) throw toolNotFound();
@@ -33,7 +43,10 @@ export function toolRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/tool',
-    { onRequest: access.requireAdmin, schema: { body: ToolDraft, response: { 201: Tool } } },
+    {
+      onRequest: access.requireAdmin,
+      schema: { summary: 'Adds a tool. Admins only.', body: ToolDraft, response: { 201: Tool } },
+    },
     async (request, reply) => {
       const { img, ...draft } = request.body;
       const link = imageLink(img, settings);
@@ -48,7 +61,15 @@ export function toolRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/tool/:id',
-    { onRequest: access.requireAdmin, schema: { params: ById, body: ToolChange, response: { 200: Tool } } },
+    {
+      onRequest: access.requireAdmin,
+      schema: {
+        summary: 'Edits a tool, or answers tool_changed. The stock changes by a difference. Admins only.',
+        params: ById,
+        body: ToolChange,
+        response: { 200: Tool },
+      },
+    },
     (request) => editTool(deps, request.user, request.params.id, request.body, idempotencyKeyOf(request)),
   );
 }

@@ -86,7 +86,12 @@ export function userRoutes(app: App, deps: Deps): void {
     {
       onRequest: requireIdToken,
       onResponse: logSignIn,
-      schema: { params: ByEmail, body: UserDraft, response: { 200: UserWithToken } },
+      schema: {
+        summary: 'Signs in with an ID token of the identity provider, and returns an access token.',
+        params: ByEmail,
+        body: UserDraft,
+        response: { 200: UserWithToken },
+      },
     },
     async (request, reply) => {
       if (normalizeEmail(request.body.email) !== request.verifiedIdentity.email) throw emailMismatch();
@@ -102,13 +107,19 @@ export function userRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/user',
-    { onRequest: access.requireAdmin, schema: { response: { 200: Type.Array(ListedUser) } } },
+    {
+      onRequest: access.requireAdmin,
+      schema: { summary: 'Lists all users. Admins only.', response: { 200: Type.Array(ListedUser) } },
+    },
     sendUsers,
   );
 
   app.put(
     '/user/admin/:email',
-    { onRequest: access.requireAdmin, schema: { params: ByEmail, response: { 200: User } } },
+    {
+      onRequest: access.requireAdmin,
+      schema: { summary: 'Makes a user an admin. Admins only.', params: ByEmail, response: { 200: User } },
+    },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email);
       const user = await promote(db, email, { actorId: request.user.id, canBeUnverified: settings.demo });
@@ -124,7 +135,11 @@ export function userRoutes(app: App, deps: Deps): void {
     '/admin/:email',
     {
       onRequest: access.requireSelfOrAdmin(emailParamOf),
-      schema: { params: ByEmail, response: { 200: AdminStatus } },
+      schema: {
+        summary: 'Returns whether a user is an admin. For that user and for admins.',
+        params: ByEmail,
+        response: { 200: AdminStatus },
+      },
     },
     async (request, reply) => {
       const email = normalizeEmail(request.params.email) ?? '';

@@ -219,9 +219,10 @@ test('the API contract is served as OpenAPI and as a page', async () => {
   );
   expect(operations).toEqual(expect.arrayContaining(Object.keys(CALLS)));
   expect(Object.keys(paths).filter((path) => /^\/(v1|identity|securetoken)/.test(path))).toEqual([]);
+  expect(JSON.stringify(paths).match(/"summary":"[A-Z]/g)).toHaveLength(operations.length);
 });
 
-test('the page of the API contract shows the parameters, the body and the responses of each call', async () => {
+test('the page of the API contract shows the summary, parameters, body and responses of each call', async () => {
   const page = await (await get('/docs')).text();
   const [head, ...sections] = page.split('<h2>');
   const sectionOf = (method: string, path: string) =>
@@ -233,8 +234,9 @@ test('the page of the API contract shows the parameters, the body and the respon
   for (const link of ['/openapi.json', '/']) expect(head).toContain(`<a href="${link}">`);
   const order = sectionOf('POST', '/order');
   expect(order).toMatch(/<p>Request body<\/p><pre tabindex="0">\{.*"totalQuantity".*<p>Response 201<\/p><pre/s);
-  expect(sectionOf('GET', '/order/{id}')).toMatch(/^.*<\/h2><p>Parameters: <code>id<\/code> \(path\)<\/p><p>Response/);
-  expect(sectionOf('GET', '/tool')).toMatch(/<\/h2><p>Response 200/);
+  const parameters = /<\/h2><p>Returns an order [^<]*<\/p><p>Parameters: <code>id<\/code> \(path\)<\/p><p>Response/;
+  expect(sectionOf('GET', '/order/{id}')).toMatch(parameters);
+  expect(sectionOf('GET', '/tool')).toMatch(/<\/h2><p>Lists the tools for sale\.<\/p><p>Response 200/);
 });
 
 // Clause C.17.1
