@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const page = read('docs/RELIABILITY.md');
+const parts = [...read('faults/parts.mjs').matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name!);
+
+const TEST = /^(server|pages|browser|tooling|embedded)\/[\w./-]+\.test$/;
+/** Tests of an embedded service are in its own folder, all others under `__tests__`. */
+const isTestFile = (name: string) =>
+  TEST.test(name) &&
+  ['.ts', '.tsx'].some((ending) =>
+    existsSync(join(ROOT, name.startsWith('embedded/') ? '' : '__tests__', name + ending)),
+  );
+/** Runs on every change. */
+const OTHERS = ['.ci/run'];
+const namesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
+const unknownIn = (names: string[]) =>
+  names.filter((name) => !isTestFile(name) && !parts.includes(name) && !OTHERS.includes(name));
+
+const promises = /^## Promises$([\s\S]*?)^## /m
+  .exec(page)![1]!
+  .split(/^(?=- \*\*)/m)
+  .slice(1);
+
+test('control: a part of the fault tests and a test that do not exist are reported', () => {
+  expect(unknownIn(['kills', 'killed', 'server/mail/mail.test', 'server/mail/letters.test'])).toEqual([
+    'killed',
+    'server/mail/letters.test',
+  ]);
+});
+
+test('every promise names parts of the fault tests and tests that exist', () => {
+  expect(promises.length).toBeGreaterThan(40);
+  for (const promise of promises) {
+    const names = namesIn(/Checked by ([\s\S]*?)\.(?=\s|$)/.exec(promise)?.[1] ?? '');
+    expect([promise, names.some((name) => isTestFile(name) || parts.includes(name)), unknownIn(names)]).toEqual([
+      promise,
+      true,
+      [],
+    ]);
+  }
+});
+
+test('every test that the page names exists, and it names every part of the fault tests', () => {
+  const names = namesIn(page);
+  expect(names.filter((name) => name.endsWith('.test') && !isTestFile(name))).toEqual([]);
+  expect(parts.filter((part) => !names.includes(part))).toEqual([]);
+});
