@@ -69,13 +69,14 @@ async function search(db: Queries, q: string, request: PageRequest, limit: numbe
     : [];
 }
 
-/** One page of all orders, newest first. */
+/** One page of all orders, newest first, as admins see them. */
 export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();
   const rows = q ? await search(db, q, request, limit) : await select(db, and(...filterOf(request)), limit);
   const page = rows.slice(0, request.limit);
-  return { orders: page.map(toDetailedOrder), next: rows.length > request.limit ? page.at(-1)!.position : undefined };
+  const next = rows.length > request.limit ? page.at(-1)!.position : undefined;
+  return { orders: page.map((row) => toDetailedOrder(row, true)), next };
 }
 
 const countOf = (name: OrderStatus) => sql`(select count(*)::int from (

@@ -27,12 +27,16 @@ const orderColumns = {
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
 };
+/** No join: `ORDER_STATUS` names its columns without a table, and refunds have a state too. */
+const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
+  select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
 /** Adds the columns that only the order page and the admin pages show. */
 const detailColumns = {
   ...orderColumns,
   position,
-  isRefundRequested: sql<boolean>`${orders.state} = 'paid' and exists (
-    select from refunds r where r.intent_id = ${payments.intentId} and r.state in ('requested', 'pending'))`,
+  refundedAt: orders.refundedAt,
+  refundState: refundColumn('state'),
+  refundReason: refundColumn('reason'),
   shippedAt: shipments.createdAt,
   carrier: shipments.carrier,
   tracking: shipments.tracking,
@@ -71,13 +75,23 @@ export const selectDetailedOrders = (db: Queries) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-/** The order with its shipping log, newest entry last. */
-export function toDetailedOrder({ position: _, isRefundRequested, shippedAt, ...row }: DetailedRow): Order {
-  const { carrier, tracking, link, note, ...order } = row;
+function refundOf({ status, refundedAt, refundState, refundReason }: DetailedRow, isForAdmin: boolean) {
+  const isOpen = refundState === 'requested' || refundState === 'pending';
+  return {
+    ...(isOpen && status !== 'refunded' ? { refundRequested: true as const } : {}),
+    ...(refundedAt ? { refundedAt: refundedAt.toISOString() } : {}),
+    ...(isForAdmin && refundReason !== null ? { refundReason } : {}),
+  };
+}
+
+/** The order with its shipping log, newest entry last, and its refund. */
+export function toDetailedOrder(row: DetailedRow, isForAdmin: boolean): Order {
+  const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
+  const { carrier, tracking, link, note, ...order } = shipped;
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
-    ...(isRefundRequested ? { refundRequested: true } : {}),
+    ...refundOf(row, isForAdmin),
     shippingLog: shippedAt ? [entry] : [],
   };
 }
@@ -86,7 +100,7 @@ export async function findOrder(db: Db, user: CallerAccount, id: string): Promis
   if (!UUID.test(id)) return undefined;
   const isVisible = and(eq(orders.id, id), isNotDeleted, isAdmin(user) ? undefined : eq(orders.ownerId, user.id));
   const [row] = await selectDetailedOrders(db).where(isVisible);
-  return row && toDetailedOrder(row);
+  return row && toDetailedOrder(row, isAdmin(user));
 }
 
 export interface OrderForPayment {

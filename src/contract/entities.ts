@@ -108,6 +108,10 @@ export const Order = strictObject({
   /** An admin asked for the refund, and the payment provider has not confirmed it yet. */
   refundRequested: Type.Optional(Type.Literal(true)),
   refundFailed: Type.Optional(Type.Literal(true)),
+  /** When the refund was recorded. Like the shipping log, lists of A's calls leave it out. */
+  refundedAt: Type.Optional(time),
+  /** Why an admin refunded the order. Only admins get it. */
+  refundReason: Type.Optional(Type.String()),
   /** Newest last. Lists of A's calls leave it out. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),
 });

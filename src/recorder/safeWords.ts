@@ -14,7 +14,8 @@ export const SAFE_KEYS = new Set(
     pollingInterval skipPollingIfUnfocused refetchCachedPages providedTags cacheKey Tool Review Order User Profile LIST
     _id price minimumOrderQuantity availableQuantity description img onSale stockChange was ratings client email
     productName address phone totalQuantity toolId carrier tracking link note at reason restock paid transactionId
-    placedAt paidAt heldUntil dispute refundRequested refundFailed shippingLog unpriced unpaid shipped refunded min max
+    placedAt paidAt heldUntil dispute refundRequested refundFailed refundedAt refundReason shippingLog unpriced
+    unpaid shipped refunded min max
     order totalPrice amount currency role verified linkedIn education title code detail instance errors field displayName
     signedOutAtKey orders next draft key change shipment acceptsNewPrice q url method recorded chunk frames
     originalStatus timestamp
@@ -36,7 +37,7 @@ const SAFE_VALUES = new Set([
   ...Object.entries(ERROR_TITLES).flatMap(([code, title]) => [code, title, `/problems/${code}`]),
 ]);
 
-const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil']);
+const TIMES = new Set(['at', 'placedAt', 'paidAt', 'heldUntil', 'refundedAt']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/;
 /** Public pictures of the shop. */
 const OWN_PICTURE = /^\/images\/[a-z0-9/-]{1,60}\.(?:webp|svg|png|jpg)$/;

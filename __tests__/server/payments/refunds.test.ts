@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Order } from '../../../src/contract/entities';
 import { CARDS } from '../../support/cards';
 import { endFaults, failRefunds, openRefundTestKit, REFUND, type RefundTestKit } from './refundTestKit';
 
@@ -41,9 +42,14 @@ describe('An admin who refunds an order', () => {
     expect([body.status, body.shippingLog?.length]).toEqual(['refunded', 1]);
   });
 
-  it('is recorded with the reason', async () => {
-    const { id } = await kit.createPaidOrder();
+  it('is recorded with the reason, which only admins see', async () => {
+    const { id, customer } = await kit.createPaidOrder();
     for (let n = 0; n < 2; n++) await kit.requestRefund(id, RESTOCK);
+    expect(await kit.readOrder(id)).toMatchObject({ refundReason: 'not needed', refundedAt: expect.any(String) });
+    const page = await kit.call<Order[]>(kit.asAdmin(), 'GET', `/order?q=${id}`);
+    expect(page.body[0]).toEqual(await kit.readOrder(id));
+    const { body: own } = await kit.call<Order>(customer, 'GET', `/order/${id}`);
+    expect([own.refundReason, own.refundedAt]).toEqual([undefined, expect.any(String)]);
     expect(await kit.queryRows(sql`select actor_id, act, detail from admin_acts where subject = ${id}`)).toEqual([
       { actor_id: kit.asAdmin().id, act: 'refund order', detail: RESTOCK },
     ]);

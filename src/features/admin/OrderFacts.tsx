@@ -20,14 +20,13 @@ function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: Shippi
 }
 
 /** Sentences about the payment that need the admin's attention, or explain where the money is. */
-function paymentSentences({ status, dispute, refundRequested, refundFailed }: Order): string[] {
+function paymentSentences({ dispute, refundRequested, refundFailed }: Order): string[] {
   const disputes = {
     open: ORDER_MESSAGES.disputeOpen,
     won: ORDER_MESSAGES.disputeWon,
     lost: ORDER_MESSAGES.disputeLost,
   };
   return [
-    ...(status === 'refunded' ? ['The whole payment was refunded.'] : []),
     ...(refundRequested ? [ORDER_MESSAGES.refundRequested] : []),
     ...(refundFailed ? [ORDER_MESSAGES.refundFailed] : []),
     ...(dispute ? [disputes[dispute]] : []),
@@ -35,7 +34,7 @@ function paymentSentences({ status, dispute, refundRequested, refundFailed }: Or
 }
 
 function Payment({ order }: { order: Order }) {
-  const { paidAt, heldUntil, transactionId, price, status } = order;
+  const { paidAt, heldUntil, refundedAt, refundReason, transactionId, price, status } = order;
   return (
     <>
       {price !== null && (
@@ -64,6 +63,12 @@ function Payment({ order }: { order: Order }) {
           <code>{transactionId}</code>
         </Fact>
       )}
+      {refundedAt && (
+        <Fact label="Refunded">
+          <DateTime at={refundedAt} />
+        </Fact>
+      )}
+      {refundReason && <Fact label="Refund reason">{refundReason}</Fact>}
       {paymentSentences(order).map((sentence) => (
         <Fact key={sentence} label="Payment">
           {sentence}

@@ -38,7 +38,7 @@ function refundNote(order: Order): string | undefined {
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { _id, placedAt, paidAt, transactionId } = order;
+  const { _id, placedAt, paidAt, refundedAt, transactionId } = order;
   return (
     <Details $labelWidth="9rem">
       <Fact label="Order number">
@@ -50,6 +50,11 @@ function OrderDetails({ order }: { order: Order }) {
       {paidAt && (
         <Fact label="Paid on">
           <DateTime at={paidAt} />
+        </Fact>
+      )}
+      {refundedAt && (
+        <Fact label="Refunded on">
+          <DateTime at={refundedAt} />
         </Fact>
       )}
       {transactionId && (
