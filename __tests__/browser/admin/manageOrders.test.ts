@@ -1,3 +1,4 @@
+import { orderNumber } from '../../../src/contract/orderNumber';
 import { problemsOnAnyDisplay, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { query } from '../../support/database';
@@ -143,7 +144,14 @@ test('Print prints the packing slip of one order and nothing else', async () => 
   await main().getByRole('button', { name: 'Print packing slip' }).click();
   await page.emulateMedia({ media: 'print' });
   const printed = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-  for (const text of ['packing slip', 'Ann Lee 18 Foundry Row', `${product} 2`, 'Quantity 5', ids[1]!])
+  for (const text of [
+    'packing slip',
+    'Ann Lee 18 Foundry Row',
+    `${product} 2`,
+    'Quantity 5',
+    `Order number ${orderNumber(ids[1]!)}`,
+    ids[1]!,
+  ])
     expect(printed).toContain(text);
   for (const text of [`${product} 1`, 'Dashboard', 'Ship', '$']) expect(printed).not.toContain(text);
   await page.emulateMedia({ media: 'screen' });

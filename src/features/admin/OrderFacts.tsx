@@ -1,6 +1,7 @@
 import type { Order, ShippingEntry } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
 import { safeHref } from '../../contract/links';
+import { orderNumber } from '../../contract/orderNumber';
 import { piecesOf } from '../../contract/orderPieces';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
@@ -105,7 +106,9 @@ export function OrderFacts({ order }: { order: Order }) {
           <Entry entry={entry} />
         </Fact>
       ))}
-      <Fact label="Order id">
+      <Fact label="Order number">
+        {orderNumber(order._id)}
+        {'\n'}
         <code>{order._id}</code>
       </Fact>
     </Facts>

@@ -4,6 +4,7 @@ import styled, { createGlobalStyle } from 'styled-components';
 import { CONTACT } from '../../contract/contact';
 import type { Order } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
+import { orderNumber } from '../../contract/orderNumber';
 import { SHOP_NAME } from '../../contract/shopName';
 import { Button } from '../../ui/Button';
 import { DateTime } from '../../ui/DateTime';
@@ -65,6 +66,10 @@ function SlipContent({ order }: { order: Order }) {
         <div>
           <dt>Quantity</dt>
           <Strong>{formatWithCommas(order.totalQuantity)}</Strong>
+        </div>
+        <div>
+          <dt>Order number</dt>
+          <Strong>{orderNumber(order._id)}</Strong>
         </div>
         <Fact label="Order id">{order._id}</Fact>
         <Fact label="Ordered">
