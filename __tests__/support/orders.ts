@@ -8,7 +8,7 @@ import { startShop } from './shop';
 
 export interface JsonResponse<T = Order> {
   status: number;
-  body: T & { code?: string; meta?: Record<string, unknown>; errors?: { field: string }[] };
+  body: T & { code?: string; detail?: string; meta?: Record<string, unknown>; errors?: { field: string }[] };
   headers: Headers;
 }
 

@@ -5,11 +5,9 @@ import { problem, type ProblemError } from '../http/problems';
 export const orderPaid = problem(409, 'order_paid', 'This order is already paid.');
 export const orderUnpriced = problem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
 export const orderPriced = problem(409, 'order_priced', 'This order already has a price.');
-export const orderNotPaid = problem(
-  409,
-  'order_not_paid',
-  'You can only do this after the order is paid and before it is shipped or refunded.',
-);
+export const orderNotPaid = problem(409, 'order_not_paid', "This order isn't paid.");
+export const orderShipped = problem(409, 'order_not_paid', 'This order is already shipped.');
+export const shippingRefunded = problem(409, 'order_not_paid', "This order can't ship: its payment was refunded.");
 export const refundInProgress = problem(409, 'order_not_paid', "This order can't ship: its payment is being refunded.");
 export const orderRefunded = problem(409, 'order_refunded', 'This order is refunded.');
 export const orderDisputed = problem(

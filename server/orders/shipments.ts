@@ -9,7 +9,7 @@ import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
-import { orderNotPaid, refundInProgress } from './orderProblems';
+import { orderNotPaid, orderShipped, refundInProgress, shippingRefunded } from './orderProblems';
 import { isNotDeleted } from './orderQueries';
 import type { OrderRow } from './stock';
 
@@ -42,7 +42,9 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 
 /** Locks the order first, so that no refund starts before the shipment is recorded. Refunds of late money do not count. */
 async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
-  if (state !== 'paid' || shippedAt) throw orderNotPaid();
+  if (state === 'refunded') throw shippingRefunded();
+  if (shippedAt) throw orderShipped();
+  if (state !== 'paid') throw orderNotPaid();
   const isRefunding = sql`${refunds.state} <> 'failed' and exists (
     select from payments p where p.intent_id = ${refunds.intentId} and p.outcome = 'paid')`;
   if ((await tx.$count(refunds, and(eq(refunds.orderId, id), isRefunding))) > 0) throw refundInProgress();

@@ -43,7 +43,7 @@ test('a refund names the amount, asks for a reason and is sent once for a double
   await expectSuccessToast(page, 'Order refunded');
   expect(held.countRequests()).toBe(1);
   await openKeyboard(page).expectFocus(toggle(order.productName));
-  await main().getByText('The whole payment was refunded.').waitFor();
+  await main().getByText('Broken in transit', { exact: true }).waitFor();
   expect(await main().getByRole('button', { name: 'Refund…' }).count()).toBe(0);
   expect(await readOrder(order._id)).toMatchObject({ state: 'refunded', refunds: 1 });
   await expectEventually(stock, before + 20);
@@ -63,7 +63,8 @@ test('shipping an order that another admin has refunded shows an error and the n
   const conflict = main().getByRole('alert').getByText('You now see its current state.');
   await conflict.waitFor();
   await openKeyboard(page).expectFocus(conflict);
-  await main().getByText('The whole payment was refunded.').waitFor();
+  await main().getByText("This order can't ship: its payment was refunded.").waitFor();
+  await main().getByText('Canceled', { exact: true }).waitFor();
   await main().getByRole('cell', { name: 'Refunded', exact: true }).waitFor();
   expect(await main().getByRole('button', { name: 'Ship', exact: true }).count()).toBe(0);
   expect((await readOrder(order._id)).tracking).toBeNull();

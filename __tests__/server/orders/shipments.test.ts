@@ -80,19 +80,29 @@ describe('A shipment', () => {
     async (field) => {
       const { id } = await placePaid();
       const { body } = await ship(id);
-      expect(codeOf(await ship(id, { ...SHIPMENT, [field]: 'https://other.example/' }))).toEqual(NOT_PAID);
+      const refused = await ship(id, { ...SHIPMENT, [field]: 'https://other.example/' });
+      expect([...codeOf(refused), refused.body.detail]).toEqual([...NOT_PAID, 'This order is already shipped.']);
       expect((await testKit.call<Order>(admin, 'GET', `/order/${id}`)).body).toEqual(body);
     },
   );
 
   it.each([
-    ['unpaid', sql`slot = null`],
-    ['unpriced', sql`state = 'unpriced', unit_price = null, holds_stock = false, hold_until = null`],
-    ['refunded', sql`state = 'refunded', refunded_at = now(), slot = null, holds_stock = false, hold_until = null`],
-  ])('of an order that is %s is refused', async (_status, change) => {
+    ['unpaid', "This order isn't paid.", sql`slot = null`],
+    [
+      'unpriced',
+      "This order isn't paid.",
+      sql`state = 'unpriced', unit_price = null, holds_stock = false, hold_until = null`,
+    ],
+    [
+      'refunded',
+      "This order can't ship: its payment was refunded.",
+      sql`state = 'refunded', refunded_at = now(), slot = null, holds_stock = false, hold_until = null`,
+    ],
+  ])('of an order that is %s is refused: %s', async (_status, reason, change) => {
     const { id } = await placeUnpaid();
     await setState(id, change);
-    expect(codeOf(await ship(id))).toEqual(NOT_PAID);
+    const refused = await ship(id);
+    expect([...codeOf(refused), refused.body.detail]).toEqual([...NOT_PAID, reason]);
     expect(await readRows('shipments', id)).toEqual([]);
   });
 
