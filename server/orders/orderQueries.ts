@@ -75,10 +75,11 @@ export const selectDetailedOrders = (db: Queries) =>
     .leftJoin(payments, paymentOfOrder)
     .leftJoin(shipments, eq(shipments.orderId, orders.id));
 
-function refundOf({ status, refundedAt, refundState, refundReason }: DetailedRow, isForAdmin: boolean) {
+type RefundColumns = Pick<DetailedRow, 'refundedAt' | 'refundState' | 'refundReason'>;
+function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isForAdmin: boolean) {
   const isOpen = refundState === 'requested' || refundState === 'pending';
   return {
-    ...(isOpen && status !== 'refunded' ? { refundRequested: true as const } : {}),
+    ...(isOpen ? { refundRequested: true as const } : {}),
     ...(refundedAt ? { refundedAt: refundedAt.toISOString() } : {}),
     ...(isForAdmin && refundReason !== null ? { refundReason } : {}),
   };
@@ -91,7 +92,7 @@ export function toDetailedOrder(row: DetailedRow, isForAdmin: boolean): Order {
   const entry = { at: shippedAt?.toISOString() ?? '', carrier: carrier ?? '', tracking: tracking ?? '', link, note };
   return {
     ...toOrder(order),
-    ...refundOf(row, isForAdmin),
+    ...refundOf({ refundedAt, refundState, refundReason }, isForAdmin),
     shippingLog: shippedAt ? [entry] : [],
   };
 }

@@ -49,6 +49,27 @@ test('a refund names the amount, asks for a reason and is sent once for a double
   await expectEventually(stock, before + 20);
 });
 
+test('a refund that failed after it succeeded can be tried again', async () => {
+  const { page } = fixture;
+  const { order } = await placePaidOrder();
+  expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(
+    200,
+  );
+  await query(`update refunds set state = 'failed' where order_id = $1`, [order._id]);
+  await query('update orders set refund_failed = true where id = $1', [order._id]);
+  await open('refunded', order.productName);
+  await main().getByText('Refund failed', { exact: true }).waitFor();
+  await toggle(order.productName).click();
+  await main().getByRole('button', { name: 'Refund…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this order?' });
+  expect(await dialog.getByRole('checkbox').count()).toBe(0);
+  await dialog.getByLabel('Reason').fill('Second try');
+  await dialog.getByRole('button', { name: 'Refund $360' }).click();
+  await expectSuccessToast(page, 'Order refunded');
+  await main().getByText('Refund failed', { exact: true }).waitFor({ state: 'detached' });
+  await main().getByText('Second try', { exact: true }).waitFor();
+});
+
 test('shipping an order that another admin has refunded shows an error and the new state of the order', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();

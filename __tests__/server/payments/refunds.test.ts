@@ -147,8 +147,12 @@ describe('A refund that the provider', () => {
     expect(await kit.sendEvent(intentId, 'refund.failed')).toBe(200);
     expect(await kit.readOrder(id)).toMatchObject({ status: 'refunded', refundFailed: true });
     expect(await kit.findingNames()).toEqual([['refund_failed', intentId]]);
-    const { body } = await kit.requestRefund(id, RESTOCK);
-    expect([body.status, body.refundFailed]).toEqual(['refunded', undefined]);
+    failRefunds(kit, { status: 500 });
+    expect((await kit.requestRefund(id, RESTOCK)).body).toMatchObject({ status: 'refunded', refundRequested: true });
+    await endFaults(kit);
+    await kit.sweep();
+    const body = await kit.readOrder(id);
+    expect([body.status, body.refundFailed, body.refundRequested]).toEqual(['refunded', undefined, undefined]);
     expect((await kit.listRefunds(intentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
     expect([await kit.readAvailable(tool.id), await kit.countMails('refunded', id)]).toEqual([100, 1]);
     await kit.waitForRefund(intentId, 'failed');

@@ -4,7 +4,7 @@ import { ErrorText, Stack } from '../../ui/page';
 import { DeleteUnpaidOrder } from './DeleteUnpaidOrder';
 import { OfferPriceForm } from './OfferPriceForm';
 import { OrderFacts } from './OrderFacts';
-import { canShip } from './orderStatus';
+import { canShip, isMoneyAtRisk } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { detailsId } from './OrderRows';
 import { Buttons, DetailsBox } from './ordersStyle';
@@ -12,8 +12,9 @@ import { PrintSlip } from './PackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-const canRefund = ({ paid, dispute, refundRequested }: Order) =>
-  paid && !refundRequested && dispute !== 'open' && dispute !== 'lost';
+/** A refund can fail after it succeeded. The order stays refunded, and the refund can be tried again. */
+const canRefund = (order: Order) =>
+  (order.paid || order.refundFailed === true) && !order.refundRequested && !isMoneyAtRisk(order);
 
 function Actions(props: OrderFormProps) {
   const { order } = props;

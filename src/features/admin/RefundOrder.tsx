@@ -14,9 +14,10 @@ import { ErrorText, Stack } from '../../ui/page';
 import { conflictOf, customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
-function announce({ refundFailed, status }: Order): void {
+function announce({ refundFailed, refundRequested, status }: Order): void {
   if (refundFailed) notify.error(ORDER_MESSAGES.refundFailed);
-  else notify.success(status === 'refunded' ? ORDER_MESSAGES.refunded : ORDER_MESSAGES.refundRequested);
+  else
+    notify.success(refundRequested || status !== 'refunded' ? ORDER_MESSAGES.refundRequested : ORDER_MESSAGES.refunded);
 }
 
 type Props = Omit<OrderFormProps, 'takesFocus'>;
@@ -75,10 +76,12 @@ export function RefundOrder(props: Props) {
             dir="auto"
             autoComplete="off"
           />
-          <CheckboxLabel>
-            <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
-            Put the tools back in stock
-          </CheckboxLabel>
+          {order.status !== 'refunded' && (
+            <CheckboxLabel>
+              <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
+              Put the tools back in stock
+            </CheckboxLabel>
+          )}
           {error && <ErrorText>{error}</ErrorText>}
         </Stack>
       </Dialog>

@@ -30,9 +30,9 @@ function OrderState({ status }: Order) {
 function refundNote(order: Order): string | undefined {
   const total = `$${formatWithCommas(totalOf(order))}`;
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
+  if (order.refundRequested) return `We're refunding ${total} to your card.`;
   if (order.status === 'refunded')
     return `We refunded ${total} to your card. Your bank may take a few days to show it.`;
-  if (order.refundRequested) return `We're refunding ${total} to your card.`;
   if (order.dispute === 'open') return 'This payment is disputed. Your bank is reviewing it.';
   return order.dispute === 'lost' ? `This payment was disputed, and your bank returned ${total}.` : undefined;
 }
