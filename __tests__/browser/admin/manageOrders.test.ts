@@ -63,6 +63,8 @@ test('shipping an order opens the next undisputed one, and a disputed one shows 
   const [, disputed] = await insertOrders({ product, count: 3 });
   await query(`update orders set dispute = 'open' where id = $1`, [disputed]);
   await open('paid', product);
+  const alarm = main().getByText('Disputed', { exact: true });
+  expect(await alarm.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('600');
   await toggle(new RegExp(`${product} 3$`)).click();
   await main().getByLabel('Carrier').fill('Heron Freight');
   await main().getByLabel('Tracking number').fill('HF-3');

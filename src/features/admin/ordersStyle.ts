@@ -99,7 +99,7 @@ export const TwoLines = styled.span`
   display: grid;
   justify-items: start;
   min-width: 0;
-  > :last-child:not(:first-child) {
+  > :where(:last-child:not(:first-child)) {
     color: ${color.muted};
     font-size: ${size.small};
     font-weight: 400;
