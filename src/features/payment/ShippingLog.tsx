@@ -10,7 +10,7 @@ const NOT_SHIPPED = "We haven't shipped this order yet. The tracking number will
 function TrackingLink({ link }: { link: string }) {
   return (
     <a href={link} target="_blank" rel="noopener noreferrer">
-      Track the package <VisuallyHidden>(opens a new tab)</VisuallyHidden>
+      Track the package<VisuallyHidden> (opens a new tab)</VisuallyHidden>
     </a>
   );
 }
