@@ -21,8 +21,6 @@ export interface ListOptions {
   loadMore?: (() => void) | undefined;
   /** A new value means a new list, of which only the first rows are rendered again. */
   list?: string | undefined;
-  /** The rows change with each key press. Until typing pauses, only a few are rendered, and more near the viewport. */
-  isTyping?: boolean;
 }
 
 /**
@@ -30,10 +28,8 @@ export interface ListOptions {
  * more whenever the end of the list comes near the viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
-  const { first = TOOLS_IN_HTML, loadMore, list, isTyping = false } = options;
-  const cameByLink = useCameByLink();
-  const step = isTyping ? size / 2 : size;
-  const start = cameByLink || isTyping ? step : first;
+  const { first = TOOLS_IN_HTML, loadMore, list } = options;
+  const start = useCameByLink() ? size : first;
   const [allowed, setAllowed] = useState(start);
   const [shownList, setShownList] = useState(list);
   if (shownList !== list) {
@@ -47,15 +43,14 @@ export function useIncrementalList(total: number, size: number, options: ListOpt
   useEffect(() => {
     if (!end.current || !hasMore) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
-    const isShort = shown < first && shown < total;
-    if (isShort && !isTyping) return grow(step);
+    if (shown < first && shown < total) return grow(size);
     // A busy page gets several entries in one call. The last one is current.
     const growIfNear = (entries: IntersectionObserverEntry[]) =>
-      entries.at(-1)!.isIntersecting && (shown < total ? grow(isShort ? step : first) : loadMore?.());
+      entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [shown, total, step, first, hasMore, loadMore, isTyping]);
+  }, [shown, total, size, first, hasMore, loadMore]);
 
   const groups = Array.from({ length: Math.ceil(shown / size) }, (_, i) => ({
     from: i * size,

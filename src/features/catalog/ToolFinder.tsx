@@ -86,9 +86,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
         <Count role="status">{isSearching && !hasMore && formatShownCount(found.length, tools.length, 'tool')}</Count>
       </Finder>
       <FoundTools>
-        {found.length > 0 && (
-          <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} isTyping={search.isTyping} compact />
-        )}
+        {found.length > 0 && <Cards rows={found} card={renderCard} list={`${sort} ${searched}`} compact />}
         {found.length === 0 && hasMore && <Spinner label="Loading the tools" />}
         {found.length === 0 && !hasMore && (
           <Notice title={`No tool matches “${searched.trim()}”`}>

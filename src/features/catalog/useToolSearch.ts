@@ -41,7 +41,6 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     isHydrated,
     q: typed ?? stored.q,
     sort: stored.sort,
-    isTyping: typed !== null,
     type: setTyped,
     storeTyped,
     find: (q: string) => store({ ...stored, q }),
