@@ -17,15 +17,19 @@ const countInputs = () =>
 function watchInputs(main: Element) {
   let path = location.pathname;
   let isTouched = countInputs() > 0;
+  const forgetOldPage = () => {
+    if (path !== location.pathname) isTouched = false;
+    path = location.pathname;
+  };
   const touch = ({ target }: Event) => {
+    forgetOldPage();
     if (!(target instanceof Element) || !main.contains(target)) return;
     const control = target.closest(LINK_OR_CONTROL);
     if (control && control.localName !== 'a' && !control.closest(IGNORED)) isTouched = true;
   };
   for (const type of ['click', 'input']) window.addEventListener(type, touch, { capture: true, passive: true });
   return () => {
-    if (path !== location.pathname) isTouched = false;
-    path = location.pathname;
+    forgetOldPage();
     return isTouched;
   };
 }
