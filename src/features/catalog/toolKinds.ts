@@ -3,17 +3,13 @@ import type { Tool } from '../../contract/entities';
 
 const MAX_KINDS = 6;
 
-const MIN_LETTERS = 3;
-
 /** @returns "hammer" for "Cross-peen hammer, 500 g", or undefined without such a word */
-function kindOf({ name }: Tool): string | undefined {
-  const words = name.split(',')[0]!.split(' ');
-  const kind = words
-    .findLast((word) => /^[\p{L}-]+$/u.test(word))
-    ?.split('-')
-    .at(-1);
-  return kind && kind.length >= MIN_LETTERS ? kind.toLowerCase() : undefined;
-}
+const kindOf = ({ name }: Tool) =>
+  name
+    .split(',')[0]!
+    .match(/(?<![^ -])\p{L}{3,}(?![^ ])/gu)
+    ?.at(-1)
+    ?.toLowerCase();
 
 /**
  * Counts only the tools that the HTML contains, so that nothing changes when the rest of a long list arrives.
