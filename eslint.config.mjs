@@ -47,7 +47,7 @@ const modules = Object.entries({
   'server-routes': 'server/routes/*',
   'server-pages': 'server/pages/*',
   server: 'server/**/*',
-  tools: '{*,{scripts,bench,faults,art}/**/*}',
+  tools: '{*,{scripts,bench,faults,art,simulate}/**/*}',
 }).map(([type, pattern]) => ({ type, pattern, mode: 'full' }));
 
 const FEATURES = ['auth', 'admin', 'catalog', 'orders', 'payment', 'content'];
@@ -168,7 +168,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{scripts,bench,faults,art}/**', '*.mjs', '__tests__/**/*.mjs'],
+    files: ['{scripts,bench,faults,art,simulate}/**', '*.mjs', '__tests__/**/*.mjs'],
     languageOptions: { globals: readonlyGlobals('process', 'Buffer', 'console', 'URL', 'fetch', 'performance') },
   },
   {

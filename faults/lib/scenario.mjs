@@ -2,7 +2,7 @@ import { createClient } from './client.mjs';
 import { startLoad } from './orderLoad.mjs';
 import { createPeople, createTools, signInAdmin } from './accounts.mjs';
 import { createTempFolder } from './tempFolder.mjs';
-import { createRandom } from './seededRandom.mjs';
+import { createRandom } from '../../scripts/seededRandom.mjs';
 import { createShop } from './shopProcess.mjs';
 
 /** Starts a shop with users and tools. `entries` collects the orders of all loads on it. */

@@ -1,7 +1,7 @@
 import { startBalancer } from './balancer.mjs';
 import { createClient } from './client.mjs';
 import { createPeople, createTools, signInAdmin } from './accounts.mjs';
-import { createRandom } from './seededRandom.mjs';
+import { createRandom } from '../../scripts/seededRandom.mjs';
 import { createShop } from './shopProcess.mjs';
 
 /** Starts several servers on one PostgreSQL, and a balancer before them. */

@@ -3,7 +3,7 @@ import { createOrderClient } from '../lib/orderClient.mjs';
 import { createPerson, createTools, putUser, renewAdmin, signInAdmin } from '../lib/accounts.mjs';
 import { createTempFolder } from '../lib/tempFolder.mjs';
 import { forEachInParallel } from '../lib/verifyOrders.mjs';
-import { createRandom } from '../lib/seededRandom.mjs';
+import { createRandom } from '../../scripts/seededRandom.mjs';
 import { formatList } from '../lib/report.mjs';
 import { runDoctor, createShop } from '../lib/shopProcess.mjs';
 import { findSchemaViolation } from '../fuzzing/validateAgainstSchema.mjs';

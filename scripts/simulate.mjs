@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildIfStale } from './build.mjs';
+import { exitWithMessage, installShop, installTestTools, root } from './install.mjs';
+import { createRandom } from './seededRandom.mjs';
+import { PLANTED_BUGS } from '../simulate/plantedBugs.mjs';
+
+const USAGE = `Usage: npm run simulate -- --seed N
+       npm run simulate -- --seeds COUNT [--from N] [--minutes M] [--no-shrink] [--twice]
+       npm run simulate -- --case FILE
+       npm run simulate -- --planted [NAME…] [--from N] [--minutes M]`;
+
+function readArguments() {
+  const value = { type: 'string' };
+  const options = { seed: value, seeds: value, from: value, minutes: value, case: value };
+  const flags = { planted: { type: 'boolean' }, 'no-shrink': { type: 'boolean' }, twice: { type: 'boolean' } };
+  try {
+    const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true });
+    const numbers = ['seed', 'seeds', 'from', 'minutes'].filter((name) => values[name] !== undefined);
+    const isValid = numbers.every((name) => Number(values[name]) >= 0);
+    if (isValid && (numbers.length > 0 || values.case || values.planted)) return { ...values, names: positionals };
+  } catch {
+    // Falls through to print the usage message.
+  }
+  return exitWithMessage(USAGE, 2);
+}
+
+const given = readArguments();
+await installShop();
+await installTestTools();
+await buildIfStale();
+
+const require = createRequire(import.meta.url);
+const { transformSync } = createRequire(join(root, '__tests__/package.json'))('@swc/core');
+const compilerOptions = {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  module: { type: 'commonjs' },
+  swcrc: false,
+};
+const compiled = new Map();
+let planted;
+
+function compile(filename) {
+  const file = filename.slice(root.length + 1).replaceAll(sep, '/');
+  const source = readFileSync(filename, 'utf8');
+  const isPlanted = planted?.file === file;
+  if (isPlanted && !source.includes(planted.find)) throw new Error(`${file} has no "${planted.find}".`);
+  const text = isPlanted ? source.replace(planted.find, () => planted.replace) : source;
+  if (!compiled.has(text)) compiled.set(text, transformSync(text, { ...compilerOptions, filename }).code);
+  return compiled.get(text);
+}
+Module._extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
+
+/** Loads the shop and the simulator again, with the planted bug. What replaces Node's own functions stays. */
+function load(bug) {
+  planted = bug;
+  const isLoadedAgain = (file) => file.endsWith('.ts') && !/simulate.(host|startServer)\.ts$/.test(file);
+  Object.keys(require.cache)
+    .filter(isLoadedAgain)
+    .forEach((file) => Reflect.deleteProperty(require.cache, file));
+  return { ...require('../simulate/simulator.ts'), ...require('../simulate/commands.ts') };
+}
+
+const number = (text) => (text === undefined ? undefined : Number(text));
+const options = {
+  seed: number(given.seed),
+  seeds: number(given.seeds),
+  from: number(given.from) ?? 1,
+  minutes: number(given.minutes),
+  caseFile: given.case,
+  shrinks: !given['no-shrink'],
+  twice: given.twice,
+};
+
+/** Plants each bug and runs seeds until one finds it. */
+async function runPlanted(server) {
+  const bugs = PLANTED_BUGS.filter(({ name }) => given.names.length === 0 || given.names.includes(name));
+  const minutes = options.minutes ?? 5;
+  let missed = 0;
+  for (const bug of bugs) {
+    const { openSimulator, findFailure } = load(bug);
+    const simulator = await openSimulator(server, createRandom);
+    const found = await findFailure(simulator, { ...options, minutes });
+    await simulator.close();
+    if (!found) missed++;
+    const result = found ? `seed ${found.seed}, ${found.seconds.toFixed(1)} s: ${found.problem}` : 'not found';
+    process.stdout.write(`${bug.name}: ${result}\n`);
+  }
+  process.stdout.write(`${bugs.length - missed} of ${bugs.length} planted bugs found\n`);
+  return missed > 0 ? 1 : 0;
+}
+
+async function run(server) {
+  const { createDatabase, openSimulator, runOne, runSeeds } = load();
+  await createDatabase(server, createRandom);
+  if (given.planted) return runPlanted(server);
+  const simulator = await openSimulator(server, createRandom);
+  const isOne = options.seed !== undefined || options.caseFile !== undefined;
+  const code = await (isOne ? runOne(simulator, options) : runSeeds(simulator, options));
+  await simulator.close();
+  return code;
+}
+
+const { startServer } = require('../simulate/startServer.ts');
+const server = await startServer(process.env);
+const restoreHost = require('../simulate/host.ts').installHost();
+require('../simulate/compiledOnce.ts').compileOnce();
+const code = await run(server.connection);
+await require('../simulate/database.ts').dropDatabase(server.connection);
+restoreHost();
+await server.stop();
+process.exit(code);

@@ -1,0 +1,100 @@
+import { signOutEverywhere } from '../server/users/blocking';
+import { deleteOrder, type Perform } from './customerActions';
+import { host } from './host';
+import type { ADMIN_ACTIONS } from './plan';
+import type { TabSession } from './tabSession';
+
+const anyOrder = (tab: TabSession, choice: number, filter: (id: string) => boolean = () => true) =>
+  tab.pick(
+    [...tab.ledger.orders.values()].filter(({ id }) => filter(id)),
+    choice,
+  );
+
+async function ship(tab: TabSession, [orderChoice, trackingChoice]: number[]) {
+  const { ledger } = tab;
+  const { id } = anyOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? anyOrder(tab, orderChoice!) ?? {};
+  if (!id) return;
+  const wasRefunded = ledger.refunded.has(id);
+  const body = { carrier: 'UPS', tracking: `1Z${trackingChoice! % 2}` };
+  const answer = await tab.insist('POST', `/order/${id}/shipment`, body);
+  if (answer?.status !== 201) return;
+  if (wasRefunded && !ledger.shipped.has(id)) ledger.note(`The order ${id} was shipped after its refund.`);
+  ledger.shipped.add(id);
+}
+
+async function refund(tab: TabSession, [orderChoice, restockChoice, doubleChoice]: number[]) {
+  const { ledger } = tab;
+  const chosen = anyOrder(tab, orderChoice!, (order) => ledger.paid.has(order)) ?? anyOrder(tab, orderChoice!);
+  if (!chosen) return;
+  const restock = restockChoice! % 2 === 0;
+  const once = async () => {
+    const answer = await tab.insist('POST', `/order/${chosen.id}/refund`, { reason: 'asked', restock });
+    if (answer?.status === 200 && !ledger.refunded.has(chosen.id)) ledger.refunded.set(chosen.id, { restock });
+  };
+  await Promise.all(doubleChoice! % 3 === 0 ? [once(), once()] : [once()]);
+}
+
+async function offer(tab: TabSession, [orderChoice, priceChoice]: number[]) {
+  const { ledger } = tab;
+  const chosen = anyOrder(tab, orderChoice!, (id) => ledger.orders.get(id)!.price === null);
+  if (!chosen) return;
+  const price = 1 + (priceChoice! % 50);
+  const answer = await tab.insist('PUT', `/order/${chosen.id}/price`, { price });
+  if (answer?.status !== 200) return;
+  if (ledger.offered.has(chosen.id)) ledger.note(`The order ${chosen.id} got two prices.`);
+  ledger.offered.set(chosen.id, price);
+}
+
+async function restock(tab: TabSession, [toolChoice, amountChoice, doubleChoice]: number[]) {
+  const { ledger, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const stockChange = 1 + (amountChoice! % 3);
+  const key = `restock-${host.uuid().slice(0, 8)}`;
+  let isSure = false;
+  const once = async () => {
+    const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { stockChange }, key);
+    if (answer?.status === 200) isSure = true;
+  };
+  await Promise.all(doubleChoice! % 3 === 0 ? [once(), once()] : [once()]);
+  if (isSure) ledger.sureStock.set(tool.id, (ledger.sureStock.get(tool.id) ?? 0) + stockChange);
+  else ledger.possibleStock.set(tool.id, [...(ledger.possibleStock.get(tool.id) ?? []), stockChange]);
+}
+
+async function changePrice(tab: TabSession, [toolChoice]: number[]) {
+  const { ledger, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const was = tool.price;
+  const price = world.newPrice();
+  const key = `price-${host.uuid().slice(0, 8)}`;
+  const answer = await tab.insist('PATCH', `/tool/${tool.id}`, { price, was: { price: was } }, key);
+  const current = (answer?.body['meta'] as { price?: number } | undefined)?.price;
+  if (current !== undefined) tool.price = current;
+  if (answer?.status !== 200) return;
+  if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === was))
+    ledger.note(`Two admins changed the price of ${tool.name} from ${was} unseen.`);
+  ledger.edits.push({ toolId: tool.id, was, price });
+  tool.price = price;
+}
+
+/** The operator's command `npm run admin -- sign-out EMAIL`. */
+async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) {
+  const person = world.people[personChoice! % 2]!;
+  const { token } = person;
+  const copy = world.pickCopy();
+  const now = new Date(host.now);
+  const isDone = await Promise.race([
+    copy.run(() => signOutEverywhere(copy.shop.deps.db, person.email, now)),
+    copy.crashed,
+  ]).catch(() => false);
+  if (isDone && world.tokenTime(token) < now.getTime()) world.endToken(person, token);
+}
+
+export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], Perform> = {
+  ship,
+  refund,
+  'offer price': offer,
+  restock,
+  'change price': changePrice,
+  'delete any': (tab, [choice]) => deleteOrder(tab, anyOrder(tab, choice!)?.id),
+  'sign customer out': signCustomerOut,
+};

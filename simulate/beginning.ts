@@ -1,0 +1,52 @@
+import { scheduler } from './scheduler';
+import type { Copy } from './copies';
+
+/** Who and what exists when a run begins. */
+export const PEOPLE = [
+  { name: 'Ann', id: '', email: 'ann@mail.example', isAdmin: false },
+  { name: 'Bob', id: '', email: 'bob@mail.example', isAdmin: false },
+  { name: 'Eve', id: '', email: 'eve@mail.example', isAdmin: true },
+  { name: 'Dan', id: '', email: 'dan@mail.example', isAdmin: true },
+];
+export const TOOLS = [
+  { id: '00000000-0000-4000-8000-000000000001', name: 'Hammer', price: 7, stock: 9, minimum: 1 },
+  { id: '00000000-0000-4000-8000-000000000002', name: 'Drill', price: 90, stock: 4, minimum: 2 },
+];
+
+const PASSWORD = 'secret-1';
+const TABLES = ['users', 'identity_accounts', 'tools'];
+
+async function signUp(copy: Copy, email: string): Promise<void> {
+  const url = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any';
+  const payload = { email, password: PASSWORD, returnSecureToken: true };
+  const account = (await copy.shop.app.inject({ method: 'POST', url, payload })).json<{ idToken: string }>();
+  const headers = { authorization: `Bearer ${account.idToken}` };
+  await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
+}
+
+/** Stores the accounts and tools with which each run begins. */
+export async function storeBeginning(copy: Copy): Promise<void> {
+  const control = scheduler.controlConnection;
+  for (const { email } of PEOPLE) await signUp(copy, email);
+  await control.query(`update users set role = 'admin' where email in ('eve@mail.example', 'dan@mail.example')`);
+  for (const { id, name, price, stock, minimum } of TOOLS)
+    await control.query(
+      `insert into tools (id, name, price, available_quantity, stocked_quantity, minimum_order_quantity, description, img)
+       values ($1, $2, $3, $4, $4, $5, 'A tool.', '/t.svg')`,
+      [id, name, price, stock, minimum],
+    );
+  for (const table of TABLES) await control.query(`create table sim.first_${table} as table ${table}`);
+}
+
+/** Reads the ids of the accounts, which this process may not have created. */
+export async function readBeginning(): Promise<void> {
+  const { rows } = await scheduler.controlConnection.query<{ id: string; email: string }>(
+    'select id, email from sim.first_users',
+  );
+  for (const person of PEOPLE) person.id = rows.find(({ email }) => email === person.email)!.id;
+}
+
+/** SQL that restores them in empty tables. */
+export const RESTORE_BEGINNING = TABLES.map(
+  (table) => `insert into ${table} overriding system value select * from sim.first_${table};`,
+).join(' ');

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { realMs } from './host';
+import type { Case } from './plan';
+import type { Result } from './run';
+import { shrink } from './shrink';
+import type { Simulator } from './simulator';
+import { tellStory } from './story';
+
+export interface Options {
+  seed?: number;
+  seeds?: number;
+  from: number;
+  minutes?: number;
+  caseFile?: string;
+  shrinks: boolean;
+  /** Runs each seed a second time and compares the traces. */
+  twice?: boolean;
+}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const PROGRESS_EVERY = 10;
+
+/** Runs one seed or one stored case. The last line is the hash of its trace. */
+export async function runOne(simulator: Simulator, { seed, caseFile }: Options): Promise<number> {
+  const result =
+    caseFile === undefined
+      ? (await simulator.runSeed(seed!)).result
+      : await simulator.runCase(JSON.parse(readFileSync(caseFile, 'utf8')) as Case);
+  if (result.problems.length > 0) print(tellStory(result));
+  print(`${result.steps} steps, ${result.problems.length} broken invariants`);
+  print(`trace ${result.hash}`);
+  return result.problems.length > 0 ? 1 : 0;
+}
+
+/** Runs the seed again, and prints where its trace first differs. */
+async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }: Result): Promise<boolean> {
+  const { result: second } = await simulator.runSeed(seed);
+  if (second.hash === hash) return true;
+  const at = story.findIndex((line, n) => line !== second.story[n]);
+  const lines = [story, second.story].map((all) => all.slice(Math.max(0, at - 2), at + 3).join('\n'));
+  print(`seed ${seed} has another trace the second time, from step ${at} on:\n${lines.join('\n-- second run\n')}`);
+  return false;
+}
+
+/** Runs seeds until one breaks an invariant, all are done, or the time is over. */
+export async function runSeeds(simulator: Simulator, options: Options): Promise<number> {
+  const { seeds = Infinity, from, minutes = Infinity } = options;
+  const start = realMs();
+  const passed = () => (realMs() - start) / 1000;
+  let [done, steps] = [0, 0];
+  const report = () =>
+    print(
+      `${done} seeds from ${from}, ${steps} steps, ${passed().toFixed(0)} s, no broken invariant${options.twice ? ', each twice with the same trace' : ''}`,
+    );
+  while (done < seeds && passed() < minutes * 60) {
+    const seed = from + done;
+    const { given, result } = await simulator.runSeed(seed);
+    done++;
+    steps += result.steps;
+    if (options.twice && !(await hasSameTrace(simulator, seed, result))) return 1;
+    if (result.problems.length > 0) return reportFailure(simulator, { seed, given, seconds: passed() }, options);
+    if (done % PROGRESS_EVERY === 0) report();
+  }
+  report();
+  return 0;
+}
+
+interface Failure {
+  seed: number;
+  given: Case;
+  seconds: number;
+}
+
+async function reportFailure(simulator: Simulator, { seed, given, seconds }: Failure, { shrinks }: Options) {
+  print(`seed ${seed} broke an invariant after ${seconds.toFixed(0)} s`);
+  const smallest = shrinks ? await shrink(simulator, given, print) : given;
+  const result = await simulator.runCase(smallest);
+  print(tellStory(result));
+  print(`To run it again: npm run simulate -- --seed ${seed}`);
+  if (shrinks) print(`The shrunk case, for simulate/cases/: ${JSON.stringify(smallest)}`);
+  return 1;
+}
+
+/** @returns the first seed that breaks an invariant, and how long it took to find it */
+export async function findFailure(simulator: Simulator, { from, minutes = Infinity }: Options) {
+  const start = realMs();
+  for (let seed = from; (realMs() - start) / 60_000 < minutes; seed++) {
+    const { result } = await simulator.runSeed(seed);
+    const [problem] = result.problems;
+    if (problem) return { seed, problem, seconds: (realMs() - start) / 1000 };
+  }
+  return undefined;
+}

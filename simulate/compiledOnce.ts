@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { projectRoot } from '../server/projectRoot';
+import { inRealTime, track } from './host';
+
+const load = createRequire(__filename);
+type Compile = (route: { schema: unknown; httpPart?: string }) => unknown;
+type Factory = () => (schemas: unknown, options: unknown) => Compile;
+
+function memoize(path: string) {
+  const fastify = createRequire(load.resolve('fastify'));
+  const factory = fastify(path) as Factory;
+  const compiled = new Map<string, unknown>();
+  const once: Factory = () => {
+    const create = factory();
+    return (schemas, options) => {
+      const compile = create(schemas, options);
+      return (route) => {
+        const key = JSON.stringify([schemas, options, route.schema, route.httpPart]);
+        if (!compiled.has(key)) compiled.set(key, compile(route));
+        return compiled.get(key);
+      };
+    };
+  };
+  load.cache[fastify.resolve(path)]!.exports = Object.assign(once, factory);
+}
+
+/**
+ * Compiling the schemas of the routes and rendering the home page take most of the time in which a copy starts. Both
+ * depend only on their input, so all copies share the results.
+ */
+export function compileOnce() {
+  memoize('@fastify/ajv-compiler');
+  memoize('@fastify/fast-json-stringify-compiler');
+  const renderer = load(join(projectRoot(), 'dist/renderer/index.js')) as {
+    render: (...given: unknown[]) => Promise<unknown>;
+  };
+  const { render } = renderer;
+  const pages = new Map<string, unknown>();
+  const once = (...given: unknown[]) => {
+    const key = JSON.stringify(given);
+    if (!pages.has(key)) pages.set(key, track(inRealTime.run(true, () => render(...given))));
+    return pages.get(key);
+  };
+  load.cache[load.resolve(join(projectRoot(), 'dist/renderer/index.js'))]!.exports = { ...renderer, render: once };
+}

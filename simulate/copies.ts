@@ -1,0 +1,72 @@
+import type { PoolConfig } from 'pg';
+import { sendQueuedMail } from '../server/mail/sendQueuedMail';
+import { sweepOnce } from '../server/payments/sweep';
+import { readSettings } from '../server/settings';
+import { openShop, type Shop } from '../server/shop';
+import { silentLog } from './database';
+import { currentCopy, host } from './host';
+import type { MailBox } from './mailBox';
+import { providerFaults } from './providerFaults';
+import { scheduler } from './scheduler';
+import { clientOf, type SteppedClient } from './steppedClient';
+
+const ENVIRONMENT = {
+  ...{ PORT: '3999', DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
+  ...{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'shop@forgeline.example', MAX_UNPAID_ORDERS: '3' },
+};
+
+/** One copy of the server. Everything that it does belongs to it, until it crashes. */
+export class Copy {
+  isDead = false;
+  /** Whether its statements are steps. They are not while it starts. */
+  isStepped = false;
+  isStarting = true;
+  readonly connections = new Set<SteppedClient>();
+  shop!: Shop;
+  isSweeping = false;
+  isSendingMail = false;
+  crash!: (error: Error) => void;
+  readonly crashed: Promise<never>;
+
+  constructor(readonly number: number) {
+    this.crashed = new Promise((_resolve, reject) => (this.crash = reject));
+    this.crashed.catch(() => undefined);
+  }
+
+  run = <T>(work: () => T): T => currentCopy.run(this, work);
+
+  sweep(always: boolean): Promise<unknown> {
+    this.isSweeping = true;
+    return this.run(() => sweepOnce(this.shop.deps, always))
+      .catch(() => undefined)
+      .finally(() => (this.isSweeping = false));
+  }
+
+  sendMail(box: MailBox): Promise<unknown> {
+    this.isSendingMail = true;
+    const { deps } = this.shop;
+    const ctx = { ...deps, publicUrl: deps.settings.publicUrl, sender: box.senderOf(this) };
+    return this.run(() => sendQueuedMail(ctx))
+      .catch(() => undefined)
+      .finally(() => (this.isSendingMail = false));
+  }
+}
+
+const settings = readSettings(ENVIRONMENT);
+
+export async function openCopy(number: number, connection: PoolConfig): Promise<Copy> {
+  const copy = new Copy(number);
+  copy.isStepped = true;
+  const opening = copy.run(() =>
+    openShop({
+      ...{ settings, logger: silentLog, sweeps: false, passwordCost: 4, maxLagMs: Infinity },
+      connection: { ...connection, Client: clientOf(copy) as unknown } as PoolConfig,
+      now: () => new Date(host.now),
+      faults: providerFaults(copy),
+    }),
+  );
+  copy.shop = await scheduler.drive(copy, opening);
+  copy.isStarting = false;
+  host.reseed(`ids of copy ${number}`);
+  return copy;
+}

@@ -1,0 +1,141 @@
+import type { PlacedOrder } from '../src/contract/entities';
+import { CARDS_BY_CHOICE } from './cards';
+import { host } from './host';
+import type { CUSTOMER_ACTIONS } from './plan';
+import type { TabSession } from './tabSession';
+
+export type Perform = (tab: TabSession, choices: number[]) => Promise<unknown>;
+
+async function order(tab: TabSession, [toolChoice, quantityChoice, twice, , , keyChoice]: number[]) {
+  const { ledger, person, world } = tab;
+  const tool = tab.pick(world.tools, toolChoice!)!;
+  const quantity = 1 + (quantityChoice! % 6);
+  const key = `key-${person.number}-${keyChoice}-${host.uuid().slice(0, 8)}`;
+  const body = { toolId: tool.id, productName: tool.name, totalQuantity: quantity, address: '1 Main St', phone: '555' };
+  ledger.sentKeys.set(key, { owner: person.number, toolId: tool.id, quantity });
+  const place = async () => {
+    const answer = await tab.insist('POST', '/order', body, key);
+    if (answer?.status !== 201) return;
+    const { _id, price, totalQuantity, toolId } = answer.body as unknown as PlacedOrder;
+    if (totalQuantity !== quantity || toolId !== tool.id) ledger.note(`The answer to ${key} is another order.`);
+    ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
+    ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
+  };
+  await Promise.all(twice! % 4 === 0 ? [place(), place()] : [place()]);
+}
+
+async function startPayment(tab: TabSession, id: string, quantity: number, price: number) {
+  const answer = await tab.insist('POST', `/create-payment-intent?order=${id}`, { totalPrice: price * quantity });
+  const current = (answer?.body['meta'] as { price?: number } | undefined)?.price;
+  if (answer?.status !== 409 || current === undefined) return { answer, price };
+  return {
+    answer: await tab.insist('POST', `/create-payment-intent?order=${id}`, { totalPrice: current * quantity }),
+    price: current,
+  };
+}
+
+/** @returns the id of the intent, if the card was charged as far as the customer knows */
+async function confirm({ world, person }: TabSession, clientSecret: string, card: string) {
+  const headers = {
+    authorization: 'Bearer pk_test_forgeline',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const post = (path: string, fields: Record<string, string>) =>
+    world.send(person.name, {
+      ...{ method: 'POST', url: `/v1/${path}`, headers },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const [id = ''] = clientSecret.split('_secret_');
+  const fields = { type: 'card', 'card[number]': card, 'card[exp_month]': '12', 'card[exp_year]': '2040' };
+  const method = await post('payment_methods', { ...fields, 'card[cvc]': '123' });
+  if (method?.status !== 200) return undefined;
+  const confirmed = await post(`payment_intents/${id}/confirm`, {
+    ...{ client_secret: clientSecret, payment_method: String(method.body['id']) },
+  });
+  return confirmed?.body['status'] === 'succeeded' ? id : undefined;
+}
+
+async function pay(tab: TabSession, [orderChoice, cardChoice, tellChoice, doubleChoice]: number[]) {
+  const { ledger } = tab;
+  const chosen = tab.pick(tab.ownOrders(), orderChoice!);
+  if (!chosen) return;
+  const { id, quantity } = chosen;
+  const price = ledger.offered.get(id) ?? chosen.price;
+  if (price === null) return;
+  const once = async () => {
+    const { answer, price: agreed } = await startPayment(tab, id, quantity, price);
+    if (answer?.status !== 200) return;
+    const { clientSecret, amount } = answer.body as { clientSecret: string; amount: number };
+    if (amount !== agreed * quantity * 100) ledger.note(`The intent of ${id} is over ${amount}.`);
+    const intentId = await confirm(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
+    if (!intentId || tellChoice! % 4 === 0) return;
+    const told = await tab.insist('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
+    if (told?.status === 200) ledger.paid.set(id, intentId);
+  };
+  await Promise.all(doubleChoice! % 4 === 0 ? [once(), once()] : [once()]);
+}
+
+/** What was acknowledged before this request must be in its answer. */
+async function look(tab: TabSession, [orderChoice]: number[]) {
+  const { ledger } = tab;
+  const chosen = tab.pick(tab.ownOrders(), orderChoice!);
+  if (!chosen) return;
+  const [wasPaid, wasDeleted] = [ledger.paid.has(chosen.id), ledger.deleted.has(chosen.id)];
+  const answer = await tab.insist('GET', `/order/${chosen.id}`);
+  if (!answer || ![200, 404].includes(answer.status)) return;
+  const { status } = answer.body as { status?: string };
+  if (wasDeleted && answer.status !== 404) ledger.note(`The deleted order ${chosen.id} is shown.`);
+  if (answer.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
+    ledger.note(`The order ${chosen.id} is not shown.`);
+  if (wasPaid && answer.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
+    ledger.note(`The paid order ${chosen.id} is shown as ${status}.`);
+}
+
+export async function deleteOrder(tab: TabSession, id: string | undefined) {
+  if (id === undefined) return;
+  tab.world.deletesSent.add(id);
+  const answer = await tab.insist('DELETE', `/order/${id}`);
+  if (answer?.status === 204) tab.ledger.deleted.add(id);
+}
+
+async function signOut({ person, world }: TabSession) {
+  if (!person.isSignedIn) return;
+  const { token } = person;
+  person.isSignedIn = false;
+  const answer = await world.send(person.name, {
+    ...{ method: 'DELETE', url: '/session', headers: { authorization: `Bearer ${token}` } },
+  });
+  if (answer?.status === 204) world.endToken(person, token);
+}
+
+async function useOldToken({ person, world, ledger }: TabSession, choice: number) {
+  const token = person.endedTokens[choice % Math.max(1, person.endedTokens.length)];
+  if (!token) return;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await world.send(person.name, { method: 'GET', url: `/order?email=${person.email}`, headers });
+  if (answer && answer.status < 300) ledger.note(`${person.name} used a session that had ended.`);
+}
+
+/** What a customer may not do: use an ended session, read what admins read, touch what others ordered. */
+async function trespass(tab: TabSession, [kind, choice]: number[]) {
+  const { ledger, person } = tab;
+  if (kind! % 3 === 0) return useOldToken(tab, choice!);
+  const foreign = [...ledger.orders.values()].filter(({ owner }) => owner !== person.number);
+  const { id } = tab.pick(foreign, choice!) ?? {};
+  const [method, url] = kind! % 3 === 1 || !id ? ['GET', '/user'] : ['DELETE', `/order/${id}`];
+  if (id && method === 'DELETE') tab.world.deletesSent.add(id);
+  const answer = await tab.call(method!, url!);
+  if (answer && answer.status < 300) ledger.note(`${person.name} was allowed to ${method} ${url}.`);
+}
+
+export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], Perform> = {
+  order,
+  pay,
+  look,
+  delete: (tab, [choice]) => deleteOrder(tab, tab.pick(tab.ownOrders(), choice!)?.id),
+  'sign out': signOut,
+  'sign in': async (tab) => {
+    if (!tab.person.isSignedIn) await tab.signIn();
+  },
+  trespass,
+};

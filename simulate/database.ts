@@ -1,0 +1,115 @@
+import { Client, type ClientConfig } from 'pg';
+import pino from 'pino';
+import { openPool } from '../server/db/database';
+import { migrateDatabase } from '../server/db/migrate';
+import { SESSION_SETTINGS } from '../server/db/database';
+import { RESTORE_BEGINNING } from './beginning';
+import { scheduler } from './scheduler';
+
+/** Runs in other processes on the same server have databases of their own. */
+export const DATABASE = `forgeline_simulate_${process.pid}`;
+
+/**
+ * The schema `sim` is in front of `pg_catalog`, so that statements of the shop find the simulator's clock, random numbers
+ * and ids under the names of PostgreSQL's own. Connections have small numbers in place of process ids, and the counters
+ * of writes, which PostgreSQL updates when it likes, are empty.
+ */
+const SIMULATED_FUNCTIONS = `
+create schema sim;
+create table sim.clock (at timestamptz not null);
+insert into sim.clock values ('2026-01-05T12:00:00Z');
+create sequence sim.ids;
+create function sim.now() returns timestamptz language sql stable as 'select at from sim.clock';
+create function sim.gen_random_uuid() returns uuid language sql volatile as
+  $$select pg_catalog.md5('id ' || pg_catalog.nextval('sim.ids'))::uuid$$;
+create function sim.random() returns double precision language sql volatile as
+  $$select pg_catalog.abs(pg_catalog.hashtext('random ' || pg_catalog.nextval('sim.ids'))::float8) / 2147483649$$;
+create function sim.pg_backend_pid() returns int language sql stable as
+  $$select pg_catalog.current_setting('sim.connection')::int$$;
+create function sim.pg_notify(text, text) returns void language sql as 'select';
+create view sim.pg_stat_user_tables as
+  select null::name as relname, 0::bigint n_tup_ins, 0::bigint n_tup_upd, 0::bigint n_tup_del where false;
+do $$
+declare c record;
+begin
+  for c in select d.adrelid::regclass as tab, a.attname, pg_get_expr(d.adbin, d.adrelid) as value
+    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+    where pg_get_expr(d.adbin, d.adrelid) in ('now()', 'gen_random_uuid()')
+  loop
+    execute format('alter table %s alter column %I set default sim.%s', c.tab, c.attname, c.value);
+  end loop;
+end $$;`;
+
+/** As in the server, but the scheduler ends waits itself, because real time means nothing here. */
+const SETTINGS = {
+  ...SESSION_SETTINGS,
+  lock_timeout: '0',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  synchronous_commit: 'off',
+  jit: 'off',
+  search_path: 'sim,pg_catalog,public',
+};
+const optionsOf = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
+    .join(' ');
+
+/** The scheduler finds deadlocks first. Only some roles may keep PostgreSQL from looking for them after a second. */
+let deadlockSettings: Record<string, string> = {};
+
+export async function readPrivileges(): Promise<void> {
+  const { rows } = await scheduler.controlConnection.query<{ may: boolean }>(
+    `select has_parameter_privilege('deadlock_timeout', 'SET') as may`,
+  );
+  deadlockSettings = rows[0]!.may ? { deadlock_timeout: '1h' } : {};
+}
+
+export const stepSettings = (server: ClientConfig): ClientConfig => ({
+  ...server,
+  database: DATABASE,
+  options: optionsOf({ ...SETTINGS, ...deadlockSettings }),
+  query_timeout: 0,
+});
+
+export async function dropDatabase(server: ClientConfig) {
+  const client = new Client(server);
+  await client.connect();
+  await client.query(`drop database if exists ${DATABASE} with (force)`);
+  await client.end();
+}
+
+async function recreate(server: ClientConfig) {
+  const client = new Client(server);
+  await client.connect();
+  await client.query(`drop database if exists ${DATABASE} with (force)`);
+  await client.query(`create database ${DATABASE} template template0 encoding 'UTF8' locale 'C'`);
+  await client.end();
+}
+
+/** Creates a database with the shop's migrations and the simulated functions. */
+export async function prepareDatabase(server: ClientConfig): Promise<void> {
+  await recreate(server);
+  const db = openPool({ ...server, database: DATABASE }, () => undefined);
+  await migrateDatabase(db, 'full');
+  await db.$client.query(SIMULATED_FUNCTIONS);
+  await db.$client.end();
+  await scheduler.connect({ ...server, database: DATABASE });
+  await readPrivileges();
+}
+
+const KEPT = ['secrets', 'identity_keys', 'order_counts'];
+
+/** Empties the tables. What each seed begins with is the same, also the order of the rows on disk. */
+export async function emptyDatabase(): Promise<void> {
+  const control = scheduler.controlConnection;
+  const { rows } = await control.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
+    [KEPT],
+  );
+  await control.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
+    update order_counts set n = 0 where n <> 0;
+    update sim.clock set at = '2026-01-05T12:00:00Z'; alter sequence sim.ids restart; ${RESTORE_BEGINNING}`);
+}
+
+export const silentLog = pino({ level: 'silent' });

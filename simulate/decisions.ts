@@ -1,0 +1,34 @@
+import type { Random } from './random';
+
+/**
+ * Every choice of a run, as whole numbers that can be stored and replayed. 0 is always the plainest choice: the oldest
+ * waiting step, and no fault. That is why a run can be shrunk by writing zeros.
+ */
+export class Decisions {
+  readonly made: number[] = [];
+  private position = 0;
+
+  constructor(
+    private readonly random: Random | undefined,
+    private readonly recorded: number[] = [],
+  ) {}
+
+  /** @returns a number from 0 to `below - 1` */
+  draw(below: number): number {
+    const value = this.random
+      ? Math.floor(this.random.next() * below)
+      : Math.min(this.recorded[this.position++] ?? 0, below - 1);
+    this.made.push(value);
+    return value;
+  }
+
+  /** Draws so that 0 means no. */
+  happens(permille: number): boolean {
+    return permille > 0 && this.draw(1000) >= 1000 - permille;
+  }
+
+  pick<T extends { weight: number }>(choices: T[]): T {
+    let left = this.draw(choices.reduce((sum, { weight }) => sum + weight, 0));
+    return choices.find(({ weight }) => (left -= weight) < 0) ?? choices[0]!;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Random } from './random';
+
+/** How often each fault happens, in thousandths. Each seed draws its own, so that some seeds have none of a kind. */
+export interface Faults {
+  provider: number;
+  delivery: number;
+  answer: number;
+  mail: number;
+}
+
+export const NO_FAULTS: Faults = { provider: 0, delivery: 0, answer: 0, mail: 0 };
+
+/** The faults of the running seed. */
+export const faults: Faults = { ...NO_FAULTS };
+
+export const drawFaults = (random: Random): Faults => ({
+  provider: random.pick([0, 0, 50, 200]),
+  delivery: random.pick([0, 100, 400]),
+  answer: random.pick([0, 50, 200]),
+  mail: random.pick([0, 0, 150]),
+});

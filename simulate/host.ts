@@ -1,0 +1,215 @@
+import { createRequire } from 'node:module';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CreateRandom, Random } from './random';
+
+/** The copy of the server that the running code belongs to. Timers and connections of a crashed copy end with it. */
+export const currentCopy = new AsyncLocalStorage<{ isDead: boolean }>();
+
+/** Rendering a page depends on its input alone, so it has Node's own timers and randomness. */
+export const inRealTime = new AsyncLocalStorage<true>();
+
+export interface VirtualTimer {
+  id: number;
+  dueAt: number;
+  everyMs: number | undefined;
+  fire: () => void;
+  owner: { isDead: boolean } | undefined;
+}
+
+const START = Date.UTC(2026, 0, 5, 12);
+const real = { setImmediate, setTimeout, clearTimeout, Date, performance: performance.now.bind(performance) };
+/** A module of Node whose functions are replaced. TypeScript's own types make them read-only. */
+const builtIn = (name: string) => createRequire(__filename)(name) as Record<string, unknown>;
+
+/**
+ * Owns the clock, the timers and the randomness of this process, also those of libraries. Replacing them in Node, and
+ * not in each file of the server, leaves no call that could escape.
+ */
+class Host {
+  now = START;
+  timers = new Map<number, VirtualTimer>();
+  private random: Random | undefined;
+  private createRandom: CreateRandom | undefined;
+  private seed: unknown;
+  /** Asynchronous work of Node that no other gate sees: signatures and new connections. */
+  inFlight = 0;
+  private nextTimer = 1;
+
+  reset(createRandom: CreateRandom, seed: unknown) {
+    Object.assign(this, { now: START, nextTimer: 1, createRandom, seed });
+    this.timers.clear();
+    this.reseed('ids');
+  }
+
+  /** While a copy starts, it draws a number of times that depends on what earlier copies have left in caches. */
+  reseed(name: string) {
+    this.random = this.createRandom?.(`${name} ${String(this.seed)}`);
+  }
+
+  addTimer(fire: () => void, ms = 0, isRepeated = false) {
+    const id = this.nextTimer++;
+    const owner = currentCopy.getStore();
+    const delay = Math.max(1, ms);
+    this.timers.set(id, { id, dueAt: this.now + delay, everyMs: isRepeated ? delay : undefined, fire, owner });
+    return new TimerHandle(id);
+  }
+
+  nextDue(): VirtualTimer | undefined {
+    let next: VirtualTimer | undefined;
+    for (const timer of this.timers.values()) {
+      if (timer.owner?.isDead) this.timers.delete(timer.id);
+      else if (!next || timer.dueAt < next.dueAt) next = timer;
+    }
+    return next;
+  }
+
+  /** A process that was suspended runs an interval once, however long it slept. */
+  fire(timer: VirtualTimer) {
+    this.now = Math.max(this.now, timer.dueAt);
+    if (timer.everyMs === undefined) this.timers.delete(timer.id);
+    else timer.dueAt = this.now + timer.everyMs;
+    timer.fire();
+  }
+
+  bytes(size: number): Buffer {
+    return Buffer.from(Array.from({ length: size }, () => this.integer(0, 256)));
+  }
+
+  integer(min: number, max: number): number {
+    const next = this.random && !inRealTime.getStore() ? this.random.next() : Math.random();
+    return min + Math.floor(next * (max - min));
+  }
+
+  uuid(): string {
+    const hex = this.bytes(16).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+}
+
+class TimerHandle {
+  constructor(readonly id: number) {}
+  ref = () => this;
+  unref = () => this;
+  hasRef = () => true;
+  refresh() {
+    const timer = host.timers.get(this.id);
+    if (timer) timer.dueAt = host.now + (timer.everyMs ?? 0);
+    return this;
+  }
+  [Symbol.toPrimitive] = () => this.id;
+}
+
+export const host = new Host();
+
+class SimulatedDate extends real.Date {
+  constructor(...parts: unknown[]) {
+    super(...((parts.length > 0 ? parts : [host.now]) as [number]));
+  }
+  static override now = () => host.now;
+}
+
+const clear = (handle: unknown) => {
+  if (handle instanceof TimerHandle) host.timers.delete(handle.id);
+  else real.clearTimeout(handle as NodeJS.Timeout);
+};
+
+function sleep(ms = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const handle = host.addTimer(() => resolve(value), ms);
+    signal?.addEventListener('abort', () => (clear(handle), reject(signal.reason as Error)), { once: true });
+  });
+}
+
+function replaceTimers() {
+  const start =
+    (isRepeated: boolean) =>
+    (work: (...parameters: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
+      if (inRealTime.getStore()) return real.setTimeout(work, ms, ...rest);
+      const run = AsyncLocalStorage.bind(() => work(...rest));
+      return host.addTimer(run, ms, isRepeated);
+    };
+  const timers = {
+    setTimeout: start(false),
+    setInterval: start(true),
+    clearTimeout: clear,
+    clearInterval: clear,
+  };
+  const { setTimeout, setInterval, clearTimeout, clearInterval, Date } = globalThis;
+  const originals = { setTimeout, setInterval, clearTimeout, clearInterval };
+  const sleepReally = builtIn('node:timers/promises')['setTimeout'];
+  Object.assign(globalThis, timers, { Date: SimulatedDate });
+  Object.assign(builtIn('node:timers'), timers);
+  Object.assign(builtIn('node:timers/promises'), { setTimeout: sleep });
+  performance.now = () => host.now - START;
+  return () => {
+    Object.assign(globalThis, originals, { Date });
+    Object.assign(builtIn('node:timers'), originals);
+    Object.assign(builtIn('node:timers/promises'), { setTimeout: sleepReally });
+    performance.now = real.performance;
+  };
+}
+
+type Callback = (error: Error | null, result?: unknown) => void;
+
+/** Runs in this thread instead of another one, which would end at a time that the seed does not decide. */
+const inThisThread =
+  (run: (...parameters: unknown[]) => unknown) =>
+  (...parameters: unknown[]) => {
+    const done = parameters.pop() as Callback;
+    done(null, run(...parameters));
+  };
+
+/** The server draws nothing from `Math.random`. Only rendering a page does, and pages are rendered once per process. */
+function replaceRandomness() {
+  const crypto = builtIn('node:crypto');
+  Object.assign(crypto, {
+    randomUUID: () => host.uuid(),
+    randomInt: (min: number, max?: number) => (max === undefined ? host.integer(0, min) : host.integer(min, max)),
+    randomBytes: (size: number) => host.bytes(size),
+    scrypt: inThisThread(crypto['scryptSync'] as () => Buffer),
+  });
+  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: () => host.uuid() });
+  const subtle = globalThis.crypto.subtle as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>;
+  for (const name of ['sign', 'verify', 'importKey', 'exportKey', 'digest', 'generateKey', 'deriveBits']) {
+    const run = subtle[name]!.bind(subtle);
+    Object.defineProperty(subtle, name, { value: (...parameters: unknown[]) => track(run(...parameters)) });
+  }
+}
+
+/** Counts work that ends by itself. The scheduler waits for it before it chooses the next step. */
+export function track<T>(work: Promise<T>): Promise<T> {
+  host.inFlight++;
+  return work.finally(() => host.inFlight--);
+}
+
+/** A changed list is compressed before the request that changed it is answered. */
+function replaceCompression() {
+  const zlib = builtIn('node:zlib') as Record<string, (...parameters: unknown[]) => Buffer>;
+  for (const name of ['gzip', 'brotliCompress']) zlib[name] = inThisThread(zlib[`${name}Sync`]!) as never;
+}
+
+/** @returns a function that gives Node its own timers back */
+export function installHost(): () => void {
+  replaceRandomness();
+  replaceCompression();
+  return replaceTimers();
+}
+
+export const turn = () => new Promise<void>((resolve) => real.setImmediate(resolve));
+export const realSleep = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms));
+export const realMs = real.performance;
+
+/** Lets timers fire until the work has ended. For what happens outside of a run. */
+export async function pump<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => (isDone = true));
+  done.catch(() => undefined);
+  while (!isDone) {
+    for (let n = 0; n < 20 && !isDone; n++) await turn();
+    const timer = host.inFlight === 0 ? host.nextDue() : undefined;
+    if (timer && !isDone) host.fire(timer);
+    else await realSleep(1);
+  }
+  return done;
+}

@@ -1,0 +1,44 @@
+import { SEND_TIMEOUT_MS } from '../server/mail/claims';
+import type { OutgoingMail } from '../server/mail/smtp';
+import type { Copy } from './copies';
+import { faults } from './faults';
+import { host } from './host';
+import { MailError, type MailSender } from '../server/mail/smtp';
+import { scheduler } from './scheduler';
+
+export interface ReceivedMail {
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  at: number;
+  copy: Copy;
+  /** Whether the mail server accepted it, but the shop did not learn that. */
+  isAnswerLost: boolean;
+}
+
+/** The mail server. It keeps every email that it accepts. */
+export class MailBox {
+  readonly received: ReceivedMail[] = [];
+
+  senderOf = (copy: Copy): MailSender => ({
+    send: async (mail: OutgoingMail) => {
+      const sentAt = host.now;
+      await scheduler.hold({
+        ...{ kind: 'mail', client: undefined, copy, label: `sends the email "${mail.subject}"` },
+        run: () => this.accept(mail, copy, sentAt),
+      });
+    },
+  });
+
+  /** Node runs timers before it writes to a connection, so a copy that was suspended for too long has given up. */
+  private async accept(mail: OutgoingMail, copy: Copy, sentAt: number) {
+    if (host.now - sentAt >= SEND_TIMEOUT_MS) throw new MailError('The mail server is too slow.');
+    const fault = scheduler.decisions.happens(faults.mail) ? 1 + scheduler.decisions.draw(2) : 0;
+    if (fault === 1) throw new MailError('The mail server is too slow.');
+    const { messageId, subject, text, to } = mail;
+    const address = (to as { address: string }).address;
+    this.received.push({ messageId, subject, text, to: address, at: host.now, copy, isAnswerLost: fault === 2 });
+    if (fault === 2) throw new MailError('The connection was lost.');
+  }
+}

@@ -1,0 +1,36 @@
+import type { Copy } from './copies';
+import type { SteppedClient } from './steppedClient';
+
+export type Kind = 'statement' | 'request' | 'action' | 'mail';
+
+/** One step that waits until the scheduler runs it. */
+export interface Operation {
+  id: number;
+  kind: Kind;
+  label: string;
+  /** What the trace contains besides the label. */
+  detail: string;
+  copy: Copy | undefined;
+  client: SteppedClient | undefined;
+  order: number;
+  state: 'held' | 'running' | 'blocked' | 'finished';
+  run: () => Promise<unknown>;
+  outcome: { value?: unknown; error?: Error & { code?: string } } | undefined;
+  deliver: (outcome: NonNullable<Operation['outcome']>) => void;
+  blockedAt: number;
+  /** The error that PostgreSQL would raise, because the scheduler ended its wait. */
+  endedAs: { code: string; message: string } | undefined;
+}
+
+export const summaryOf = ({ outcome }: Operation): string => {
+  if (!outcome) return 'waits';
+  if (outcome.error) return `error ${outcome.error.code ?? outcome.error.message}`;
+  const { rowCount } = (outcome.value ?? {}) as { rowCount?: number | null };
+  return rowCount === undefined || rowCount === null ? 'done' : `${rowCount} rows`;
+};
+
+/** Steps that arrived in the same round are numbered by what they are, not by which one arrived first. */
+export const compareArrived = (a: Operation, b: Operation) =>
+  (a.copy?.number ?? 0) - (b.copy?.number ?? 0) ||
+  a.order - b.order ||
+  `${a.label} ${a.detail}`.localeCompare(`${b.label} ${b.detail}`);

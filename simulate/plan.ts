@@ -1,0 +1,77 @@
+import { drawFaults, NO_FAULTS, type Faults } from './faults';
+import type { Random } from './random';
+
+export const CUSTOMER_ACTIONS = ['order', 'pay', 'look', 'delete', 'sign out', 'sign in', 'trespass'] as const;
+export const ADMIN_ACTIONS = [
+  ...(['ship', 'refund', 'offer price', 'restock', 'change price', 'delete any', 'sign customer out'] as const),
+];
+export type ActionName = (typeof CUSTOMER_ACTIONS)[number] | (typeof ADMIN_ACTIONS)[number];
+
+/** What a person does. The numbers choose among what exists by then: an order, a tool, a card. */
+export interface Action {
+  name: ActionName;
+  choices: number[];
+}
+
+/** One browser tab of a person. Its actions follow each other, and run beside those of the other tabs. */
+export interface Tab {
+  person: number;
+  actions: Action[];
+}
+
+/** Everything that decides a run. It can be stored, shrunk and run again. */
+export interface Case {
+  /** Decides the ids. */
+  seed: number;
+  copies: number;
+  faults: Faults;
+  /** How often the scheduler chooses each kind of step, next to 10 for a statement that waits. */
+  weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
+  tabs: Tab[];
+  /** Missing in a generated case, because the seed decides. */
+  decisions?: number[];
+}
+
+const CUSTOMER_WEIGHTS: Record<(typeof CUSTOMER_ACTIONS)[number], number> = {
+  ...{ order: 6, pay: 8, look: 2, delete: 3 },
+  ...{ 'sign out': 1, 'sign in': 1, trespass: 2 },
+};
+const ADMIN_WEIGHTS: Record<(typeof ADMIN_ACTIONS)[number], number> = {
+  ...{ ship: 4, refund: 5, 'offer price': 3, restock: 3, 'change price': 3 },
+  ...{ 'delete any': 1, 'sign customer out': 1 },
+};
+
+function drawAction<Name extends ActionName>(random: Random, weights: Record<Name, number>): Action {
+  const names = Object.entries<number>(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
+  return { name: random.pick(names) as Name, choices: Array.from({ length: 6 }, () => random.integer(0, 999)) };
+}
+
+const drawActions = <Name extends ActionName>(random: Random, weights: Record<Name, number>, most: number) =>
+  Array.from({ length: random.integer(1, most) }, () => drawAction(random, weights));
+
+function drawCustomerTab(random: Random, person: number): Tab {
+  const actions = drawActions(random, CUSTOMER_WEIGHTS, 5);
+  return { person, actions: [{ name: 'order', choices: actions[0]!.choices }, ...actions] };
+}
+
+/** Persons 0 and 1 are customers, 2 and 3 are admins. */
+export function drawCase(random: Random, seed: number): Case {
+  const customers = [0, ...random.pick([[], [0], [1], [0, 1], [1, 1]])];
+  const admins = random.pick([[2], [2], [2, 2], [2, 3]]);
+  return {
+    seed,
+    copies: random.pick([2, 2, 3]),
+    faults: random.chance(0.3) ? { ...NO_FAULTS } : drawFaults(random),
+    weights: {
+      timer: random.pick([1, 2, 4]),
+      leap: random.pick([0, 1, 2]),
+      sweep: random.pick([0, 1, 1, 3]),
+      mail: random.pick([0, 1, 2]),
+      crash: random.pick([0, 0, 1]),
+    },
+    tabs: [
+      ...customers.map((person) => drawCustomerTab(random, person)),
+      ...admins.map((person) => ({ person, actions: drawActions(random, ADMIN_WEIGHTS, 4) })),
+    ],
+  };
+}

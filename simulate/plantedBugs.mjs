@@ -1,0 +1,260 @@
+/**
+ * Guards of money, stock, holds, refunds, mail and sessions. `npm run simulate -- --planted` takes out one after the
+ * other and measures how long the simulator needs to notice.
+ */
+const payments = (name, file, find, replace) => ({ name, file: `server/payments/${file}.ts`, find, replace });
+const orders = (name, file, find, replace) => ({ name, file: `server/orders/${file}.ts`, find, replace });
+const other = (name, file, find, replace) => ({ name, file: `server/${file}.ts`, find, replace });
+
+const MONEY = [
+  payments(
+    'an unpaid intent counts as paid',
+    'settlePayment',
+    "if (status !== 'succeeded') return { kind: 'not complete', orderId, status };",
+    '',
+  ),
+  payments(
+    'the fast path of a payment ignores whether the order can be paid',
+    'recordPayment',
+    'and ${notPayable(amountReceived, currency)} is null',
+    '',
+  ),
+  payments(
+    'money without reserved stock pays an order',
+    'payability',
+    "when not o.holds_stock then 'stock' end)",
+    'end)',
+  ),
+  payments(
+    'late money is not recorded',
+    'recordPayment',
+    ".values({ intentId: id, orderId, outcome: 'refund due'",
+    ".values({ intentId: `${id}x`, orderId, outcome: 'refund due'",
+  ),
+  payments(
+    'a payment leaves its attempt without a record of the money',
+    'recordPayment',
+    "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order",
+    "select ${id}, id, 'paid', ${amountReceived}, ${currency} from paid_order where false",
+  ),
+  payments(
+    'the amount of an intent is not that of the order',
+    'attempts',
+    'amountCents: totalPrice * CENTS_PER_DOLLAR',
+    'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
+  ),
+  payments(
+    'a payment starts for an order that is over',
+    'startPayment',
+    'and ${notPayable(draft.amountCents)} is null',
+    '',
+  ),
+  payments(
+    'a payment starts while the order is being deleted',
+    'payability',
+    'sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`',
+    'sql<boolean>`true`',
+  ),
+  payments(
+    'deleting leaves the intent payable',
+    'releaseOrder',
+    "attempt ? await cancelAttempt(ctx, attempt) : 'ended'",
+    "attempt && ctx.now().getTime() === 0 ? await cancelAttempt(ctx, attempt) : 'ended'",
+  ),
+  payments(
+    'deleting ignores an open payment',
+    'releaseOrder',
+    'const attempt = await findOpenAttempt(tx, orderId);',
+    'const attempt = undefined as AttemptRow | undefined;',
+  ),
+  payments('a paid order can be deleted', 'releaseOrder', "if (order.state === 'paid') throw orderPaid();", ''),
+  payments(
+    'deleting does not lock the order',
+    'releaseOrder',
+    ".where(and(eq(orders.id, id), isOwner))\n    .for('update');",
+    '.where(and(eq(orders.id, id), isOwner));',
+  ),
+  payments(
+    'anyone can delete an order',
+    'releaseOrder',
+    'const isOwner = isAdmin(user) ? undefined : eq(orders.ownerId, user.id);',
+    'const isOwner = undefined;',
+  ),
+];
+
+const STOCK = [
+  payments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
+  payments('deleting does not count the order down', 'releaseOrder', '${orderCounts.n} - 1', '${orderCounts.n} - 0'),
+  payments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
+  orders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
+  orders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
+  orders(
+    'an offer takes no stock',
+    'offerPrice',
+    'if (await takeStock(tx, order)) return;',
+    'if (order.quantity > 0) return;',
+  ),
+  orders('an order can get two prices', 'offerPrice', "if (order.state !== 'unpriced') throw orderPriced();", ''),
+  orders(
+    'admin calls do not lock the order',
+    'shipments',
+    ".where(and(eq(orders.id, id), isNotDeleted))\n    .for('update');",
+    '.where(and(eq(orders.id, id), isNotDeleted));',
+  ),
+  orders(
+    'placing does not count the order',
+    'placeOrderStatement',
+    'set n = n + 1 from placed',
+    'set n = n + 0 from placed',
+  ),
+  orders(
+    'one customer may hold all of the stock',
+    'stock',
+    'greatest((${available} - ${held}) / 2, 0)',
+    '${available}',
+  ),
+  orders(
+    'the minimum quantity is ignored',
+    'placeOrderStatement',
+    'where $5::int between min and available',
+    'where $5::int between 1 and available',
+  ),
+  orders(
+    'a customer may have any number of unpaid orders',
+    'placeOrderStatement',
+    "and $5 <= ${shareOf('available', 'held')} and free_slot.slot is not null",
+    "and $5 <= ${shareOf('available', 'held')}",
+  ),
+  orders(
+    'a repeated request places a second order',
+    'placeOrderStatement',
+    'from placed where $2::text is not null',
+    'from placed where false',
+  ),
+  other('a restock is repeated', 'catalog/editTool', 'if (call) await storeAnswer(tx, call, edited);', ''),
+  other(
+    'an edit overwrites another one unseen',
+    'catalog/editTool',
+    'if (changed.length === 0) return;',
+    'if (changed.length >= 0) return;',
+  ),
+  other('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
+  other(
+    'restocking forgets what was ever stocked',
+    'catalog/editTool',
+    '      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,\n',
+    '',
+  ),
+];
+
+const HOLDS = [
+  payments(
+    'holds never end',
+    'endHolds',
+    '${orders.holdUntil} <= ${ctx.now()}',
+    '${orders.holdUntil} <= ${new Date(0)}',
+  ),
+  payments(
+    'the end of a hold leaves the payment open',
+    'endHolds',
+    '{ ...claimed, attempt }',
+    '{ ...claimed, attempt: undefined }',
+  ),
+  orders(
+    'each payment prolongs the hold',
+    'stock',
+    'least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until))',
+    '${addMs(now, 10 * PAYMENT_HOLD_MS)}',
+  ),
+  orders(
+    'a hold lasts for days',
+    'stock',
+    'const until = addMs(now, holdHours * HOUR_MS);\n  return {',
+    'const until = addMs(now, 24 * holdHours * HOUR_MS);\n  return {',
+  ),
+];
+
+const REFUNDS = [
+  payments(
+    'late money is kept',
+    'checkRefunds',
+    'if (!settings.refundLate) return;',
+    'if (settings.refundLate) return;',
+  ),
+  payments('a refund does not restock', 'recordRefund', 'if (isNew && restock) await returnStock(tx, order);', ''),
+  payments(
+    'a refund restocks each time it is reported',
+    'recordRefund',
+    "state === 'succeeded' && order.state === 'paid'",
+    "state === 'succeeded'",
+  ),
+  orders(
+    'an order ships while it is refunded',
+    'shipments',
+    '> 0) throw refundInProgress();',
+    '> 99) throw refundInProgress();',
+  ),
+  orders('a refunded order ships', 'shipments', "if (state !== 'paid' || shippedAt) throw orderNotPaid();", ''),
+  payments(
+    'a requested refund is never sent again',
+    'checkRefunds',
+    "state === 'requested' ? sendRefund(ctx, intentId) : adoptRefunds(ctx, intentId)",
+    "state === 'requested' ? Promise.resolve() : adoptRefunds(ctx, intentId)",
+  ),
+  payments(
+    'a refund is recorded before the provider made it',
+    'recordRefund',
+    "STATES[status] ?? 'pending'",
+    "STATES[status] ?? 'succeeded'",
+  ),
+];
+
+const MAIL = [
+  other(
+    'two copies send the same email',
+    'mail/claims',
+    '\n    and (lease_until is null or lease_until <= ${at(time)})',
+    '',
+  ),
+  other('claiming an email does not lock it', 'mail/claims', ' for update skip locked', ''),
+  other('an email that was sent stays queued', 'mail/claims', "{ state: 'sent', sentAt", "{ state: 'queued', sentAt"),
+  payments(
+    'a payment queues no email',
+    'recordPayment',
+    "queueMailFor('payment received', 'paid_order', settings)",
+    "queueMailFor('payment received', 'paid_order where false', settings)",
+  ),
+  payments('a refund queues no email', 'recordRefund', "  if (isNew) await queueMail(tx, 'refunded', order.id);\n", ''),
+  payments(
+    'returned money queues no email',
+    'recordRefund',
+    "await queueMail(tx, 'payment returned', payment.orderId, payment.intentId)",
+    'return',
+  ),
+  orders('an order queues no email', 'placeOrderStatement', '$10 from placed\n)', '$10 from placed where false\n)'),
+  orders('a shipment queues no email', 'shipments', "    await queueMail(tx, 'shipped', order.id);\n", ''),
+];
+
+const SESSIONS = [
+  other(
+    'a session that was signed out goes on',
+    'auth/access',
+    '!caller || caller.hasEnded || isRevoked',
+    '!caller || isRevoked',
+  ),
+  other(
+    'signing out stores nothing',
+    'auth/sessions',
+    'userId: id, authTime, endedAt: now }',
+    'userId: id, authTime: new Date(0), endedAt: now }',
+  ),
+  other(
+    "the operator's sign-out is ignored",
+    'auth/access',
+    'return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;',
+    'return blockedAt !== null;',
+  ),
+  other('customers may do what admins do', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
+];
+
+export const PLANTED_BUGS = [...MONEY, ...STOCK, ...HOLDS, ...REFUNDS, ...MAIL, ...SESSIONS];

@@ -1,0 +1,164 @@
+import type { PoolConfig } from 'pg';
+import { checkEnd, checkNow } from './checks';
+import { Decisions } from './decisions';
+import { faults, NO_FAULTS } from './faults';
+import { host, realMs } from './host';
+import type { Case } from './plan';
+import type { CreateRandom, Random } from './random';
+import { scheduler, type Choice } from './scheduler';
+import { World } from './world';
+
+export interface Result {
+  hash: string;
+  problems: string[];
+  steps: number;
+  story: string[];
+  decisions: number[];
+  seconds: number;
+}
+
+interface RunOptions {
+  /** Decides what the case does not contain. */
+  random?: Random;
+  createRandom: CreateRandom;
+  connection: PoolConfig;
+}
+
+const MAX_STEPS = 400;
+const MAX_CRASHES = 2;
+const OPERATION_WEIGHT = 10;
+const CHECK_EVERY = 25;
+const SECOND_MS = 1000;
+/** A step of time: from a pause to a hold that runs out. The longer ones end what waits. */
+const LEAPS_MS = [1, 20, 40, 70, 300, 960].map((seconds) => seconds * SECOND_MS);
+const LONG_LEAPS_MS = [...LEAPS_MS, 7_500 * SECOND_MS];
+/** After the last action, these times pass, and the recurring jobs run after each. */
+const CALM_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
+const MAX_CALM_TIMERS = 250;
+
+const fireTimer = () => {
+  const timer = host.nextDue();
+  if (timer) host.fire(timer);
+};
+
+const leap = (ms: number) => void (host.now += ms);
+
+function choicesOf(world: World): Choice[] {
+  const { weights } = world.given;
+  const held = scheduler.held();
+  const choices: Choice[] = held.map((operation) => ({
+    ...{ weight: OPERATION_WEIGHT, label: '' },
+    perform: () => scheduler.perform(operation),
+  }));
+  if (host.nextDue()) choices.push({ weight: weights.timer, label: '', perform: fireTimer });
+  for (const copy of world.copies) {
+    const name = `copy ${copy.number}`;
+    if (!copy.isSweeping)
+      choices.push({
+        ...{ weight: weights.sweep, label: `${name} sweeps` },
+        perform: () =>
+          void world.track(`the sweep of ${name}`, Promise.race([copy.sweep(true), copy.crashed])).catch(ignore),
+      });
+    if (!copy.isSendingMail)
+      choices.push({
+        ...{ weight: weights.mail, label: `${name} looks for mail` },
+        perform: () =>
+          void world
+            .track(`the mail of ${name}`, Promise.race([copy.sendMail(world.mailBox), copy.crashed]))
+            .catch(ignore),
+      });
+    if (world.crashes < MAX_CRASHES)
+      choices.push({ weight: weights.crash, label: `${name} crashes`, perform: () => world.crash(copy) });
+  }
+  const leaps = held.length === 0 ? LONG_LEAPS_MS : LEAPS_MS;
+  choices.push({ weight: weights.leap, label: '', perform: () => leapBy(world, leaps) });
+  return choices.filter(({ weight }) => weight > 0);
+}
+
+const ignore = () => undefined;
+
+function leapBy({ decisions }: World, leaps: number[]) {
+  const ms = leaps[decisions.draw(leaps.length)]!;
+  scheduler.trace(`${ms / SECOND_MS} seconds pass`);
+  leap(ms);
+}
+
+/** The scheduler's choices, until everybody has done what they wanted. */
+async function runChosen(world: World): Promise<void> {
+  world.startTabs();
+  for (;;) {
+    await scheduler.settle();
+    if (world.openTabs === 0 || scheduler.steps >= MAX_STEPS) return;
+    const choices = choicesOf(world);
+    if (choices.length === 0) throw new Error('Nothing can go on.');
+    const choice = world.decisions.pick(choices);
+    if (choice.label) scheduler.trace(choice.label);
+    await choice.perform();
+    await scheduler.afterChoice();
+    if (scheduler.steps % CHECK_EVERY === 0) await checkNow(world);
+  }
+}
+
+/** Lets everything end: oldest step first, no faults. */
+async function runCalm(world: World): Promise<void> {
+  let timers = 0;
+  for (;;) {
+    await scheduler.settle();
+    const [operation] = scheduler.held();
+    if (operation) await scheduler.perform(operation);
+    else if (world.unfinished.size === 0 && scheduler.isIdle()) return;
+    else if (++timers > MAX_CALM_TIMERS) return;
+    else fireTimer();
+    await scheduler.afterChoice();
+  }
+}
+
+/** Timers that are due after a time that passed. */
+async function fireDue(world: World): Promise<void> {
+  for (let timer = host.nextDue(); timer && timer.dueAt <= host.now; timer = host.nextDue()) {
+    host.fire(timer);
+    await runCalm(world);
+  }
+}
+
+async function calmDown(world: World): Promise<void> {
+  Object.assign(faults, NO_FAULTS);
+  await runCalm(world);
+  for (const ms of CALM_MS) {
+    leap(ms);
+    await fireDue(world);
+    const copy = world.copies[0]!;
+    void world.track('the last sweep', copy.sweep(true));
+    await runCalm(world);
+    void world.track('the last mail', copy.sendMail(world.mailBox));
+    await runCalm(world);
+  }
+}
+
+/** Runs one case. The same case and decisions give the same trace. */
+export async function runCase(given: Case, { random, createRandom, connection }: RunOptions): Promise<Result> {
+  const start = realMs();
+  const decisions = new Decisions(random, given.decisions);
+  host.reset(createRandom, given.seed);
+  scheduler.begin(decisions);
+  const world = new World(given, decisions, connection);
+  await world.open();
+  await runChosen(world);
+  await calmDown(world);
+  for (const copy of world.copies) copy.isStepped = false;
+  await checkEnd(world);
+  const { problems } = world.ledger;
+  await close(world);
+  return {
+    ...{ hash: scheduler.digest(), problems, steps: scheduler.steps, story: scheduler.story },
+    ...{ decisions: decisions.made, seconds: (realMs() - start) / 1000 },
+  };
+}
+
+async function close(world: World): Promise<void> {
+  for (const copy of world.copies) {
+    copy.isDead = true;
+    copy.crash(new Error('closed'));
+  }
+  await scheduler.endAllSessions();
+}

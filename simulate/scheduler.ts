@@ -1,0 +1,249 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Client, type ClientConfig } from 'pg';
+import type { Copy } from './copies';
+import type { Decisions } from './decisions';
+import { host, realMs, realSleep, turn } from './host';
+import { findVictim } from './lockWaits';
+import { compareArrived, summaryOf, type Operation } from './operations';
+import type { SteppedClient } from './steppedClient';
+
+type Held = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
+
+/** A choice that is no held operation: a timer, a sweep, a crash. */
+export interface Choice {
+  weight: number;
+  label: string;
+  perform: () => Promise<unknown> | unknown;
+}
+
+const IDLE_TURNS = 12;
+/** A statement that runs longer than this is asked whether it waits for a lock. */
+const ASK_AFTER_MS = 2;
+const LONGEST_STATEMENT_MS = 20_000;
+/** The clock of the database follows when it is this far behind. */
+const CLOCK_LAG_MS = 50;
+
+class Scheduler {
+  decisions!: Decisions;
+  steps = 0;
+  story: string[] = [];
+  private arrived: Operation[] = [];
+  private waiting: Operation[] = [];
+  private hash!: Hash;
+  private ids = 0;
+  private connections = 0;
+  private databaseNow = 0;
+  private control!: Client;
+  private activity = 0;
+
+  async connect(connection: ClientConfig) {
+    this.control = new Client(connection);
+    await this.control.connect();
+  }
+
+  get controlConnection() {
+    return this.control;
+  }
+
+  disconnect = () => this.control.end();
+
+  begin(decisions: Decisions) {
+    this.decisions = decisions;
+    Object.assign(this, { steps: 0, story: [], arrived: [], waiting: [], ids: 0, connections: 0, databaseNow: 0 });
+    this.hash = createHash('sha256');
+  }
+
+  /** The number is set when the connection is created, so that it does not depend on which one opens first. */
+  nextConnection = () => ++this.connections;
+
+  trace(line: string, isShown = true) {
+    this.hash.update(`${host.now} ${line}\n`);
+    if (isShown) this.story.push(`${((host.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
+  }
+
+  digest = () => this.hash.copy().digest('hex').slice(0, 16);
+
+  /** Waits until the scheduler chooses this step, and for its result. */
+  hold(held: Held): Promise<unknown> {
+    this.activity++;
+    return new Promise((resolve, reject) => {
+      this.arrived.push({
+        ...{ detail: '', ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0, endedAs: undefined },
+        order: held.client?.number ?? 0,
+        deliver: ({ value, error }) => (error ? reject(error) : resolve(value)),
+      });
+    });
+  }
+
+  /** Waits until no code can go on by itself. */
+  async settle(): Promise<void> {
+    for (let idle = 0; idle < IDLE_TURNS;) {
+      const before = this.activity;
+      await turn();
+      if (host.inFlight === 0 && before === this.activity) idle++;
+      else idle = 0;
+    }
+    this.arrived.sort(compareArrived);
+    for (const operation of this.arrived) operation.id = ++this.ids;
+    this.waiting.push(...this.arrived.splice(0));
+    this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
+  }
+
+  /** Numbers the waiting steps anew, after copies have started. */
+  async renumber(): Promise<void> {
+    await this.settle();
+    this.waiting.sort(compareArrived);
+    this.waiting.forEach((operation, n) => (operation.id = n + 1));
+    this.ids = this.waiting.length;
+  }
+
+  /** One statement at a time runs on a connection. */
+  held(): Operation[] {
+    const busy = new Set<SteppedClient>();
+    return this.waiting.filter(({ state, client }) => {
+      const isFirst = !client || !busy.has(client);
+      if (client) busy.add(client);
+      return state === 'held' && isFirst;
+    });
+  }
+
+  isIdle = () => this.waiting.length === 0 && this.arrived.length === 0;
+
+  async perform(operation: Operation): Promise<void> {
+    // How many statements a start takes depends on what earlier copies have left in caches, so it takes no time.
+    if (!operation.copy?.isStarting) {
+      this.steps++;
+      host.now++;
+    }
+    if (operation.kind === 'statement') await this.updateDatabaseClock();
+    operation.state = 'running';
+    const ended = operation
+      .run()
+      .then(
+        (value) => (operation.outcome = { value }),
+        (error: Error) => (operation.outcome = { error }),
+      )
+      .finally(() => this.activity++);
+    const isDone = await this.waitFor(operation, ended);
+    const copy = operation.copy ? `copy ${operation.copy.number}` : '';
+    const connection = operation.client ? ` connection ${operation.client.number}` : '';
+    if (!operation.copy?.isStarting)
+      this.trace(
+        `${copy}${connection} ${operation.label} ${operation.detail} -> ${isDone ? summaryOf(operation) : 'waits'}`,
+      );
+    await this.deliverFinished();
+  }
+
+  async updateDatabaseClock(): Promise<void> {
+    if (host.now - this.databaseNow < CLOCK_LAG_MS) return;
+    this.databaseNow = host.now;
+    await this.control.query({ name: 'clock', text: 'update sim.clock set at = $1', values: [new Date(host.now)] });
+  }
+
+  /** Sleeps while PostgreSQL works: this process would only take its time. */
+  private async waitFor(operation: Operation, ended: Promise<unknown>): Promise<boolean> {
+    const start = realMs();
+    while (!operation.outcome) {
+      await Promise.race([ended, realSleep(ASK_AFTER_MS)]);
+      if (operation.outcome || !operation.client) continue;
+      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error(`A step takes too long: ${operation.label}`);
+      const [pids] = await this.blockersOf([operation.client.pid]);
+      if (operation.outcome || pids!.length === 0) continue;
+      operation.state = 'blocked';
+      operation.blockedAt = host.now;
+      return false;
+    }
+    operation.state = 'finished';
+    return true;
+  }
+
+  private async blockersOf(pids: number[]): Promise<number[][]> {
+    const { rows } = await this.control.query<{ blockers: number[] }>({
+      name: 'blockers',
+      text: 'select pg_blocking_pids(pid) as blockers from unnest($1::int[]) with ordinality as p(pid, n) order by n',
+      values: [pids],
+    });
+    return rows.map(({ blockers }) => blockers);
+  }
+
+  /** After a step, some statements no longer wait. They all end before the next step is chosen. */
+  private async updateBlocked(): Promise<void> {
+    for (const start = realMs(); ;) {
+      const blocked = this.waiting.filter(({ state }) => state === 'blocked');
+      if (blocked.length === 0) return;
+      const blockers = await this.blockersOf(blocked.map(({ client }) => client!.pid));
+      let isStable = true;
+      blocked.forEach((operation, n) => {
+        if (operation.outcome) operation.state = 'finished';
+        else if (blockers[n]!.length === 0) isStable = false;
+      });
+      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error('A lock does not end.');
+      if (!isStable) {
+        await realSleep(1);
+        continue;
+      }
+      const victim = findVictim(blocked, blockers);
+      if (!victim) return;
+      await this.end(victim.operation, victim.reason);
+    }
+  }
+
+  private async end(operation: Operation, reason: { code: string; message: string }): Promise<void> {
+    operation.endedAs = reason;
+    await this.control.query('select pg_cancel_backend($1)', [operation.client!.pid]);
+    while (!operation.outcome) await realSleep(1);
+    const { error } = operation.outcome;
+    if (error?.code === '57014') Object.assign(error, reason);
+  }
+
+  private async deliverFinished(): Promise<void> {
+    await this.updateBlocked();
+    for (;;) {
+      const next = this.waiting.find(({ state }) => state === 'finished');
+      if (!next) return;
+      this.waiting.splice(this.waiting.indexOf(next), 1);
+      if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} no longer waits -> ${summaryOf(next)}`);
+      if (!next.copy?.isDead) next.deliver(next.outcome!);
+      await this.settle();
+    }
+  }
+
+  async afterChoice() {
+    await this.deliverFinished();
+    await this.settle();
+  }
+
+  async endAllSessions(): Promise<void> {
+    await this.control.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+    this.waiting = [];
+    this.arrived = [];
+    await turn();
+  }
+
+  /** Runs the steps of one copy, oldest first, until the work has ended. Other copies wait. */
+  async drive<T>(copy: Copy, work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    done.catch(() => undefined);
+    while (!isDone) {
+      await this.settle();
+      if (isDone) break;
+      const operation = this.held().find((held) => held.copy === copy);
+      if (operation) await this.perform(operation);
+      else await realSleep(1);
+    }
+    return done;
+  }
+
+  /** Ends the sessions of a crashed copy, as the operating system would. */
+  async endSessions(copy: Copy): Promise<void> {
+    const pids = [...copy.connections].map(({ pid }) => pid).filter((pid) => pid > 0);
+    await this.control.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid', [pids]);
+    this.waiting = this.waiting.filter((operation) => operation.copy !== copy);
+    copy.connections.clear();
+    await this.afterChoice();
+  }
+}
+
+export const scheduler = new Scheduler();

@@ -1,0 +1,72 @@
+import type { Case, Tab } from './plan';
+import type { Simulator } from './simulator';
+
+const MAX_RUNS = 150;
+
+/** What a smaller case must still show. Ids and numbers of a message may change. */
+const kindOf = (problem: string) => problem.replace(/[0-9a-f-]{8,}|\d+/gi, '#').slice(0, 60);
+
+const withoutTab = (given: Case, n: number): Case => ({ ...given, tabs: given.tabs.filter((_, i) => i !== n) });
+
+function withoutAction(given: Case, tab: number, action: number): Case {
+  const shorter = (each: Tab, n: number) =>
+    n === tab ? { ...each, actions: each.actions.filter((_, i) => i !== action) } : each;
+  return { ...given, tabs: given.tabs.map(shorter) };
+}
+
+function* smallerCases(given: Case): Generator<Case> {
+  for (let n = given.tabs.length - 1; n >= 0; n--) yield withoutTab(given, n);
+  for (let n = given.tabs.length - 1; n >= 0; n--)
+    for (let action = given.tabs[n]!.actions.length - 1; action >= 0; action--) yield withoutAction(given, n, action);
+  if (given.copies > 1) yield { ...given, copies: given.copies - 1 };
+  for (const fault of ['provider', 'delivery', 'answer', 'mail'] as const)
+    if (given.faults[fault] > 0) yield { ...given, faults: { ...given.faults, [fault]: 0 } };
+  for (const kind of ['crash', 'leap', 'mail', 'sweep'] as const)
+    if (given.weights[kind] > 0) yield { ...given, weights: { ...given.weights, [kind]: 0 } };
+}
+
+/** Writes zeros over ranges of decisions, from long ones to short ones: 0 is the plainest choice. */
+function* plainerCases(given: Case): Generator<Case> {
+  const decisions = given.decisions ?? [];
+  for (let size = decisions.length; size >= 4; size = Math.floor(size / 2))
+    for (let start = 0; start < decisions.length; start += size) {
+      const range = decisions.slice(start, start + size);
+      if (range.every((value) => value === 0)) continue;
+      yield { ...given, decisions: decisions.map((value, n) => (n >= start && n < start + size ? 0 : value)) };
+    }
+}
+
+/** Searches for the smallest case that still breaks one of the same invariants. */
+export async function shrink(simulator: Simulator, given: Case, print: (text: string) => void): Promise<Case> {
+  const first = await simulator.runCase(given);
+  const wanted = new Set(first.problems.map(kindOf));
+  let [smallest, steps, runs] = [given, first.steps, 0];
+  const accept = async (candidate: Case): Promise<boolean> => {
+    runs++;
+    const result = await simulator.runCase(candidate).catch(() => undefined);
+    if (!result?.problems.some((problem) => wanted.has(kindOf(problem)))) return false;
+    smallest = { ...candidate, decisions: trimmed(result.decisions) };
+    steps = result.steps;
+    return true;
+  };
+  for (const candidates of [smallerCases, plainerCases, smallerCases])
+    for (let isSmaller = true; isSmaller && runs < MAX_RUNS;) {
+      isSmaller = false;
+      for (const candidate of candidates(smallest)) {
+        if (runs >= MAX_RUNS) break;
+        if (await accept(candidate)) {
+          isSmaller = true;
+          break;
+        }
+      }
+    }
+  print(`shrunk from ${first.steps} to ${steps} steps in ${runs} runs`);
+  return smallest;
+}
+
+/** Decisions that are missing count as 0. */
+function trimmed(decisions: number[]): number[] {
+  let end = decisions.length;
+  while (end > 0 && decisions[end - 1] === 0) end--;
+  return decisions.slice(0, end);
+}

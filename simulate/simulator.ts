@@ -1,0 +1,55 @@
+import type { ClientConfig } from 'pg';
+import { readBeginning, storeBeginning } from './beginning';
+import { openCopy } from './copies';
+import { DATABASE, prepareDatabase, readPrivileges, stepSettings } from './database';
+import { Decisions } from './decisions';
+import { NO_FAULTS } from './faults';
+import { host, pump } from './host';
+import { drawCase, type Case } from './plan';
+import type { CreateRandom } from './random';
+import { runCase, type Result } from './run';
+import { scheduler } from './scheduler';
+
+export interface Simulator {
+  runSeed(seed: number): Promise<{ given: Case; result: Result }>;
+  runCase(given: Case): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Creates the database of all runs: migrated, with the accounts and tools with which each run begins. */
+export async function createDatabase(server: ClientConfig, createRandom: CreateRandom): Promise<void> {
+  host.reset(createRandom, 'beginning');
+  await prepareDatabase(server);
+  scheduler.begin(new Decisions(undefined));
+  const copy = await openCopy(0, stepSettings(server));
+  copy.isStepped = false;
+  await scheduler.drive(copy, pump(storeBeginning(copy)));
+  await scheduler.drive(copy, pump(copy.shop.close()));
+  copy.isDead = true;
+  await scheduler.disconnect();
+}
+
+const WARM_UP: Case = {
+  ...{ seed: 0, copies: 3, faults: NO_FAULTS, tabs: [], decisions: [] },
+  weights: { timer: 1, leap: 0, sweep: 0, mail: 0, crash: 0 },
+};
+
+/** The database exists already. */
+export async function openSimulator(server: ClientConfig, createRandom: CreateRandom): Promise<Simulator> {
+  await scheduler.connect({ ...server, database: DATABASE });
+  await readPrivileges();
+  const connection = stepSettings(server);
+  await readBeginning();
+  // The first copies fill caches of compiled schemas and rendered pages. Later ones start with less work.
+  for (let n = 0; n < 2; n++) await runCase(WARM_UP, { createRandom, connection });
+  return {
+    async runSeed(seed) {
+      const random = createRandom(seed);
+      const given = drawCase(random, seed);
+      const result = await runCase(given, { random, createRandom, connection });
+      return { given: { ...given, decisions: result.decisions }, result };
+    },
+    runCase: (given) => runCase(given, { createRandom, connection }),
+    close: () => scheduler.disconnect(),
+  };
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+import { startPostgres } from '../embedded/postgres';
+
+export interface DatabaseServer {
+  connection: ClientConfig;
+  stop(): Promise<void>;
+}
+
+/** `new Client` understands every form of DATABASE_URL. */
+function readUrl(url: string): ClientConfig {
+  const { host, port, user, password, database, ssl } = new Client(url);
+  return { host, port, user, password: password ?? undefined, database, ssl };
+}
+
+/** The server that DATABASE_URL names, or the embedded PostgreSQL on a folder that is deleted afterwards. */
+export async function startServer({ DATABASE_URL }: NodeJS.ProcessEnv): Promise<DatabaseServer> {
+  if (DATABASE_URL) return { connection: readUrl(DATABASE_URL), stop: () => Promise.resolve() };
+  const folder = mkdtempSync(join(tmpdir(), 'forgeline-simulate-'));
+  const server = await startPostgres(folder, () => undefined);
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { connection: server.connection, stop };
+}

@@ -1,0 +1,81 @@
+import { Client, type ClientConfig } from 'pg';
+import { track } from './host';
+import type { Copy } from './copies';
+import { scheduler } from './scheduler';
+
+type Callback = (error: Error | null, result?: unknown) => void;
+type Statement = string | { text: string; values?: unknown[] };
+
+const LISTEN = /^listen /;
+
+/** A connection of a copy. Each of its statements is one step. */
+export class SteppedClient extends Client {
+  readonly number = scheduler.nextConnection();
+  pid = 0;
+
+  constructor(
+    config: ClientConfig,
+    readonly copy: Copy,
+  ) {
+    super(config);
+    copy.connections.add(this);
+  }
+
+  // @ts-expect-error The types of pg list each way to call it.
+  override connect(callback?: Callback): Promise<this> | undefined {
+    const connecting = track(
+      (super.connect() as unknown as Promise<void>).then(async () => {
+        const { rows } = await (super.query as (text: string) => Promise<{ rows: { pid: number }[] }>).call(
+          this,
+          `select pg_catalog.pg_backend_pid() as pid, set_config('sim.connection', '${this.number}', false)`,
+        );
+        this.pid = rows[0]!.pid;
+        return this;
+      }),
+    );
+    if (!callback) return connecting as unknown as Promise<this>;
+    connecting.then(
+      () => callback(null, this),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  // @ts-expect-error The types of pg list each way to call it.
+  override query(...given: unknown[]): unknown {
+    const callback = typeof given.at(-1) === 'function' ? (given.pop() as Callback) : undefined;
+    const parameters = given.filter((parameter) => parameter !== undefined);
+    const run = () => (super.query as (...all: unknown[]) => Promise<unknown>).apply(this, parameters);
+    const [statement, values] = parameters as [Statement, unknown[] | undefined];
+    const text = typeof statement === 'string' ? statement : statement.text;
+    const bound = values ?? (typeof statement === 'string' ? [] : (statement.values ?? []));
+    const result = this.step(text, bound, run);
+    if (!callback) return result;
+    result.then(
+      (value) => callback(null, value),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  private step(text: string, values: unknown[], run: () => Promise<unknown>): Promise<unknown> {
+    const { copy } = this;
+    if (copy.isDead) return new Promise(() => undefined);
+    // Notifications would arrive when the network likes.
+    if (LISTEN.test(text)) return Promise.resolve({ rows: [], rowCount: 0 });
+    if (!copy.isStepped) return track(run());
+    return scheduler.hold({
+      ...{ kind: 'statement', copy, client: this, run },
+      label: text.replace(/\s+/g, ' ').trim(),
+      detail: JSON.stringify(values),
+    });
+  }
+}
+
+/** The class of a copy's connections. A pool may open one in the context of another copy's request. */
+export const clientOf = (copy: Copy) =>
+  class extends SteppedClient {
+    constructor(config: ClientConfig) {
+      super(config, copy);
+    }
+  };

@@ -1,0 +1,142 @@
+import type { PoolConfig } from 'pg';
+import { openCopy, type Copy } from './copies';
+import { emptyDatabase } from './database';
+import type { Decisions } from './decisions';
+import { faults, NO_FAULTS } from './faults';
+import { host } from './host';
+import { Ledger } from './ledger';
+import { MailBox } from './mailBox';
+import { runActions } from './runActions';
+import { Person, TabSession } from './tabSession';
+import { PEOPLE, TOOLS } from './beginning';
+import type { Case } from './plan';
+import { scheduler } from './scheduler';
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export interface Request {
+  method: string;
+  url: string;
+  body?: unknown;
+  headers: Record<string, string>;
+}
+
+/** The copies of the shop, its mail server and the people that use it, for one run. */
+export class World {
+  readonly ledger = new Ledger();
+  readonly mailBox = new MailBox();
+  readonly people: Person[];
+  readonly tools = TOOLS.map((tool) => ({ ...tool }));
+  readonly deletesSent = new Set<string>();
+  copies: Copy[] = [];
+  crashes = 0;
+  openTabs = 0;
+  /** Work that must end: requests, sweeps, rounds of mail, tabs. */
+  readonly unfinished = new Map<number, string>();
+  private nextWork = 0;
+  private price = 100;
+  private copyNumber = 0;
+
+  constructor(
+    readonly given: Case,
+    readonly decisions: Decisions,
+    private readonly connection: PoolConfig,
+  ) {
+    this.people = PEOPLE.map(({ name, id, email, isAdmin }, n) => new Person(n, name, id, email, isAdmin));
+  }
+
+  async open(): Promise<void> {
+    Object.assign(faults, NO_FAULTS);
+    await emptyDatabase();
+    for (let n = 0; n < this.given.copies; n++) await this.addCopy();
+    const { tokens } = this.copies[0]!.shop.deps;
+    for (const person of this.people)
+      person.token = tokens.issue(person.id, { authTime: new Date(host.now - 60_000), forAdmin: person.isAdmin });
+    Object.assign(faults, this.given.faults);
+    await scheduler.renumber();
+  }
+
+  async addCopy(): Promise<void> {
+    const before = { ...faults };
+    Object.assign(faults, NO_FAULTS);
+    this.copies.push(await openCopy(++this.copyNumber, this.connection));
+    Object.assign(faults, before);
+  }
+
+  newPrice = () => ++this.price;
+  pickCopy = (): Copy => this.copies[this.decisions.draw(this.copies.length)]!;
+
+  /** Remembers that this work must end. */
+  track<T>(label: string, work: Promise<T>): Promise<T> {
+    const id = this.nextWork++;
+    this.unfinished.set(id, label);
+    return work.finally(() => this.unfinished.delete(id));
+  }
+
+  startTabs() {
+    for (const { person, actions } of this.given.tabs) {
+      const tab = new TabSession(this, this.people[person]!);
+      this.openTabs++;
+      void this.track(`a tab of ${tab.person.name}`, runActions(tab, actions))
+        .catch((error: Error) => this.ledger.note(`The simulator failed: ${error.stack}`))
+        .finally(() => this.openTabs--);
+    }
+  }
+
+  /** @returns undefined when no answer came */
+  async send(from: string, { method, url, body, headers }: Request): Promise<Answer | undefined> {
+    const copy = this.pickCopy();
+    await scheduler.hold({
+      ...{ kind: 'request', copy: undefined, client: undefined, run: () => Promise.resolve() },
+      label: `${from} sends ${method} ${url} to copy ${copy.number}`,
+      detail: body === undefined ? '' : JSON.stringify(body),
+    });
+    if (copy.isDead) return undefined;
+    const isLost = this.decisions.happens(faults.answer);
+    const answer = await this.track(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
+    const result = answer ? `${answer.status} ${String(answer.body['code'] ?? '')}` : 'nothing, because it crashed';
+    scheduler.trace(`${from} gets ${isLost && answer ? 'no answer: lost was ' : ''}${result} for ${method} ${url}`);
+    return isLost ? undefined : answer;
+  }
+
+  private async inject(copy: Copy, { method, url, body, headers }: Request): Promise<Answer | undefined> {
+    const isText = typeof body === 'string';
+    const sent = { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers };
+    const payload = body === undefined || isText ? body : JSON.stringify(body);
+    const answering = copy.run(() => copy.shop.app.inject({ method: method as 'GET', url, payload, headers: sent }));
+    try {
+      const { statusCode, payload: text } = await Promise.race([answering, copy.crashed]);
+      return { status: statusCode, body: text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : {} };
+    } catch (error) {
+      if (copy.isDead) return undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the copy as `kill -9` does, and starts another one. */
+  async crash(copy: Copy): Promise<void> {
+    this.crashes++;
+    copy.isDead = true;
+    this.copies = this.copies.filter((other) => other !== copy);
+    copy.crash(new Error('crashed'));
+    await scheduler.endSessions(copy);
+    await this.addCopy();
+  }
+
+  /** The session of this token is over. Requests that were sent before may still be answered. */
+  endToken(person: Person, token: string) {
+    person.endedTokens.push(token);
+  }
+
+  tokenTime(token: string): number {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as {
+      iat?: number;
+    };
+    return Math.round((claims.iat ?? Infinity) * 1000);
+  }
+
+  mayBeDeleted = (id: string) => this.deletesSent.has(id);
+}
