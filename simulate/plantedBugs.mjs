@@ -20,7 +20,7 @@ const MONEY = [
     '',
   ),
   payments(
-    'money without reserved stock pays an order',
+    'a payment pays an order that holds no stock',
     'payability',
     "when not o.holds_stock then 'stock' end)",
     'end)',

@@ -140,7 +140,7 @@ class Scheduler {
     await this.control.query({ name: 'clock', text: 'update sim.clock set at = $1', values: [new Date(host.now)] });
   }
 
-  /** Sleeps while PostgreSQL works: this process would only take its time. */
+  /** Sleeps while PostgreSQL works, because polling without a pause would take CPU time from it. */
   private async waitFor(operation: Operation, ended: Promise<unknown>): Promise<boolean> {
     const start = realMs();
     while (!operation.outcome) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { copyForcedColors, runAxe, runIbm, type AuditOptions } from './auditEngines';
+import { copyForcedColors, runAxe, runIbm, type AuditOptions } from './accessibilityEngines';
 import { findClippedText, TEXT_SPACING } from './textSpacing';
 import { expectEventually, waitUntil } from './wait';
 

@@ -192,7 +192,7 @@ export async function cluster({ report, size, seed }) {
 
   lost.push(...(await verifyOrders(client, new Set([...ledger.touched, ...scenario.entries]))));
   report.check(
-    `${rounds} failovers under load: lost orders of ${scenario.entries.length}`,
+    `${rounds} failovers under load: orders lost, out of ${scenario.entries.length}`,
     formatList(lost),
     '0',
     lost.length === 0,

@@ -47,7 +47,7 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
 }
 
 /**
- * Far more than the server has. Without a limit, statements with lists of different lengths would fill the memory of
+ * Far more names than the server has statements. Without a limit, statements with lists of different lengths would fill the memory of
  * the database.
  */
 const MAX_STATEMENT_NAMES = 500;

@@ -11,7 +11,7 @@ import { UUID } from '../http/textValidation';
 import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { ambiguousTool, priceChanged, toolNotOnSale, tooManyUnpriced, unknownToolName } from './orderProblems';
-import { PLACE_BY_ID, PLACE_BY_NAME } from './placeOrderStatement';
+import { PLACE_BY_TOOL_ID, PLACE_BY_TOOL_NAME } from './placeOrderStatement';
 import { newHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
@@ -128,7 +128,11 @@ async function tryToPlace(
 ): Promise<PlacedOrder | undefined> {
   const values = statementValues(ctx, user, draft, key);
   await ctx.checkpoint('place order');
-  const result = await runStatement<PlaceOrderResult>(ctx, draft.toolId ? PLACE_BY_ID : PLACE_BY_NAME, values);
+  const result = await runStatement<PlaceOrderResult>(
+    ctx,
+    draft.toolId ? PLACE_BY_TOOL_ID : PLACE_BY_TOOL_NAME,
+    values,
+  );
   if (result?.placed) {
     await ctx.catalog.changed('tools', result.placed.toolId);
     return result.placed;

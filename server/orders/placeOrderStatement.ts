@@ -104,5 +104,5 @@ select (select answer from placed) as placed, (select count(*)::int from matchin
   (select price from matching_tools limit 1) as price, exists (select from priceable) as "canBePriced",
   (select on_sale from matching_tools limit 1) as "isOnSale"`;
 
-export const PLACE_BY_ID = { name: 'place order by id', text: placeSql('id = $4::uuid') };
-export const PLACE_BY_NAME = { name: 'place order by name', text: placeSql('name = $4') };
+export const PLACE_BY_TOOL_ID = { name: 'place order by tool id', text: placeSql('id = $4::uuid') };
+export const PLACE_BY_TOOL_NAME = { name: 'place order by tool name', text: placeSql('name = $4') };

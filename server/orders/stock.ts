@@ -55,7 +55,7 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
  * yet, or when the customer's deleted orders together held the tool for a full hold within a day. Otherwise a customer
  * could hold the stock forever by deleting and ordering again.
  */
-export async function countsAsRunOut(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
+export async function countsAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;
   if (order.holdUntil <= now) return true;
   const { ownerId, toolId, state, unitPrice, deletedAt, createdAt } = orders;

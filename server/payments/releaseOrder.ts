@@ -7,7 +7,7 @@ import { orderCounts, orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
-import { countsAsRunOut, noHold, returnStock, type OrderRow } from '../orders/stock';
+import { countsAsExpiredHold, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
@@ -68,10 +68,10 @@ export async function releaseOrder(
 /** The row is kept, so that a late payment can still be matched with its order. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
-  const hasRunOut = await countsAsRunOut(tx, order, at, settings.holdHours);
+  const hasExpired = await countsAsExpiredHold(tx, order, at, settings.holdHours);
   await tx
     .update(orders)
-    .set({ ...noHold, state: 'deleted', deletedAt: at, ...(hasRunOut && { holdEndedAt: at }) })
+    .set({ ...noHold, state: 'deleted', deletedAt: at, ...(hasExpired && { holdEndedAt: at }) })
     .where(eq(orders.id, order.id));
   await returnStock(tx, order);
   await tx

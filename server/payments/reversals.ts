@@ -70,7 +70,7 @@ const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
 export const isRefund = sql`(r.kind = 'refund' and r.status not in ('failed', 'canceled') and not ${isRepeatedCharge})`;
 /** SQL, over a row `r` of payment_reversals: a dispute that is open or lost. */
 export const isDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
-/** SQL: the refunded cents. A charge repeats the sum of its refunds, so the larger of both counts. */
+/** SQL: the refunded cents. A charge row repeats the sum of its refunds, so this takes the larger amount. */
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),
   coalesce(max(r.amount_cents) filter (where ${isCharge('r')}), 0))`;

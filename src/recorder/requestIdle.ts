@@ -1,4 +1,4 @@
-/** The time left without `requestIdleCallback`: enough for one piece of work. */
+/** The idle time to assume in browsers without `requestIdleCallback`. It is enough for one piece of work. */
 const FALLBACK_MS = 4;
 
 export const requestIdle = (work: (timeLeft: () => number) => void): void =>

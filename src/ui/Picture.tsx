@@ -13,7 +13,7 @@ function srcSet(path: string, widths: readonly number[], extension: string) {
   return widths.map((width) => `${path}${width === widest ? '' : `-${width}`}.${extension} ${width}w`).join(', ');
 }
 
-/** @returns the `srcSet` of each format for a photo of the shop, or null for any other link */
+/** @returns the `srcSet` of each format for a photo that the shop hosts, or null for any other link */
 export function responsiveSources(src: string) {
   const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
   if (!path) return null;

@@ -79,7 +79,7 @@ test('a quantity out of range shows a warning and a quantity that fits, and the 
 });
 
 // Clause C.6.14
-test('the notice of an unpriced order keeps the range from when it was placed, even if the stock changes', async () => {
+test('the notice on an unpriced order shows the range at the time of the order, even after the stock changes', async () => {
   await fixture.createOwnTool();
   const notice = fixture.main().getByText(/^We saved this order/);
   const min = fixture.tool.minimumOrderQuantity;

@@ -43,7 +43,7 @@ async function sendOfflineThenOnline(button: string, fields: Record<string, stri
   await send();
 }
 
-test('a login that fails offline works once online', async () => {
+test('a login that fails offline succeeds after reconnecting', async () => {
   const email = newEmail();
   await newAccount(email);
   await fixture.page.goto('/login', { waitUntil: 'networkidle' });
@@ -51,7 +51,7 @@ test('a login that fails offline works once online', async () => {
   await waitUntilSignedIn(fixture.page);
 });
 
-test('a signup that fails offline works once online', async () => {
+test('a signup that fails offline succeeds after reconnecting', async () => {
   await fixture.page.goto('/signup', { waitUntil: 'networkidle' });
   await sendOfflineThenOnline(
     'Sign up',
@@ -80,7 +80,7 @@ test('a profile that fails offline is saved once online', async () => {
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.profileSaved);
 });
 
-test('a review that fails offline is added once online', async () => {
+test('adding a review fails offline and succeeds after reconnecting', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard/addreview', { waitUntil: 'networkidle' });
   const fields = { Description: 'Solid.', Ratings: '4', 'Picture link': '/images/people/aiko-tanabe.svg' };
@@ -88,7 +88,7 @@ test('a review that fails offline is added once online', async () => {
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.reviewSaved);
 });
 
-test('a new tool that fails offline is added once online', async () => {
+test('adding a tool fails offline and succeeds after reconnecting', async () => {
   await signInAsDemoUser(fixture.page, 'admin');
   await fixture.page.goto('/dashboard/addproduct', { waitUntil: 'networkidle' });
   const numbers = { Price: '42', 'Minimum order quantity': '20', 'Available quantity': '120' };
@@ -97,7 +97,7 @@ test('a new tool that fails offline is added once online', async () => {
   await expectSuccessToast(fixture.page, SPEC_MESSAGES.toolAdded);
 });
 
-test('a payment that fails offline keeps the card and works once online', async () => {
+test('a payment that fails offline keeps the card and succeeds after reconnecting', async () => {
   const { page, visitor } = fixture;
   await signInAsNewUser(page);
   const order = await placeOrder(page);
@@ -114,7 +114,7 @@ test('a payment that fails offline keeps the card and works once online', async 
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
 });
 
-test('deleting an order offline shows an error and keeps it, and works once online', async () => {
+test('deleting an order offline shows an error and keeps it, and succeeds after reconnecting', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   await placeOrder(page);
@@ -133,7 +133,7 @@ test('deleting an order offline shows an error and keeps it, and works once onli
   expect(await fetchOrders(page, email)).toEqual([]);
 });
 
-test('promoting a user offline shows an error, and works once online', async () => {
+test('promoting a user offline shows an error, and succeeds after reconnecting', async () => {
   const { page } = fixture;
   const email = newEmail();
   const { idToken } = await newAccount(email);

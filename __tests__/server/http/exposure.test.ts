@@ -104,7 +104,7 @@ describe('A demo that is not exposed answers 421', () => {
     expect((await send(shop, ['GET /tool HTTP/1.0'])).status).toBe(421);
   });
 
-  it('to a URL that cannot be decoded', async () => {
+  it('to a foreign Host, even if the URL cannot be decoded', async () => {
     expect((await send(shop, ['GET /tool/%E0%A4%A HTTP/1.1', 'host: evil.example'])).status).toBe(421);
   });
 

@@ -86,7 +86,7 @@ test('the code of a payment request leads to its statements and to the history o
   expect(output).not.toContain('Foundry');
 
   const placing = await explain(codeOf(placed));
-  expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by id\n/);
+  expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
 test('the trace of a page lists all of its requests', async () => {

@@ -108,7 +108,7 @@ describe('The latest possible end of a hold', () => {
   });
 });
 
-describe('A hold past its latest possible end', () => {
+describe('A hold that has reached its maximum length', () => {
   // Clause C.6.18
   it('continues while the provider is processing the payment', async () => {
     const { id, startPayment, readAvailable } = await placeUnpaidOrder();
@@ -139,7 +139,7 @@ describe('A hold past its latest possible end', () => {
     ]);
   });
 
-  it('ends when a card was declined', async () => {
+  it('ends if the last card was declined', async () => {
     const { startPayment, readAvailable } = await placeUnpaidOrder();
     const { intent, clientSecret } = await startPayment();
     await cards.confirm(intent, clientSecret, CARDS.declined);

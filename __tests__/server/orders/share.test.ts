@@ -139,7 +139,7 @@ describe('Paying an order whose hold has ended', () => {
   }
 
   // Clause C.6.19
-  it('takes at most half of the stock, and says how much this customer can order', async () => {
+  it('is refused above half of the stock, and the error reports how much the customer can order', async () => {
     const [ann, tool] = [await testKit.createCustomer(), await testKit.createTool()];
     const old = await placeWithEndedHold(ann, tool, 40);
     await buy(ann, tool, 20);

@@ -17,10 +17,10 @@ export const articles: Article[] = [
     id: 'react-state',
     question: 'How can you manage state in a React application?',
     answer:
-      'Ask what kind of state it is before asking for a library. What one component needs lives in `useState`, or ' +
-      'in `useReducer` when values change together; what a few components need moves up to their nearest common ' +
-      'parent; what a subtree reads and seldom changes, such as a theme, goes through context. What a link should ' +
-      'restore belongs in the URL. Server data is a cache rather than state, and RTK Query or TanStack Query ' +
+      'Ask what kind of state it is before asking for a library. State of one component belongs in ' +
+      '`useState`, or in `useReducer` when values change together. Move state that a few components share up to ' +
+      'their nearest common parent. Use context for values that a subtree reads and that seldom change, such as a ' +
+      'theme. State that a link should restore belongs in the URL. Server data is a cache rather than state, and RTK Query or TanStack Query ' +
       'keeps it fresh. What remains is global state that belongs to the client. It is usually small, and Redux or ' +
       'Zustand holds it well.',
   },

@@ -51,7 +51,7 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     },
     showsFailure: (failure) => failure instanceof Error,
   });
-  /** Closing the form drops the key: the same difference, entered later, is a new change. */
+  /** Closing the form drops the idempotency key. The same stock change, entered again later, is applied again. */
   useEffect(() => () => drafts.remove(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);
