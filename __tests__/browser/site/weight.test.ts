@@ -95,7 +95,7 @@ test('the home page hydrates with at most 120,000 bytes of script and completes 
   expect(await totalBytes(early)).toBeLessThanOrEqual(120_000);
   expect(later.length).toBeLessThanOrEqual(10);
   expect(await totalBytes(later)).toBeLessThanOrEqual(48_000);
-  expect(await totalBytes(scripts.filter(isRecorder))).toBeLessThanOrEqual(6_000);
+  expect(await totalBytes(scripts.filter(isRecorder))).toBeLessThanOrEqual(7_000);
 });
 
 // Clauses A.2.2, A.2.3, A.2.4, A.2.5, A.6.1, C.1.3
