@@ -60,7 +60,7 @@ test('a tool card shows the tool’s fields and links to its purchase page', asy
   await card.locator('img').waitFor();
   const text = (await card.textContent())!.replace(/\s+/g, ' ');
   expect(text).toContain(`Price: $ ${tool!.price}`);
-  expect(text).toContain(tool!.description);
+  expect(text).toContain(tool!.description.replaceAll('\n', ' '));
   expect(text).toContain(`Available: ${tool!.availableQuantity} piece`);
   expect(text).toContain(`Minimum Order: ${tool!.minimumOrderQuantity}`);
   expect(await card.getByRole('link', { name: /^Purchase/ }).getAttribute('href')).toBe(`/purchase/${tool!._id}`);
