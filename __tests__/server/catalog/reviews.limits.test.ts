@@ -109,9 +109,9 @@ it('the metrics contain the size of the review list', async () => {
 });
 
 test.each([
-  [75_000, 1],
-  [75_001, 0],
-])('the home page omits a review above 75,000 characters: with %d characters, it contains %d', (length, count) => {
+  [70_000, 1],
+  [70_001, 0],
+])('the home page omits a review above 70,000 characters: with %d characters, it contains %d', (length, count) => {
   const review = { _id: 'a', name: '', description: 'x'.repeat(length), ratings: 5, img: '' };
   const list = { list: () => cacheResponse('[]'), find: () => undefined, first: () => [review] };
   expect(firstReviews(list)).toHaveLength(count);
