@@ -29,7 +29,6 @@ export class Ledger {
   /** Changes of the stock: sure if acknowledged, else possible. */
   readonly sureStock = new Map<string, number>();
   readonly possibleStock = new Map<string, number[]>();
-  readonly secrets = new Map<string, string>();
   readonly problems: string[] = [];
 
   note(problem: string) {

@@ -1,9 +1,8 @@
 import { SEND_TIMEOUT_MS } from '../server/mail/claims';
-import type { OutgoingMail } from '../server/mail/smtp';
 import type { Copy } from './copies';
 import { faults } from './faults';
 import { host } from './host';
-import { MailError, type MailSender } from '../server/mail/smtp';
+import { MailError, type MailSender, type OutgoingMail } from '../server/mail/smtp';
 import { scheduler } from './scheduler';
 
 export interface ReceivedMail {

@@ -18,8 +18,6 @@ export interface Operation {
   outcome: { value?: unknown; error?: Error & { code?: string } } | undefined;
   deliver: (outcome: NonNullable<Operation['outcome']>) => void;
   blockedAt: number;
-  /** The error that PostgreSQL would raise, because the scheduler ended its wait. */
-  endedAs: { code: string; message: string } | undefined;
 }
 
 export const summaryOf = ({ outcome }: Operation): string => {

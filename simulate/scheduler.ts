@@ -56,9 +56,9 @@ class Scheduler {
   /** The number is set when the connection is created, so that it does not depend on which one opens first. */
   nextConnection = () => ++this.connections;
 
-  trace(line: string, isShown = true) {
+  trace(line: string) {
     this.hash.update(`${host.now} ${line}\n`);
-    if (isShown) this.story.push(`${((host.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
+    this.story.push(`${((host.now - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} ${line}`);
   }
 
   digest = () => this.hash.copy().digest('hex').slice(0, 16);
@@ -68,7 +68,7 @@ class Scheduler {
     this.activity++;
     return new Promise((resolve, reject) => {
       this.arrived.push({
-        ...{ detail: '', ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0, endedAs: undefined },
+        ...{ detail: '', ...held, id: 0, state: 'held', outcome: undefined, blockedAt: 0 },
         order: held.client?.number ?? 0,
         deliver: ({ value, error }) => (error ? reject(error) : resolve(value)),
       });
@@ -189,7 +189,6 @@ class Scheduler {
   }
 
   private async end(operation: Operation, reason: { code: string; message: string }): Promise<void> {
-    operation.endedAs = reason;
     await this.control.query('select pg_cancel_backend($1)', [operation.client!.pid]);
     while (!operation.outcome) await realSleep(1);
     const { error } = operation.outcome;
