@@ -69,7 +69,7 @@ export class Delivery {
   private isPausing = false;
   private isWoken = false;
   private nextCleanup = 0;
-  private nextSteps = 0;
+  private stepsAt = 0;
 
   constructor(private readonly deps: DeliveryDeps) {}
 
@@ -117,11 +117,13 @@ export class Delivery {
     }
   }
 
-  /** A busy service wakes many times a second. */
+  /** A busy service wakes many times a second. A clock that was set back does not stop the steps. */
   private async takeDueSteps() {
-    if (performance.now() < this.nextSteps) return;
-    this.nextSteps = performance.now() + STEPS_MS;
-    await takeDueSteps({ ...this.deps, now: this.deps.now() });
+    const now = this.deps.now();
+    const passed = now.getTime() - this.stepsAt;
+    if (passed >= 0 && passed < STEPS_MS) return;
+    this.stepsAt = now.getTime();
+    await takeDueSteps({ ...this.deps, now });
   }
 
   private async cleanUp() {
