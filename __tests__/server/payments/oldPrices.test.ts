@@ -75,6 +75,19 @@ describe('Paying for an order that is older than seven days', () => {
     expect((await testKit.confirm(oldIntent.body.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
+  it('is refused immediately while the provider is processing a payment at the old price', async () => {
+    const unpaidOrder = await testKit.createUnpaidOrder();
+    await testKit.createIntent(unpaidOrder.customer, unpaidOrder.order._id, 14);
+    await setPrice(unpaidOrder.tool.id, 9);
+    await makeOlder(unpaidOrder.order._id, 8);
+    await testKit.queryRows(sql`
+      update sandbox_intents set status = 'processing' where metadata->>'order_id' = ${unpaidOrder.order._id}`);
+    const { provider } = testKit.deps;
+    const cancel = jest.spyOn(provider, 'cancelIntent').mockImplementation((id) => provider.findIntent(id));
+    expect(await startPayment(unpaidOrder, 18)).toEqual([409, 'payment_in_progress', undefined]);
+    cancel.mockRestore();
+  });
+
   it('answers that the order is paid if it was already charged at the old price', async () => {
     const unpaidOrder = await testKit.createChargedOrder();
     await setPrice(unpaidOrder.tool.id, 9);

@@ -79,6 +79,18 @@ it.each([429, 500] as const)('a provider that answers %d causes a 503, and nothi
   await expectPaymentSucceeds(unpaidOrder);
 });
 
+it('a payment that failed keeps its idempotency key for a minute, and gets a new one after that', async () => {
+  const { customer, order, total } = await testKit.createUnpaidOrder();
+  const listAttempts = () =>
+    testKit.queryRows(sql`select n, state from payment_attempts where order_id = ${order._id} order by n`);
+  failCreations({ status: 500 });
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  expect(await listAttempts()).toEqual([{ n: 1, state: 'open' }]);
+  clockOffsetMs = 61_000;
+  expect((await testKit.createIntent(customer, order._id, total)).status).toBe(503);
+  expect(await listAttempts()).toEqual([{ n: 1, state: 'canceled' }]);
+});
+
 it('a slow provider causes a 503 before the browser times out, and does not delay other calls', async () => {
   const [unpaidOrder, startedOrder] = [await testKit.createUnpaidOrder(), await testKit.createUnpaidOrder()];
   await testKit.createIntent(startedOrder.customer, startedOrder.order._id, startedOrder.total);
