@@ -1,7 +1,7 @@
 import { serveSession } from './serveSession.mjs';
 
-/** Longer than the pause before a page retries a chunk. */
-const SETTLED_MS = 1000;
+/** Longer than a page waits for an idle browser before it loads its lower part. */
+const SETTLED_MS = 3000;
 const READ_EVERY_MS = 100;
 
 const goTo = (page, step) =>

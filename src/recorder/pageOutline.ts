@@ -18,7 +18,8 @@ const ROLES: Record<string, string> = {
   ...{ summary: 'summary', table: 'table', td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row', ul: 'list' },
 };
 const STATES = ['busy', 'checked', 'current', 'disabled', 'expanded', 'invalid', 'pressed', 'selected'];
-const SKIPPED = 'script, style, svg, iframe, dialog, [hidden], [inert], [aria-hidden=true], [data-unrecorded]';
+const SKIPPED =
+  'script, style, svg, iframe, dialog, [hidden], [inert], [aria-hidden=true], [role=tooltip], [data-unrecorded]';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 function markOf(text: string): string {

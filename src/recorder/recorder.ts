@@ -31,12 +31,21 @@ function describeError(error: unknown): object {
   return { type: 'page/threw', name: /^[A-Z]\w{1,30}Error$|^Error$/.test(name) ? name : 'Error', frames };
 }
 
+interface Requests {
+  api: Record<'queries' | 'mutations', Record<string, { status?: string } | undefined>>;
+}
+const isWaiting = (state: unknown) => {
+  const { queries, mutations } = (state as Requests).api;
+  return [...Object.values(queries), ...Object.values(mutations)].some((request) => request?.status === 'pending');
+};
+
 const NOISE = ['api/internalSubscriptions/', 'api/config/middlewareRegistered'];
 const isNoise = ({ type }: Entry['action']) => NOISE.some((noise) => type.startsWith(noise));
 
 export function createRecorder(endpoints: string[]) {
   const { scrub, scrubPath, showsOther } = createScrubber(endpoints);
   let segments: Segment[] = [];
+  let last: Entry | undefined;
 
   /** `scrub` remembers each object, so the unchanged parts of a state are scrubbed only once. */
   function scrubState(state: unknown): RecordedState {
@@ -68,6 +77,7 @@ export function createRecorder(endpoints: string[]) {
 
   function record(entry: Entry) {
     if (isNoise(entry.action)) return;
+    last = entry;
     const segment = segmentFor(entry);
     const recorded = { at: entry.at, path: scrubPath(entry.path), state: stateHash(scrubState(entry.after)) };
     const step = JSON.stringify({ ...scrubAction(entry.action), recorded });
@@ -77,17 +87,19 @@ export function createRecorder(endpoints: string[]) {
   }
 
   function recordPage(outline: string) {
-    const last = segments.at(-1);
-    if (!last) return;
-    if ([...last.pages.values()].at(-1) === outline) return;
-    last.pages.set(last.steps.length - 1, outline);
-    last.length += outline.length;
+    const segment = segments.at(-1);
+    if (!segment || [...segment.pages.values()].at(-1) === outline) return;
+    segment.pages.set(segment.steps.length - 1, outline);
+    segment.length += outline.length;
   }
 
   return {
     record,
     recordPage,
     showsOther,
+    msSinceLastStep: () => Date.now() - (last?.at ?? 0),
+    /** Whether the page waits for a response. Until then it may show what it had before, which a replay does not know. */
+    isWaiting: () => last !== undefined && isWaiting(last.after),
     /** Whether a replay opens the same address, with what a customer searched for. */
     keepsPath: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],
     /** Records everything that has happened so far. */

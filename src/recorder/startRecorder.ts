@@ -49,8 +49,8 @@ function watchEvents() {
 /** @param hasDrafts whether forms show more than the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
-  const { readWhenSettled, readNow } = watchOutline(recorder, hasDrafts);
+  const { readWhenSettled, readPage } = watchOutline(recorder, hasDrafts);
   recordWhenIdle(recorder, readWhenSettled);
   watchEvents();
-  return { recorder, readPage: readNow };
+  return { recorder, readPage };
 }

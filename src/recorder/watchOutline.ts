@@ -4,12 +4,15 @@ import { requestIdle } from './requestIdle';
 
 /** A page that has not changed for so long shows its state. */
 const SETTLED_MS = 500;
+/** Later, a page may show that time has passed, for example that a hold has ended. A replay stops the clock at a step. */
+const FRESH_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
 /** Their state is not in an outline. */
 const IGNORED = 'dialog, [data-unrecorded]';
 
-/** webpack removes a chunk's script when the chunk has loaded or failed. */
-const isLoadingChunk = () => document.querySelector('script[data-webpack]') !== null;
+/** webpack removes a chunk's script when the chunk has loaded or failed. Spinners have `data-loading`. */
+const isLoading = (main: Element) =>
+  document.querySelector('script[data-webpack]') !== null || main.querySelector('[data-loading]') !== null;
 const countInputs = () =>
   ['pointerdown', 'keydown'].reduce((sum, type) => sum + (performance.eventCounts?.get(type) ?? 0), 0);
 
@@ -44,11 +47,16 @@ export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
   let changedAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function readNow() {
+  const isSettled = () => performance.now() - changedAt >= SETTLED_MS && recorder.msSinceLastStep() >= SETTLED_MS;
+
+  function readPage() {
     recorder.recordAll();
+    if (!isSettled()) return readWhenSettled();
     const hasMore =
       isTouched() ||
-      isLoadingChunk() ||
+      isLoading(main) ||
+      recorder.isWaiting() ||
+      recorder.msSinceLastStep() > FRESH_MS ||
       Boolean((history.state as { usr?: unknown } | null)?.usr) ||
       !recorder.keepsPath(location.pathname + location.search) ||
       (main.querySelector('form') !== null && hasDrafts());
@@ -56,8 +64,8 @@ export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
   }
   function readIfSettled() {
     timer = undefined;
-    if (performance.now() - changedAt < SETTLED_MS) return readWhenSettled();
-    requestIdle(readNow);
+    if (isSettled()) requestIdle(readPage);
+    else readWhenSettled();
   }
   const readWhenSettled = () => void (timer ??= setTimeout(readIfSettled, SETTLED_MS));
 
@@ -65,5 +73,5 @@ export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
     changedAt = performance.now();
     readWhenSettled();
   }).observe(main, { childList: true, characterData: true, subtree: true });
-  return { readWhenSettled, readNow };
+  return { readWhenSettled, readPage };
 }

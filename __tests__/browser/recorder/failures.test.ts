@@ -3,25 +3,18 @@ import { CARDS } from '../../support/cards';
 import { payWith, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { endSessions, nav, submitButton, waitUntilInteractive } from '../../support/session';
 import { setPrice } from '../../support/tools';
-import {
-  findDifference,
-  findStateDifference,
-  saveSession,
-  waitUntilRead,
-  waitUntilRecording,
-  type SavedSession,
-} from './savedSession';
+import { findDifference, saveSession, waitUntilRead, waitUntilRecording, type SavedSession } from './savedSession';
 
 const fixture = withFreshCustomer();
 const main = () => fixture.page.getByRole('main');
 const openLink = (name: string) => nav(fixture.page).getByRole('link', { name }).first().click();
 jest.setTimeout(180_000);
 
-/** Saves the session, and expects a replay of the file to have the same states. */
+/** Saves the session, and expects a replay of the file to have the same states and pages. */
 async function saveAndReplay(): Promise<SavedSession> {
   await waitUntilRead(fixture.page);
   const saved = await saveSession(fixture.page);
-  expect(await findStateDifference(fixture.browser, saved.file)).toBeUndefined();
+  expect(await findDifference(fixture.browser, saved.file)).toBeUndefined();
   return saved;
 }
 

@@ -4,7 +4,7 @@ import { newEmail } from '../../support/customers';
 import { signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { createRandom } from '../../pages/recorder/apiSession';
 import { actAtRandom } from './randomSession';
-import { findStateDifference, saveSession, waitUntilRecording } from './savedSession';
+import { findDifference, saveSession, waitUntilRecording } from './savedSession';
 
 const fixture = browserFixture();
 const SESSIONS = Number(process.env['SESSIONS'] ?? 1);
@@ -29,11 +29,11 @@ async function makeSession(seed: number) {
 }
 
 test.each(Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index))(
-  'a random session replays to the same states (seed %i)',
+  'a random session replays to the same states and pages (seed %i)',
   async (seed) => {
     const { file, text, steps, personal } = await makeSession(seed);
     expect(steps.length).toBeGreaterThan(0);
     expect(personal.filter((value) => text.includes(value))).toEqual([]);
-    expect(await findStateDifference(fixture.browser, file)).toBeUndefined();
+    expect(await findDifference(fixture.browser, file)).toBeUndefined();
   },
 );

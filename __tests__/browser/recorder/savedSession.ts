@@ -36,13 +36,6 @@ export async function findDifference(browser: Browser, file: SessionFile): Promi
   return check.findDifference(browser, file);
 }
 
-/**
- * Compares the states alone. An outline depends on how much of a page was shown at an idle moment, so a page that is
- * still loading or has failed can differ without a difference in the session.
- */
-export const findStateDifference = (browser: Browser, file: SessionFile) =>
-  findDifference(browser, { ...file, pages: [] });
-
 /** Waits until the recorder has read the page that it shows now. */
 export const waitUntilRead = (page: Page) => page.waitForTimeout(SETTLED_MS);
 /** The recorder waits for half a second without a change, then for an idle moment. */

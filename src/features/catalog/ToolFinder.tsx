@@ -29,7 +29,7 @@ function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof
   const kinds = useMemo(() => kindsOf(tools), [tools]);
   if (kinds.length === 0) return null;
   return (
-    <Kinds role="group" aria-label="Kinds of tools">
+    <Kinds role="group" aria-label="Kinds of tools" data-unrecorded>
       {kinds.map((kind) => {
         const isFound = search.q === kind;
         return (
