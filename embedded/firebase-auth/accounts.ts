@@ -60,7 +60,7 @@ export async function ensureAccount(
   return found!.localId;
 }
 
-/** Deletes the accounts with these emails, with their sessions. */
+/** The sessions of these accounts are deleted too, by a foreign key that cascades. */
 export async function removeAccounts(db: Tx, emails: string[]): Promise<void> {
   await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
 }

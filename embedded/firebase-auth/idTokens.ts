@@ -57,7 +57,10 @@ export async function authenticateCaller(service: Service, token: string | undef
   return { account, provider, authTime: new Date(Number(auth_time) * 1000) };
 }
 
-/** Someone who takes over an unlocked browser must not be able to lock its owner out. */
+/**
+ * Guards changes of the password or email, and deleting the account. A stranger who finds an unlocked browser must not
+ * be able to lock its owner out.
+ */
 export function requireRecentLogin(service: Service, { authTime }: IdTokenCaller): void {
   if (toUnixSeconds(service.now()) - toUnixSeconds(authTime) > RECENT_LOGIN_SECONDS)
     fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
@@ -68,7 +71,7 @@ export interface AccountStatus {
   sessionsEndedAt: Date | null;
 }
 
-/** Gives in-process callers the response of `accounts:lookup`. */
+/** Returns what `accounts:lookup` would report, without an HTTP request. The caller has verified the token. */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
   if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };

@@ -28,7 +28,7 @@ const HTTP_ERROR_CODES: Record<number, string> = {
   429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
-/** The text after the colon can contain user input, so only the code before it is logged. */
+/** Omits the rest of the message after ` : `, because it can contain user input and this code is logged. */
 export const errorCodeOf = (error: Error) =>
   error instanceof IdentityError ? error.message.split(' : ')[0] : undefined;
 
@@ -50,7 +50,7 @@ export const createErrorHandler =
     return sendFault(service, error, request, reply);
   };
 
-/** A temporary fault answers when to retry. Any other error is a bug, which only the log describes. */
+/** The response never describes the error, because it can contain private data. The log has the details. */
 function sendFault({ statusOfError }: Service, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, headers = {} } = statusOfError(error);
   if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call temporarily unavailable');

@@ -16,7 +16,7 @@ export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
 
   async function read(): Promise<void> {
     await sleep(Math.max(0, readAt + MIN_READ_INTERVAL_MS - performance.now()));
-    // This read can miss a key that is inserted from now on, so later callers must start the next read.
+    // A key that is inserted from now on can be missing in this read, so callers from now on start another read.
     nextRead = undefined;
     readAt = performance.now();
     const published = await readKeys();

@@ -5,7 +5,9 @@ import type { Service } from './service';
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
 const SIGN_IN_SECONDS = 300;
-/** This is far above what one network can reach, so that only an attacker with many networks can lock an account. */
+/**
+ * About eight times what one network can reach in an hour, so only an attacker with many networks can lock an account.
+ */
 const FAILURES_PER_ACCOUNT = 1000;
 const ACCOUNT_SECONDS = 3600;
 const SIGN_UPS_PER_NETWORK = 100;

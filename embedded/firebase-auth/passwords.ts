@@ -42,14 +42,15 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
   return formatHash(cost, salt, await runHashing(() => computeScrypt(password, salt, cost)));
 }
 
-/** Earlier versions hashed with a lower cost. */
+/** Finds hashes of earlier versions, whose cost was lower. */
 export const isOutdatedHash = (stored: string, cost = PASSWORD_COST) => parseHash(stored).cost < cost;
 
 const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
 
 /**
- * Takes the same time whether the account exists or not, and for hashes of any cost. After a hash with N = 2^c, hashing
- * with 2^c, 2^(c+1) and so on up to half the current N adds the missing work.
+ * Takes the same time whether the account exists or not, and for hashes of any cost. So the time of a response does not
+ * reveal which emails have an account. A hash with N = 2^c is computed with 2^c, and then again with 2^c, 2^(c+1) and
+ * so on up to half of the current N, which adds up to the work of the current N.
  */
 export async function passwordMatches(
   password: string,
@@ -73,7 +74,10 @@ export async function requireStrongPassword(service: Service, password: string):
   return password;
 }
 
-/** The list is read at the first sign-up and takes about 1 MB of memory. Letter case is ignored. */
+/**
+ * Compares passwords with the list in lower case. Reads the list at the first sign-up, because it takes about 1 MB of
+ * memory.
+ */
 export function createCommonPasswordCheck(folder: string) {
   let list: Promise<Set<string>> | undefined;
 

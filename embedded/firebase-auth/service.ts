@@ -23,11 +23,11 @@ export interface FirebaseAuthOptions {
   db: Db;
   /** The origin at which browsers reach this service. */
   publicUrl: string;
-  /** This folder: the chooser's page and the list of common passwords are read from it. */
+  /** The folder of this file. The chooser's page and the list of common passwords are read from it. */
   folder: string;
   /** Serves the stand-in for Google and treats its emails as verified. Otherwise no email is verified. */
   demo: boolean;
-  /** Waits until no other transaction replaces the signing key, and keeps others waiting until `tx` ends. */
+  /** Locks the signing keys until `tx` ends, so that only one transaction at a time replaces a key. */
   lockKeys: (tx: Tx) => Promise<unknown>;
   rateLimit: RateLimit;
   /**
@@ -64,7 +64,7 @@ export interface EventFields {
 }
 export interface RequestFacts {
   userId?: string;
-  /** The response's error code. */
+  /** The `code` of the error response. */
   refusalCode?: string;
 }
 

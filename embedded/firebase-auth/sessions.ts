@@ -5,7 +5,7 @@ import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
 import type { Service, Tx } from './service';
 
-/** An account with more sessions loses the oldest. */
+/** An account keeps only this many of its newest sessions. */
 const MAX_SESSIONS = 200;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -18,7 +18,10 @@ export interface IdentitySession {
 }
 
 const SECOND_MS = 1000;
-/** Verifiers refuse ID tokens from the future. Beyond 30 sign-ins in one second, some share a second. */
+/**
+ * How far an `auth_time` may be in the future, because verifiers refuse a token with a later one. With more than 30
+ * sign-ins in one second, some sessions share an `auth_time`.
+ */
 const MAX_AHEAD_MS = 30 * SECOND_MS;
 
 const toWholeSecond = (at: Date) => Math.floor(at.getTime() / SECOND_MS) * SECOND_MS;
@@ -39,8 +42,8 @@ async function pickAuthTime(tx: Tx, localId: string, now: Date): Promise<Date> {
 type NewSession = Pick<IdentitySession, 'account' | 'provider'> & { authTime?: Date };
 
 /**
- * Call it while the account's row is locked, so that a concurrent password change ends this session too. Pass
- * `authTime` to continue an earlier sign-in.
+ * Must be called while the account's row is locked, so that a concurrent password change ends this session too.
+ * @param fields have an `authTime` only if the session continues an earlier sign-in
  */
 export async function openSession(tx: Tx, fields: NewSession, now: Date): Promise<IdentitySession> {
   const refreshToken = randomBytes(48).toString('base64url');

@@ -23,7 +23,7 @@ type KeyStore = Pick<Service, 'db' | 'lockKeys' | 'now'>;
 
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
-/** Replaces the shorter keys of earlier versions immediately. They stay published, so their tokens remain valid. */
+/** Keys of earlier versions have fewer bits and no longer sign. They stay published, so their tokens remain valid. */
 const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
   key !== undefined &&
   modulusBitsOf(key) >= MODULUS_BITS &&
@@ -51,7 +51,10 @@ async function generateKey(now: Date): Promise<KeyRow> {
   };
 }
 
-/** Several servers may find simultaneously that the key is too old. The first replaces it, and the others use the new key. */
+/**
+ * If several servers find at the same time that the key is too old, the first one replaces it and the others use the
+ * new one.
+ */
 async function rotateKey({ db, lockKeys }: KeyStore, now: Date): Promise<KeyRow> {
   const created = await generateKey(now);
   return db.transaction(async (tx) => {

@@ -9,7 +9,9 @@ import type { DataFolder } from './dataFolder';
 import { SUPERUSER, minimalEnvironment } from './serverOptions';
 import { spawnAs } from './runner';
 
-/** The builtin provider needs no system locale, so sorting is the same on every machine. */
+/**
+ * The `builtin` locale provider sorts in the same way on every machine, because it does not use the system's locales.
+ */
 const INITDB_OPTIONS = [
   `--username=${SUPERUSER}`,
   '--encoding=UTF8',
@@ -98,7 +100,7 @@ export async function ensureCluster(
   checkVersion(dataFolder, binaries.major);
 }
 
-/** A backup must not create an empty database. */
+/** Commands such as `npm run backup` use this, because they must not create an empty database. */
 export function requireCluster(binaries: Binaries, dataFolder: DataFolder): void {
   if (hasCluster(dataFolder)) return checkVersion(dataFolder, binaries.major);
   throw new Error(

@@ -53,7 +53,9 @@ function chooseLocation(real: string, runner: Runner | undefined, log: (message:
   throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${runner.name} cannot enter: move it.`);
 }
 
-/** A folder with other files keeps its mode. Everything that we create in it is private anyway. */
+/**
+ * Makes the folder private, unless it has files of other programs. The files that we create are private in any case.
+ */
 function makePrivate(folder: string, runner: Runner | undefined): void {
   if (!hasOnlyKnownEntries(folder)) return;
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);

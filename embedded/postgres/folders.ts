@@ -36,7 +36,10 @@ export function removeUnfinished(folder: string): void {
   unfinishedFolders.delete(folder);
 }
 
-/** The initdb of a killed start may still write into the folder. In that case, a later start removes it. */
+/**
+ * Removing fails if an `initdb` that outlived its start is still writing into the folder. A later start removes it
+ * then.
+ */
 function tryToRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

@@ -35,7 +35,10 @@ async function shutDown({ dataFolder, binaries, endpoint }: EmbeddedServer, hold
   await holder.end().catch(() => undefined);
 }
 
-/** Starts the cluster in `dataDir`, or adopts it after a kill -9. It is the only server on `dataDir` until it stops. */
+/**
+ * Starts the cluster in `dataDir`, or adopts a PostgreSQL that kept running after its server was killed. Until it is
+ * stopped, no other server can use `dataDir`.
+ */
 export async function startPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);
   await ensureCluster(server.binaries, server.dataFolder, log);
@@ -54,7 +57,10 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
   return { connection: connectionOf(server), folder: server.dataFolder.folder, stop: () => (stopped ??= stop()) };
 }
 
-/** For other programs than the server. Joins a running PostgreSQL, or starts one, which the last program stops. */
+/**
+ * For the operator's commands. Joins a PostgreSQL that is already running, or starts one. The last program that
+ * detaches stops it.
+ */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);
   requireCluster(server.binaries, server.dataFolder);

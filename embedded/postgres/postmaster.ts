@@ -8,10 +8,10 @@ import { readPidFile } from './pidfile';
 import { isAlive, waitUntil } from './processes';
 import { spawnAs } from './runner';
 
-/** A postmaster that this process started. It may still fail. */
+/** A postmaster that this process has launched and that does not accept connections yet. */
 export interface StartingPostmaster {
   hasEnded(): boolean;
-  /** Reads its last error from the log. */
+  /** @returns the reason why the postmaster did not start, from its log */
   readFailure(): string;
 }
 
@@ -33,7 +33,10 @@ function readFailureIn(logFile: string, from: number, pid: number | undefined): 
   return fatal.replace(/^.*(FATAL|PANIC):\s*/, '');
 }
 
-/** Starts it detached, so that Ctrl-C stops the server but does not interrupt transactions. */
+/**
+ * Starts PostgreSQL detached from the terminal, so that Ctrl-C stops the server first and does not interrupt
+ * transactions.
+ */
 export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, endpoint: Endpoint): StartingPostmaster {
   const { handle, from } = openLog(dataFolder);
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
@@ -62,7 +65,10 @@ function signalPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: numbe
   } else if (isAlive(pid)) process.kill(pid, signal);
 }
 
-/** Tries a fast shutdown first, then harder ones. Committed data is in the write-ahead log either way. */
+/**
+ * Tries a fast shutdown, then an immediate one, then SIGKILL. None loses committed data, which is in the write-ahead
+ * log.
+ */
 export async function stopPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: number): Promise<void> {
   const hasStopped = () => !isAlive(pid) || readPidFile(dataFolder.cluster)?.pid !== pid;
   const steps: [NodeJS.Signals, number][] = [

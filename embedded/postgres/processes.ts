@@ -11,7 +11,9 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether any process at all has this pid, which is all that PostgreSQL itself checks. */
+/**
+ * Checks whether any process has this pid, related to PostgreSQL or not. PostgreSQL checks no more than that itself.
+ */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -12,14 +12,16 @@ export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
-  /** A restarted postmaster listens at the same endpoint. */
+  /** Set once the postmaster is known. If PostgreSQL has to be started again, it listens here again. */
   endpoint?: Endpoint;
 }
 
 const START_TIMEOUT_MS = 600_000;
 const SLOW_START_MS = 5_000;
 const MAX_SILENCE_MS = 5_000;
-/** Another start was faster, or some children of a killed postmaster still run. */
+/**
+ * Errors after which the start is tried again: another start was faster, or children of a killed postmaster still run.
+ */
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
 async function startPostmasterAtEndpoint(server: EmbeddedServer): Promise<StartingPostmaster> {
@@ -34,7 +36,7 @@ function checkEnded(server: EmbeddedServer, started: StartingPostmaster): void {
   throw new Error(`PostgreSQL did not start: ${reason} (see ${server.dataFolder.logFile}, or set DATABASE_URL).`);
 }
 
-/** Gives a running postmaster time to respond, and stops it if it stays silent. */
+/** Starts a postmaster if none runs. One that runs but has not responded for too long is stopped, and started later. */
 async function startUnlessRunning(server: EmbeddedServer, silentMs: number): Promise<StartingPostmaster | undefined> {
   const { dataFolder, binaries } = server;
   const pid = readPidFile(dataFolder.cluster)?.pid;

@@ -21,7 +21,7 @@ import { errorAnswer, invalidRequest, StripeErrorResponse } from './stripeErrors
 export interface Request {
   method: string;
   path: string;
-  /** The query of a GET, the body of a POST. */
+  /** The form-encoded parameters: the query of a GET or the body of a POST. */
   encoded: string;
   headers: { authorization?: string; idempotencyKey?: string; clientSecret?: string };
 }
@@ -40,7 +40,10 @@ export interface SandboxContext {
 type Handler = (call: SandboxCall) => Promise<SandboxAnswer>;
 type Route = [method: string, path: RegExp, access: 'publishable' | 'secret', handle: Handler];
 
-/** `publishable` routes accept the publishable key. If they name an intent, they need its client secret too. */
+/**
+ * A `publishable` route accepts both API keys. A caller with the publishable key can use an intent only if the call has
+ * the client secret of that intent too.
+ */
 const ROUTES: Route[] = [
   ['POST', /^\/v1\/payment_methods$/, 'publishable', createPaymentMethod],
   ['POST', /^\/v1\/payment_intents$/, 'secret', createIntent],
@@ -67,7 +70,10 @@ function findRoute({ method, path }: Request) {
   throw invalidRequest(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
-/** Each conflict means that a concurrent call succeeded. */
+/**
+ * A call that conflicts with a concurrent one is repeated. Each conflict means that another call succeeded, so the
+ * calls cannot block each other forever.
+ */
 const MAX_CONFLICTS = 50;
 
 async function handleRequest(context: SandboxContext, request: Request, requestId: string): Promise<SandboxAnswer> {
@@ -97,7 +103,9 @@ const LOCK_TIMEOUT =
 
 const lockTimeout = () => invalidRequest(429, LOCK_TIMEOUT, 'lock_timeout');
 
-/** A row that stays locked becomes Stripe's `lock_timeout`. The caller never sees other database errors. */
+/**
+ * A row that stays locked is reported as Stripe's `lock_timeout`. Other database errors are rethrown and become a 500.
+ */
 function toErrorResponse(error: unknown): StripeErrorResponse {
   if (error instanceof StripeErrorResponse) return error;
   const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });

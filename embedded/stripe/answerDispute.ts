@@ -11,7 +11,9 @@ import type { DisputeEvent } from './sandboxEvents';
 import { sandboxDisputes } from './schema';
 import { errorAnswer, invalidRequest, noSuch } from './stripeErrors';
 
-/** Stripe's bank decides after a few seconds, by these words in the evidence. */
+/**
+ * In Stripe's test mode, these words as evidence decide a dispute. The decision comes a few seconds after the evidence.
+ */
 const DECISION_MS = 5000;
 const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
   winning_evidence: { chargeback: 'won', inquiry: 'warning_closed' },
@@ -44,7 +46,7 @@ function readEvidence(form: Form): Record<string, string> {
   return Object.fromEntries(Object.keys(given).map((name) => [name, optionalText(given, name) ?? '']));
 }
 
-/** An empty value removes what was there. */
+/** A field that is sent with an empty value is removed, as in Stripe's API. */
 const merged = (old: Record<string, string>, given: Record<string, string>) =>
   Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''));
 
@@ -87,7 +89,7 @@ export async function updateDispute(call: SandboxCall): Promise<SandboxAnswer> {
   return commitDispute(call, payment, changed(call, dispute), ['charge.dispute.updated']);
 }
 
-/** The shop accepts the dispute. */
+/** Closing a dispute accepts it: the shop loses a chargeback, and an inquiry ends. */
 export async function closeDispute(call: SandboxCall): Promise<SandboxAnswer> {
   allowOnly(call.form, []);
   const { payment, dispute } = await findDisputed(call);

@@ -2,21 +2,22 @@ import type { KeyHolder } from './sandboxKeys';
 import type { Form } from './form';
 import type { Db } from './sandboxOptions';
 
-/** The idempotency key of a call. */
 export interface IdempotencyKey {
   given: string;
-  /** The stored form. It keeps the keys of the secret and of the publishable API key apart. */
+  /**
+   * The form in which the key is stored. Its prefix says which API key was used, so that the two have separate keys.
+   */
   name: string;
   requestHash: string;
 }
 
-/** A parsed call. */
+/** A call after its route, its form and its API key have been read. */
 export interface SandboxCall {
   db: Db;
   caller: KeyHolder;
   form: Form;
   id: string;
-  /** The client secret from the form or the header. */
+  /** From the form or from a header, whichever the call has. */
   clientSecret: string | null;
   requestId: string;
   key: IdempotencyKey | null;
@@ -25,7 +26,9 @@ export interface SandboxCall {
   wantedEvents: readonly string[] | null;
 }
 
-/** The parts of a call that a change needs. Changes that the service makes by itself have no request. */
+/**
+ * The fields of a call that commitChange needs. `requestId` is null for changes that happen without a call, by time.
+ */
 export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
 
 export interface SandboxAnswer {

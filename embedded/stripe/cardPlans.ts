@@ -1,6 +1,6 @@
 const SECOND_MS = 1000;
 
-/** The status of a new refund, and the one that it takes later. */
+/** A refund begins with `status` and changes to `next` after a delay. */
 interface RefundPlan {
   status: 'pending' | 'succeeded';
   next: 'succeeded' | 'failed';
@@ -11,7 +11,7 @@ export interface DisputePlan {
   reason: 'fraudulent' | 'product_not_received';
   networkReasonCode: string;
   status: 'needs_response' | 'warning_needs_response';
-  /** Without it, the dispute waits for evidence until it is due. */
+  /** How the dispute ends by itself. Without this, it waits for the shop's evidence until the deadline. */
   ends?: { status: 'won' | 'lost'; afterMs: number };
 }
 
@@ -22,7 +22,7 @@ export interface CardPlan {
 
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
-/** The events after a card has paid. Stripe documents no delays, only "some time later", so these are ours. */
+/** What happens after each test card has paid. Stripe documents only "some time later", so we chose the delays. */
 export const CARD_PLANS = {
   pays: {},
   refund_pending: { refund: { status: 'pending', next: 'succeeded', afterMs: 10 * SECOND_MS } },

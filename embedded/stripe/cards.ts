@@ -5,7 +5,7 @@ import { cardRefused, type ErrorBody } from './stripeErrors';
 type Decline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc';
 export type TestCardOutcome = PayingOutcome | 'asks_for_authentication' | Decline;
 
-/** Stripe's published test cards that this sandbox knows, and two of its own. */
+/** Stripe's test cards (https://docs.stripe.com/testing), and two cards of our own. */
 const OUTCOMES: Record<string, TestCardOutcome> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'generic_decline',
@@ -18,7 +18,8 @@ const OUTCOMES: Record<string, TestCardOutcome> = {
   '4000000000000259': 'disputed_fraudulent',
   '4000000000002685': 'disputed_not_received',
   '4000000000001976': 'disputed_inquiry',
-  // Two cards of our own, because Stripe has none whose dispute ends without evidence. No country has the code 999.
+  // Stripe has no card whose dispute ends without evidence. Our two start with 400000 999, a country code that is not
+  // in use.
   '4000009990000013': 'disputed_won',
   '4000009990000021': 'disputed_lost',
 };

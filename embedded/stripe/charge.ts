@@ -36,12 +36,14 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
 
 interface Failure {
   lastError: ErrorBody;
-  /** Absent when the customer failed to authenticate. */
+  /** Missing if the customer failed to authenticate, because then no card was charged. */
   charge?: Stripe.Charge;
   answerOf: (failed: IntentRow) => SandboxAnswer;
 }
 
-/** Changes the intent back to the state in which another card can be tried. */
+/**
+ * Records the failure and sets the intent back to `requires_payment_method`, so that the customer can try another card.
+ */
 export function failIntent(
   call: SandboxCall,
   found: FoundIntent,

@@ -84,7 +84,6 @@ export interface ChargedCard {
   now: Date;
 }
 
-/** The fields that a successful and a failed charge share. */
 function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcCheck) {
   const card = method.card;
   return {
@@ -111,7 +110,6 @@ function commonFields(id: string, { row, method, now }: ChargedCard, cvc: CvcChe
   } satisfies Partial<Stripe.Charge>;
 }
 
-/** The one successful charge of an intent. */
 export function chargeObject(id: string, charged: ChargedCard) {
   return {
     ...commonFields(id, charged, 'pass'),

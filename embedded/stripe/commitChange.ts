@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { ChangeContext, SandboxAnswer, SandboxCall } from './call';
 import { storedAnswer } from './idempotency';
 
-/** The change that a call makes: a statement that returns a row if it took effect, and its parameters. */
+/** A statement that returns a row if it took effect, and its parameters. */
 export interface Change {
   name: string;
   sql: string;
@@ -12,19 +12,23 @@ export interface Change {
   also?: string;
 }
 
-/** Thrown when nothing was changed, because the intent was modified after it was read. */
+/** Another call changed the intent after this one read it, so nothing was written. The call must be repeated. */
 export class ConcurrentChange extends Error {}
 
-/** The number of parameters that every change shares. Its own parameters follow them. */
+/** The statement of every change begins with the parameters $1 to $7. A change's own parameters follow them. */
 const SHARED_VALUES = 7;
 
-/** The placeholders of a change's own parameters. `after` skips those of its first statement. */
+/**
+ * The placeholders of a change's own parameters.
+ * @param after how many of them an earlier part of the same change uses
+ */
 export const placeholders = (count: number, after = 0) =>
   Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + after + index}`);
 
 /**
- * Makes the change, stores its events and stores the response with the idempotency key, or does none of it. A key that
- * was already used rolls everything back. An event of an unwanted type is stored as delivered, so it is never sent.
+ * Makes the change, stores its events and stores the response with the idempotency key, in one statement. A key that is
+ * already in use violates the primary key, so nothing is written. An event that the webhook does not want is stored as
+ * already delivered.
  */
 const changeStatement = ({ name, sql, also }: Change) => ({
   name: `sandbox ${name}`,
@@ -61,7 +65,7 @@ export async function commitChange(
   }
 }
 
-/** Stores the response with its idempotency key, even though the call changes nothing. */
+/** A repeated idempotency key must get the same response, even that of a call that changes nothing. */
 export const answerWithoutChange = (
   call: SandboxCall,
   answer: SandboxAnswer,

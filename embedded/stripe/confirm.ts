@@ -15,7 +15,10 @@ const CONFIRM_PARAMETERS = ['payment_method', 'client_secret', 'return_url', 're
 const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
-/** A payment method can pay for one intent. The database detects one that is already used or has just been deleted. */
+/**
+ * A payment method can pay for only one intent. The database's constraints find one that is used already or was deleted
+ * after this call read it.
+ */
 const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;
   if (error.constraint === 'sandbox_intents_method')
@@ -59,7 +62,7 @@ const NOT_AUTHENTICATED = {
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
 
-/** The challenge page reports its outcome. Stripe has no public call for this. */
+/** Receives the outcome from the challenge page. Stripe's own page uses a private API for this. */
 export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnswer> {
   allowOnly(call.form, ['client_secret', 'outcome']);
   const hasPassed = requiredText(call.form, 'outcome') === 'pass';

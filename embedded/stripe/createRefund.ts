@@ -43,7 +43,7 @@ async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
   throw invalidRequest(400, message);
 }
 
-/** @returns Stripe's error if the payment cannot be refunded, or null */
+/** @returns Stripe's error response if the payment cannot be refunded, or null */
 function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxAnswer | null {
   const refuse = (message: string, code?: string, param?: string) =>
     errorAnswer(invalidRequest(400, message, code, param));

@@ -33,7 +33,7 @@ async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, even
   return status >= 200 && status < 300;
 }
 
-/** @returns whether more events may be due */
+/** @returns whether there may be more events to send than one batch had */
 async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
   const chosen = deps.faults?.onDelivery?.(due) ?? due;
@@ -104,7 +104,7 @@ export class Delivery {
     else this.timer = setTimeout(this.wake, POLL_MS).unref();
   }
 
-  /** If the database is down, the next delivery run tries again. */
+  /** A run that fails, for example without a database, is repeated at the next poll. */
   private async round() {
     this.isWoken = false;
     try {
@@ -117,7 +117,10 @@ export class Delivery {
     }
   }
 
-  /** A busy service wakes many times a second. A clock that was set back does not stop the steps. */
+  /**
+   * Looks for due steps at most twice a second, because a busy service wakes far more often. The comparison with zero
+   * makes it look at once after the clock was set back.
+   */
   private async takeDueSteps() {
     const now = this.deps.now();
     const passed = now.getTime() - this.stepsAt;

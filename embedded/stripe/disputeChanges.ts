@@ -10,14 +10,16 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_TO_RESPOND = 8;
 const DAYS_OF_INQUIRY = 120;
 
-/** Stripe's deadline is the end of a day. */
+/** Like Stripe's deadlines, this one is at the end of a day. */
 function dueDate(now: Date): Date {
   const due = new Date(now.getTime() + DAYS_TO_RESPOND * DAY_MS);
   due.setUTCHours(23, 59, 59, 0);
   return due;
 }
 
-/** Without a response in time, a chargeback is lost. An inquiry ends if the bank does not escalate it. */
+/**
+ * Sets what happens if the shop sends no evidence: a chargeback is lost at its deadline, and an inquiry closes later.
+ */
 function withDeadline(row: DisputeRow, now: Date): DisputeRow {
   const due = dueDate(now);
   const next =
@@ -62,7 +64,10 @@ export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): Di
   return { row: withTransaction(row, intent, -1, now), types };
 }
 
-/** The bank decides, or escalates an inquiry to a chargeback. */
+/**
+ * Gives the dispute the status on which the bank has decided. `needs_response` means that the bank turned its inquiry
+ * into a chargeback.
+ */
 export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeMove {
   const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };
   if (status === 'needs_response') {

@@ -5,14 +5,14 @@ import type { sandboxDisputes } from './schema';
 
 export type DisputeRow = typeof sandboxDisputes.$inferSelect;
 
-/** The details of a dispute that are stored as JSON, beside its columns. */
+/** The fields of a dispute in its JSON column `body`. */
 export interface DisputeDetails {
   networkReasonCode: string;
   dueBy: number;
   evidence: Record<string, string>;
   submissionCount: number;
   metadata: Record<string, string>;
-  /** The money that was withdrawn and, if the dispute was won, given back. */
+  /** One entry for the withdrawn money. If the dispute was won, a second entry for the returned money. */
   transactions: Stripe.BalanceTransaction[];
 }
 
@@ -56,14 +56,14 @@ function evidenceOf({ evidence }: DisputeDetails): Stripe.Dispute.Evidence {
   return { ...(empty as unknown as Stripe.Dispute.Evidence), ...evidence, enhanced_evidence: {} };
 }
 
-/** An inquiry of the bank, which has not withdrawn money. */
+/** An inquiry precedes a possible dispute. The bank has not withdrawn any money. */
 const isInquiry = ({ status }: DisputeRow) => status.startsWith('warning_');
-/** While the bank holds the money, it cannot be refunded on top. */
+/** A chargeback has already given the customer the money back, so a refund would pay it a second time. */
 export const isRefundable = (row: DisputeRow) => isInquiry(row) || row.status === 'won';
 
 const DISPUTE_FEE = 1500;
 
-/** The disputed money and the fee leave the account (-1), or return to it (1). */
+/** @param sign -1 if the disputed money and the fee leave the shop's account, 1 if they return to it */
 export function disputeTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date) {
   const { currency } = intent;
   const fee = -sign * DISPUTE_FEE;

@@ -61,7 +61,10 @@ async function takeStep(context: ChangeContext, { id, intentId }: DueRow): Promi
   if (step) await commitChange(context, step.change, { status: 200, body: {} }, step.events);
 }
 
-/** Gives refunds and disputes the status that is due. Of several copies of the server, one succeeds. */
+/**
+ * Gives refunds and disputes the status that is due. Several copies of the server may do so at the same time: for each
+ * object, the version check lets only one of them succeed.
+ */
 export async function takeDueSteps({ db, now, wantedEvents }: StepContext): Promise<void> {
   const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };
   const { rows } = await db.$client.query<DueRow>({ ...DUE, values: [now] });

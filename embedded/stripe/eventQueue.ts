@@ -5,7 +5,7 @@ import { sandboxEvents } from './schema';
 export type EventRow = typeof sandboxEvents.$inferSelect;
 
 export const BATCH = 10;
-/** If a server does not finish within this time, a different server sends the event. */
+/** A lease. If the server that claimed an event has not delivered it by then, another server sends it. */
 const LEASE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MAX_AGE_MS = 3 * 24 * 3_600_000;
@@ -23,7 +23,10 @@ const dueAt = (moment: Date) =>
 const oldestFirst = (a: EventRow, b: EventRow) =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
-/** Claims the events that are due by postponing their next attempt. If this server dies, another one sends them then. */
+/**
+ * Claims due events by moving their next attempt to the end of the lease. If this server dies, another one sends them
+ * then.
+ */
 export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
   const due = db
     .select({ id: sandboxEvents.id })

@@ -10,7 +10,7 @@ export interface Fault {
   drop?: boolean;
 }
 
-/** For tests only. They can't be reached from outside the process. */
+/** Simulates faults in tests. Only code in this process can set them, through the sandbox's options. */
 export interface SandboxFaults {
   onCall?(call: { method: string; path: string }): Fault | undefined;
   /** Returns the events to send now. A test can delay, repeat or reorder those that are due. */

@@ -8,7 +8,7 @@ import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { sandboxDisputes, sandboxRefunds } from './schema';
 
-/** An intent with its refunds, newest first, and its dispute. Each change of one of these changes the version. */
+/** An intent with its dispute and its refunds, the newest refund first. A change of any of them increases `version`. */
 export interface FoundPayment extends FoundIntent {
   refunds: RefundRow[];
   dispute: DisputeRow | null;
@@ -28,7 +28,7 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
   return { ...found, refunds, dispute };
 }
 
-/** A charge lists only its newest refunds. */
+/** Like Stripe's, a charge object contains only its newest refunds. */
 const LISTED_REFUNDS = 10;
 
 /** Adds refunds and the dispute to a charge. */
@@ -49,7 +49,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
   };
 }
 
-/** @returns the successful charge. Earlier versions stored none, so it is created from the intent then. */
+/** @returns the successful charge. Earlier versions did not store it, so it may have to be rebuilt from the intent. */
 export function paidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;
   const stored = chargesOf(row).find(({ id }) => id === row.chargeId);
@@ -60,10 +60,12 @@ export function paidCharge(payment: FoundPayment): Stripe.Charge {
 const [ID, VERSION] = placeholders(2);
 const VERSION_VALUES = 2;
 
-/** The placeholders of a change's own parameters, which follow the id and the version. */
+/** Placeholders for a change that checks the version, and so has the id and the version as its first two parameters. */
 export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
-/** Lets only one of several concurrent changes to a payment take effect. */
+/**
+ * Optimistic locking: of several concurrent changes to a payment, only the first finds the version that it has read.
+ */
 const CHECK_VERSION = `
   update sandbox_intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;
 

@@ -27,7 +27,10 @@ export function readKey(caller: KeyHolder, given: string, path: string, encoded:
   return { given, name: `${caller}:${given}`, requestHash: hashOf(path, encoded) };
 }
 
-/** Returns the first response to an idempotency key again. */
+/**
+ * @returns the first response to this idempotency key
+ * @throws if the key was first used with other parameters
+ */
 export async function storedAnswer(
   { db }: Pick<SandboxCall, 'db'>,
   { name, given, requestHash }: IdempotencyKey,

@@ -11,15 +11,14 @@ export type { StripeSandboxOptions } from './sandboxOptions';
 
 export interface StripeSandbox {
   plugin: FastifyPluginAsync;
-  /** For the server's own SDK. It calls the sandbox in this process instead of the network. */
+  /** Lets Stripe's SDK on the server call the sandbox in this process instead of the network. */
   fetch: typeof fetch;
   keys: Keys;
-  /** Starts delivering events. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Opens a Stripe-compatible payment service that Stripe's unchanged server and browser SDKs can use. */
+/** Creates a payment service that Stripe's unmodified SDKs can use, on the server and in the browser. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { db, publicUrl, deliver, faults, readSecret } = options;
   const { now = () => new Date(), wantedEvents = null, onError = () => undefined } = options;
@@ -40,7 +39,6 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
-/** A `fetch` for the server's own SDK that calls the sandbox in this process. */
 function inProcessFetch(context: SandboxContext): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));

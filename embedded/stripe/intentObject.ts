@@ -6,7 +6,7 @@ import type { ErrorBody } from './stripeErrors';
 
 export type IntentRow = Omit<typeof sandboxIntents.$inferSelect, 'version'>;
 
-/** The details of an intent that are stored as JSON, beside its columns. */
+/** The fields of an intent in its JSON column `body`. */
 export interface IntentDetails {
   description: string | null;
   receiptEmail: string | null;
@@ -14,13 +14,13 @@ export interface IntentDetails {
   cancellationReason: string | null;
   lastError: ErrorBody | null;
   nextAction: Stripe.PaymentIntent.NextAction | null;
-  /** Newest first. Intents of earlier versions have none. */
+  /** Newest first. Missing in intents that earlier versions stored. */
   charges?: Stripe.Charge[];
 }
 
 /**
- * Limits the size of an intent that is confirmed again and again. Keeps only the newest 100 charges. MAX_DECLINES is
- * far lower.
+ * Without a limit, confirming an intent again and again would make its row ever larger. The shop reads far fewer
+ * charges (MAX_DECLINES).
  */
 const MAX_CHARGES = 100;
 

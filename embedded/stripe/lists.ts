@@ -19,7 +19,9 @@ export function readLimit(form: Form): number {
 const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
 
-/** Compares whole seconds, like the object's `created`. */
+/**
+ * Stripe's `created` is in whole seconds, and so are these bounds. `gt` and `lte` therefore begin at the next second.
+ */
 export function createdWithin(form: Form, createdAt: Column): SQL[] {
   const created = section(form, 'created');
   allowOnly(created, ['gte', 'gt', 'lt', 'lte']);

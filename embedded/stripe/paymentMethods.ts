@@ -7,7 +7,7 @@ import { newId } from './ids';
 import { BILLING_FIELDS, paymentMethodObject, type StoredCard } from './paymentMethodObject';
 import { invalidRequest, missing } from './stripeErrors';
 
-/** A year with two digits is in this century. */
+/** As with Stripe, `30` means the year 2030. */
 const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
 
 function requiredNumber(card: Form, name: string): number {

@@ -5,10 +5,10 @@ import { visibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
 import { noSuch, StripeErrorResponse } from './stripeErrors';
 
-/** A snapshot of an intent, with its payment method or the one that it is about to get. */
+/** An intent as it was read, with its payment method, or with the one that the call wants to pay with. */
 export interface FoundIntent {
   row: IntentRow;
-  /** Changes with every update of the intent's row. */
+  /** Grows with every update of the intent's row, for optimistic locking. */
   version: number;
   method: PaymentMethod | null;
 }
@@ -26,7 +26,9 @@ where i.id = $1`,
 export type IntentSearch = Pick<SandboxCall, 'db' | 'id' | 'caller' | 'clientSecret'>;
 type Row = IntentRow & { version: number; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
-/** With the publishable key, a caller also needs the client secret. Otherwise the intent counts as unknown. */
+/**
+ * A caller with the publishable key must also send the client secret. Without it, the intent is reported as unknown.
+ */
 export async function findIntent(call: IntentSearch, methodId: string | null = null): Promise<FoundIntent> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];
@@ -36,7 +38,7 @@ export async function findIntent(call: IntentSearch, methodId: string | null = n
   return { row, version, method: card && { outcome, body: card } };
 }
 
-/** Stripe's error names the parameter with the unknown id. */
+/** If the unknown intent was a parameter of the call and not part of its URL, Stripe's error names that parameter. */
 export const rethrowAsParameterError = (id: string) => (error: unknown) => {
   throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
 };

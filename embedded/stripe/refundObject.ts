@@ -5,7 +5,7 @@ import type { sandboxRefunds } from './schema';
 
 export type RefundRow = typeof sandboxRefunds.$inferSelect;
 
-/** Money that is on its way back counts as refunded. Money that came back to the shop does not. */
+/** Pending refunds count. A failed refund does not, because its money came back to the shop. */
 export const refundedCents = (refunds: RefundRow[]) =>
   refunds.reduce((sum, { amount, status }) => (status === 'failed' ? sum : sum + amount), 0);
 

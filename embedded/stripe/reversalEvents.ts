@@ -5,7 +5,10 @@ import { eventObject, type DisputeEvent } from './sandboxEvents';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns the fields of an object that a change has replaced, with their earlier values, as Stripe's events list them */
+/**
+ * @returns the earlier values of the fields that have changed, in the format of `previous_attributes` in Stripe's
+ * events
+ */
 export function previousAttributes<T extends object>(before: T, after: T): Partial<T> {
   const old = before as Record<string, unknown>;
   const changed = Object.entries(after)

@@ -11,7 +11,7 @@ import { noSuch } from './stripeErrors';
 type Table = typeof sandboxRefunds | typeof sandboxDisputes;
 type Noun = 'refund' | 'dispute';
 
-/** Stripe names this parameter differently in different calls. */
+/** @param param how Stripe's error names the parameter: its calls have different names for the id of a charge */
 export async function findIntentOfCharge({ db }: SandboxCall, charge: string, param: 'id' | 'charge'): Promise<string> {
   const [intent] = await db
     .select({ id: sandboxIntents.id })
@@ -39,7 +39,9 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
   ];
 }
 
-/** Builds the parts that both lists share. It reads one row more than a page, to know whether there is another page. */
+/**
+ * Reads the parameters of both lists. The limit is one row more than a page, which shows whether there is another page.
+ */
 async function readQuery(call: SandboxCall, table: Table, noun: Noun) {
   allowOnly(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
   const limit = readLimit(call.form);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { SandboxFaults } from './faults';
 
-/** Drizzle on node-postgres with any schema, and its pool. */
+/** Drizzle's query methods, independent of the application's schema, and the pool below them. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'> & { $client: Pick<Pool, 'query'> };
 
 export interface StripeSandboxOptions {
@@ -22,7 +22,7 @@ export interface StripeSandboxOptions {
    * @returns the status of the webhook's response. With 200 to 299 the event is delivered.
    */
   deliver: (rawBody: string, signature: string) => Promise<number>;
-  /** The status for an error that this service did not raise. 500 is logged as a bug, a higher status as temporary. */
+  /** The status of an error that this service did not throw. 500 is logged as a bug, above 500 is a temporary fault. */
   statusOfError: (error: unknown) => { status: number };
   now?: () => Date;
   /** The event types that the webhook wants. The default is all of them. */

@@ -12,7 +12,7 @@ const SCRIPTS = ['stripe', 'card', 'challenge'];
 type PluginOptions = Pick<StripeSandboxOptions, 'scriptsFolder' | 'statusOfError' | 'annotate'>;
 const HIDDEN_FROM_DOCS = { schema: { hide: true } as object };
 
-/** The browser revalidates each time and gets the content again only when it has changed. */
+/** Browsers revalidate the file at each use. If it has not changed, they get a 304 without a body. */
 function sendWithEtag(request: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });

@@ -25,7 +25,10 @@ export const sandboxIntents = pgTable(
     chargeId: text('charge_id').unique(),
     metadata: jsonb('metadata').notNull(),
     body: jsonb('body').notNull(),
-    /** Counts the changes of this row, its refunds and its dispute, so that a change based on an older read fails. */
+    /**
+     * Grows with every change of this row, its refunds and its dispute. A change that was based on an older version
+     * fails.
+     */
     version: integer('version').notNull().default(0),
     createdAt: created(),
   },
@@ -48,7 +51,10 @@ export const sandboxRefunds = pgTable(
     status: text('status').notNull(),
     reason: text('reason'),
     metadata: jsonb('metadata').notNull(),
-    /** The status that the refund takes later, and when. Only some test cards have such refunds. */
+    /**
+     * The refund changes to this status at `nextStatusAt`. Set only for the test cards whose refunds are not final at
+     * once.
+     */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     failureReason: text('failure_reason'),
@@ -74,7 +80,7 @@ export const sandboxDisputes = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
-    /** The status that the dispute takes later without a call, and when. */
+    /** The dispute changes to this status at `nextStatusAt`, unless a call changes it before. */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     body: jsonb('body').notNull(),

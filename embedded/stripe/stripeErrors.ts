@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError;
 
-/** Thrown to answer a call with an error in Stripe's format. The call has changed nothing. */
+/** The call ends with this error in Stripe's format, and has changed nothing. */
 export class StripeErrorResponse extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,10 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
   return new StripeErrorResponse(402, { type: 'card_error', code, doc_url: docUrl(code), message, ...more });
 }
 
-/** An error that depends on the state of an object. With an idempotency key it is stored, so it must be an answer. */
+/**
+ * Returns the error as a response instead of throwing it. A response is stored with the idempotency key, so a repeated
+ * call gets the same error even if the object has changed.
+ */
 export const errorAnswer = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
 
 export const missing = (param: string) =>

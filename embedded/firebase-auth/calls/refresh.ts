@@ -11,7 +11,9 @@ type RefreshSession = typeof identityRefreshTokens.$inferSelect;
 const DAY_MS = 86_400_000;
 const MAX_IDLE_MS = 30 * DAY_MS;
 
-/** Writes at most once a day per token, not at every refresh. */
+/**
+ * A session expires after 30 days without use, so an accuracy of one day is enough. This saves a write at each refresh.
+ */
 async function recordUse({ db, now }: Service, { tokenHash }: RefreshSession): Promise<void> {
   const dayAgo = new Date(now().getTime() - DAY_MS);
   await db

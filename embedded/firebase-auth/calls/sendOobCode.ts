@@ -16,7 +16,7 @@ async function findRecipient(service: Service, body: Body): Promise<string | nul
   }
 }
 
-/** Sends no mail. The response is the one that Google gives for an email without an account. */
+/** Sends no email, because this service has no mail server. The response does not reveal whether the account exists. */
 export const sendOobCode: IdentityCall = async (service, body) => ({
   kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
   email: await findRecipient(service, body),

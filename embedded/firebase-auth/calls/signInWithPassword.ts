@@ -9,8 +9,8 @@ import type { IdentityCall, Service } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 /**
- * Replaces a hash of lower cost while the password is known. A sign-in must not fail because the queue for hashing is
- * full.
+ * Hashes the password again if its stored hash has a lower cost than new ones. If the queue for hashing is full, the
+ * old hash is kept, so that the sign-in still succeeds.
  */
 async function rehashIfOutdated({ passwordCost }: Service, password: string, stored: string) {
   if (!isOutdatedHash(stored, passwordCost)) return {};
@@ -63,7 +63,7 @@ export const signInWithPassword: IdentityCall = async (service, body, network, r
   const countedLogin = await countSignIn(service, network, email).catch(reportRefusal);
   const found = await findAccountByEmail(service.db, email);
   const session = await signInWithOneRetry(service, found, password).catch(async (error: Error) => {
-    // The queue for hashing was full, so the password was not checked.
+    // The queue for hashing was full. The password was not checked, so this is not a failed login.
     if (error instanceof IdentityError && error.status === 503) await countedLogin.undo();
     return reportRefusal(error, found?.localId);
   });

@@ -23,7 +23,9 @@ const FILES = {
   '/identity/google/chooser.client.js': ['chooser.client.js', 'text/javascript; charset=utf-8'],
 } as const;
 
-/** Serves the stand-in for Google's account chooser. Only this page issues its credentials. */
+/**
+ * Serves the stand-in for Google's account chooser, and signs a credential for the account that the customer chooses.
+ */
 export function registerGoogleChooser(app: FastifyInstance, service: Service): void {
   const folder = join(service.folder, 'google');
   for (const [path, [name, type]] of Object.entries(FILES)) {

@@ -5,7 +5,7 @@ import { toUnixSeconds } from '../idTokens';
 import { createKeyFinder, getSigningKey } from '../signingKeys';
 import { PROJECT_ID, type Service } from '../service';
 
-/** The claims of the token that the local account chooser issues in place of Google's ID token. */
+/** The Google user that a credential of the local account chooser names. */
 export interface GooglePerson {
   rawId: string;
   email: string;

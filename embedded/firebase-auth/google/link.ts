@@ -22,8 +22,8 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
 }
 
 /**
- * Google has verified the new owner's email. The previous owner never verified it, so their password, sessions and
- * Google identities are removed.
+ * Removes the password, the sessions and the Google identities of an owner who never verified the email, because Google
+ * has now verified that it belongs to someone else.
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
   await endSessions(tx, localId, now);

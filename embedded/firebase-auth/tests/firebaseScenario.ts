@@ -50,7 +50,7 @@ function openScenario(service: Service) {
 
 type Scenario = ReturnType<typeof openScenario>;
 
-/** Times in tokens are whole seconds, so a session ends only tokens of an earlier second. */
+/** Times in tokens are whole seconds. Waits, because ending a session revokes only tokens of earlier seconds. */
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
 async function signsUp({ step, browser, currentUser, claims, signUp }: Scenario) {

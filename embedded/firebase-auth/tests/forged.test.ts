@@ -48,7 +48,7 @@ const replaceClaims = (token: string, claims: object) => {
   return `${header}.${base64url({ ...decodeJwt(token), ...claims })}.${signature}`;
 };
 
-/** Ways to forge either kind of token from a valid one. */
+/** Ways to forge an ID token or a Google credential from a valid one. */
 const FORGERIES: Record<string, (token: string) => string | Promise<string>> = {
   'a token without a signature': (token) => new UnsecuredJWT(decodeJwt(token)).encode(),
   'plain JSON': (token) => JSON.stringify(decodeJwt(token)),

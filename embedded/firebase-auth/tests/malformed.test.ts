@@ -105,7 +105,7 @@ test('the response and its duration are the same for an unknown email and a wron
     return { body, ms: performance.now() - started };
   };
   const durations: [number, number][] = [];
-  // Alternate, so that a slow moment of the machine affects both.
+  // Measures both emails in turn, so that a slow moment of the machine affects both.
   for (let n = 0; n < 4; n += 1) {
     const [known, unknown] = [await measure('a@ex.com'), await measure('nobody@ex.com')];
     expect(unknown.body).toEqual(known.body);

@@ -69,7 +69,7 @@ test('a sign-in takes the same time for known accounts, unknown accounts and out
   };
   const emails = [known.email, old.email, 'nobody@ex.com'];
   const shortest = emails.map(() => Infinity);
-  // Alternate, so that a slow moment of the machine affects all of them.
+  // Measures the emails in turn, so that a slow moment of the machine affects all of them.
   for (let n = 0; n < 4; n += 1)
     for (const [i, email] of emails.entries()) shortest[i] = Math.min(shortest[i]!, await measure(email));
   const [knownMs, outdatedMs, unknownMs] = shortest as [number, number, number];

@@ -20,7 +20,7 @@ const label = (text: string, fill = '#ffffff', size = '8'): Shape => [
 const disc = (cx: string, fill: string): Shape => ['circle', { cx, cy: '9', r: '5.5', fill, 'fill-opacity': '0.9' }];
 const line = (y: string, width: string): Shape => ['rect', { x: '4', y, width, height: '2', fill: 'currentColor' }];
 
-/** Simple drawings that name the brand without using its logo. */
+/** Stands in for the logos of the card brands, which are trademarks. */
 const DRAWINGS: Record<Brand, Shape[]> = {
   visa: [background('#1a3c8f'), label('VISA')],
   mastercard: [background('#252525'), disc('10', '#eb3b2f'), disc('16', '#f5a623')],

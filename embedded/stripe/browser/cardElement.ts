@@ -162,7 +162,7 @@ export class CardElement {
     for (const name of names.split(/\s+/).filter(Boolean)) this.container?.classList.toggle(name, on);
   }
 
-  /** Enter in the frame submits the form, like Enter in its other fields. */
+  /** Pressing Enter in the card frame submits the page's form, as Enter does in the form's own fields. */
   private submit() {
     const form = this.container?.closest('form');
     const button = form?.querySelector<HTMLButtonElement>('[type=submit], button:not([type])');

@@ -39,7 +39,6 @@ function applyStyle(style: StripeElementStyle) {
   }
 }
 
-/** The four fields with their values and errors. */
 export class CardForm {
   readonly form = document.querySelector('form')!;
   readonly number = field('cardnumber');
@@ -47,7 +46,10 @@ export class CardForm {
   readonly cvc = field('cvc');
   readonly postal = field('postal');
   private readonly icon = document.querySelector<HTMLElement>('#brand')!;
-  /** Fields that the customer has left. Only these show that they are incomplete. */
+  /**
+   * Fields that the customer has left. An incomplete field shows its error only then, not while the customer types in
+   * it.
+   */
   private readonly visited = new Set<HTMLInputElement>();
   private brand: Brand | null = null;
   private lastChange = '';
@@ -108,7 +110,9 @@ export class CardForm {
     });
   }
 
-  /** In a narrow frame, a valid number shows only its last digits while another field has the focus. */
+  /**
+   * While another field has the focus, a valid number is scrolled to its last digits if the frame is too narrow for it.
+   */
   private shortenNumber() {
     this.number.classList.toggle('short', checkNumber(this.number.value) === null);
     requestAnimationFrame(() => (this.number.scrollLeft = this.number.scrollWidth));
@@ -121,7 +125,10 @@ export class CardForm {
     if (next && isFull && !this.canGrow(input) && document.activeElement === input) next.focus();
   }
 
-  /** Whether another digit would fit: in a number of UnionPay, or in the security code of an unknown brand. */
+  /**
+   * A valid number of UnionPay may have more digits, and so may the security code of a card whose brand is unknown.
+   * @returns whether the field accepts another digit
+   */
   private canGrow(input: HTMLInputElement): boolean {
     const digits = `${digitsOf(input.value)}0`;
     if (input === this.number) return formatNumber(digits) !== input.value;

@@ -72,7 +72,7 @@ const INVALID_YEAR = problem('invalid_expiry_year', "Your card's expiration year
 const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is incomplete.");
 const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
 
-/** No card of an unknown brand is accepted, so its number is not called incomplete once it has 16 digits. */
+/** More digits can only make a number valid if its brand is known. No card of an unknown brand is accepted. */
 const canGrow = (digits: string, lengths: number[]) =>
   brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);
 
@@ -102,5 +102,5 @@ export function checkCvc(text: string, number: string): CardError | null {
 
 export const checkPostal = (text: string) => (text.replace(/[^a-z0-9]/gi, '').length >= 3 ? null : INCOMPLETE_ZIP);
 
-/** An incomplete field shows its error only after the customer has left it. */
+/** @returns whether the error only means that the customer has not typed everything yet */
 export const isUnfinished = (error: CardError) => error.code.startsWith('incomplete_');

@@ -7,7 +7,7 @@ void acceptChannel<FromChallenge, ToChallenge>(({ amount }, send) => {
   byId('amount').textContent = amount;
   for (const outcome of OUTCOMES) byId(outcome).addEventListener('click', () => send({ outcome }));
   addEventListener('keydown', ({ key }) => key === 'Escape' && send({ outcome: 'close' }));
-  // Reports the first height too. Turning a phone changes it.
+  // The dialog around this frame needs its height, which is first reported here and changes when a phone is turned.
   const main = document.querySelector('main')!;
   new ResizeObserver(() => send({ height: main.offsetHeight })).observe(main);
   byId('pass').focus();

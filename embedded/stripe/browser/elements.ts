@@ -3,7 +3,6 @@ import type { CardOptions } from './messages';
 
 type ElementReference = string | { __elementType?: string } | null;
 
-/** A group of elements. This sandbox has only the card element. */
 export class Elements {
   private card: CardElement | null = null;
 

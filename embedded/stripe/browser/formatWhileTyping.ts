@@ -2,7 +2,10 @@ import { digitsOf } from './cardRules';
 
 const isDeletion = (event: Event) => event instanceof InputEvent && event.inputType.startsWith('delete');
 
-/** Deleting only a space or a slash deletes the digit next to it. */
+/**
+ * When the customer deletes a space or a slash of the formatting, the digit next to it is deleted, because the
+ * formatting would put the character back.
+ */
 function deleteAdjacentDigit(
   digits: string,
   digitsBefore: number,

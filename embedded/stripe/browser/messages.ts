@@ -1,6 +1,6 @@
 import type { PaymentMethodResult, StripeCardElementChangeEvent, StripeElementStyle } from '@stripe/stripe-js';
 
-/** The messages between the shop's page and the frames. Each frame has its own channel. */
+/** The card field is in an iframe. The page sends it these options. */
 export interface CardOptions {
   style?: StripeElementStyle;
   hidePostalCode?: boolean;
@@ -32,7 +32,7 @@ export interface ToChallenge {
 }
 export type FromChallenge = { height: number } | { outcome: ChallengeOutcome };
 
-/** Sends a channel to a frame that has loaded. The frame accepts messages from no other source. */
+/** Opens a private channel to a frame that has loaded. The frame accepts messages from nowhere else. */
 export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (message: In) => void) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event) => onMessage(event.data as In);

@@ -8,7 +8,9 @@ import {
   type PaymentMethodData,
 } from './intents';
 
-/** Replaces Stripe's browser object when payments are embedded. It has the same methods and calls this sandbox. */
+/**
+ * Creates the object that Stripe.js would create. When payments are embedded, it calls this sandbox instead of Stripe.
+ */
 function createStripe(key: string) {
   return {
     elements: () => new Elements(),
@@ -26,5 +28,5 @@ function createStripe(key: string) {
   };
 }
 
-/** The wrapper packages warn unless `version` is the release that they expect. */
+/** `@stripe/stripe-js` warns unless `version` is the release that it expects. */
 Object.assign(window, { Stripe: Object.assign(createStripe, { version: 'endive' }) });

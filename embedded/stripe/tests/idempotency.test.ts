@@ -14,7 +14,7 @@ const countFulfilled = (results: PromiseSettledResult<unknown>[]) =>
 const countCharges = (id: string) =>
   countRows(`sandbox_events where type = 'charge.succeeded' and body #>> '{data,object,payment_intent}' = '${id}'`);
 
-/** With its fetch client, the SDK exposes the response's Headers object. */
+/** The SDK's types declare a record, but with its fetch client `headers` is a Headers object. */
 const replayedHeader = ({ lastResponse }: Awaited<ReturnType<typeof newIntent>>) =>
   new Headers(lastResponse.headers).get('idempotent-replayed');
 

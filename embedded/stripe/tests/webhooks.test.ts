@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 
 const UNREACHABLE = -1;
 
-/** A webhook that answers with the status that the test sets, or that cannot be reached. */
+/** Stands in for the shop's webhook. A test sets its status, or makes it unreachable. */
 function createWebhook() {
   const received: { event: Stripe.Event; rawBody: string; signature: string }[] = [];
   const state = { status: 200 };
