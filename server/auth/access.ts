@@ -8,13 +8,13 @@ import { normalizeEmail } from './emailAddress';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/problems';
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
-/** The caller's current row in the database. A role is never read from a token. */
+/** The database row of the user who sends the request. The role comes from here and never from a token. */
 export type CallerAccount = typeof users.$inferSelect;
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: CallerAccount;
-    /** The access token of this request. */
+    /** The verified claims of this request's access token. */
     accessToken: TokenFacts;
   }
 }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export interface Access {
   requireUser(request: FastifyRequest): Promise<void>;
   requireAdmin(request: FastifyRequest): Promise<void>;
-  /** The caller must own this email or be an admin. */
+  /** Lets a user through who has this email, and every admin. */
   requireSelfOrAdmin(
     email: (request: FastifyRequest) => string | undefined,
   ): (request: FastifyRequest) => Promise<void>;
@@ -50,7 +50,9 @@ const sessionHasEnded = sql<boolean>`exists (
     and (${endedSessions.endedAt} >= ${sql.placeholder('issuedAt')}::timestamptz
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
-/** Tokens are revoked by the operator (`block`, `sign-out`), by a new password and by the verification of an email. */
+/**
+ * An operator revokes a user's tokens by `block` or `sign-out`. A new password and a newly verified email do so too.
+ */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
   { issuedAt, authTime }: TokenFacts,
@@ -73,7 +75,7 @@ export function createAccess(db: Db, tokens: AccessTokens, now: () => Date): Acc
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
     const [caller] = await find.execute({ id, ...times });
     if (!caller || caller.hasEnded || isRevoked(caller, token)) throw tokenInvalid();
-    // The token of a user who was promoted later is valid for an hour, which is too long for an admin.
+    // A token lives one hour if it was issued before its user became an admin. That is too long for an admin.
     if (isAdmin(caller) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
     request.user = caller;
     request.accessToken = token;

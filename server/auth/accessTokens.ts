@@ -9,7 +9,7 @@ export const tokenExpired = problem(401, 'token_expired', 'Your session ended. P
 export interface TokenFacts {
   userId: string;
   issuedAt: Date;
-  /** When this user signed in at the identity provider. Tokens of the previous version do not have it. */
+  /** When this user signed in at the identity provider. Missing in tokens that the previous version issued. */
   authTime?: Date;
 }
 
@@ -34,7 +34,7 @@ interface Claims {
 }
 
 const seconds = (at: Date) => at.getTime() / 1000;
-/** Rounds, because fractional seconds times 1000 can be slightly below the intended millisecond. */
+/** Rounds, because a fraction of seconds times 1000 can be slightly below the millisecond that was encoded. */
 const dateOf = (claim: number) => new Date(Math.round(claim * 1000));
 
 const encode = (value: object | string | Buffer): string =>
@@ -47,7 +47,7 @@ function isEqual(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Call it only after the signature was verified. */
+/** Must be called only after the signature was verified. */
 function parseClaims(payload: string): Claims {
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Partial<Claims>;
   const { iss, aud, sub, iat, exp, auth_time: authTime } = claims;
@@ -57,15 +57,17 @@ function parseClaims(payload: string): Claims {
   return { iss, aud, sub, iat: iat!, exp: exp!, auth_time: authTime };
 }
 
-/** Limits what a stolen secret can forge. The shop never issues tokens with a longer lifetime. */
+/**
+ * Refuses lifetimes that the shop never issues, so that a stolen secret cannot forge tokens that are valid for years.
+ */
 function rejectLongLived({ iat, exp }: Claims, now: number): void {
   if (exp - iat > ACCESS_TOKEN_SECONDS || iat > now + ACCESS_TOKEN_SECONDS) throw tokenInvalid();
 }
 
 /**
- * HS256 with Node's synchronous crypto: an asynchronous check costs more time than the order that it protects
- * (docs/decisions/009-access-token-verification.md). The header must equal ours byte for byte, so a token cannot choose
- * the algorithm, type or key.
+ * Verifies HS256 with Node's synchronous crypto, because an asynchronous check takes longer than placing an order
+ * (docs/decisions/009-access-token-verification.md). The header must equal the shop's byte for byte, so that a token
+ * cannot choose the algorithm, type or key.
  */
 export function createAccessTokens(secret: string, now: () => Date): AccessTokens {
   const key = createSecretKey(secret, 'utf8');
@@ -75,7 +77,8 @@ export function createAccessTokens(secret: string, now: () => Date): AccessToken
 
   return {
     issue(userId, { authTime, forAdmin } = {}) {
-      // Milliseconds let `sessions_valid_from` distinguish two tokens of one second.
+      // Includes milliseconds, so that `sessions_valid_from` can revoke one of two tokens that were issued in the same
+      // second.
       const iat = seconds(now());
       const exp = Math.floor(iat) + (forAdmin ? ADMIN_TOKEN_SECONDS : ACCESS_TOKEN_SECONDS);
       const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && seconds(authTime) };

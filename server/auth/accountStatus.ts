@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics';
 
-/** The account's current state at the provider. A token that was signed earlier cannot contain it. */
+/** The state of the account at the provider now. It may have changed since the user's ID token was signed. */
 export interface AccountState {
   isActive: boolean;
   sessionsEndedAt: Date | null;
@@ -29,10 +29,10 @@ function accountStateOf({ users, error }: LookupResponse): AccountState | null {
 
 interface LookupOptions {
   url: string;
-  /** Google can restrict an API key to requests with the site's referrer. */
+  /** Sent as the `Referer` header, because Google can restrict an API key to requests with the site's referrer. */
   referer: string;
   now: () => Date;
-  /** Called for each lookup without a result. The sign-in is allowed then. */
+  /** Receives the reason of each lookup that failed. A failed lookup does not prevent the sign-in. */
   onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
@@ -43,11 +43,14 @@ const reasonOf = (error: unknown): string => {
   return cause?.code ?? name;
 };
 
-/** Google's messages begin with a code in capitals: `QUOTA_EXCEEDED : ...`. */
+/** Keeps only the code in capitals at the start of Google's message, for example `QUOTA_EXCEEDED`. */
 const refusalReason = (status: number, { error }: LookupResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
-/** Looks accounts up at Identity Toolkit. It pauses after a failure, because the signing keys suffice to sign in. */
+/**
+ * Looks up accounts at Google's Identity Toolkit. After a failed request it returns null for 30 seconds without a new
+ * one, so that an outage does not slow down sign-ins. The signature of the ID token is always checked.
+ */
 export function createAccountLookup({ url, referer, now, onFailure, send = fetch }: LookupOptions): LookupAccount {
   let pausedUntil = 0;
   return async (_uid, idToken) => {
@@ -90,7 +93,7 @@ export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: 
     count();
     failures += 1;
     const at = now().getTime();
-    // After the clock was set back, the absolute difference still lets a warning through.
+    // Without the absolute value, setting the clock back would suppress warnings until it has caught up.
     if (Math.abs(at - warnedAt) < MINUTE_MS) return;
     log.warn({ failures, reason }, 'account lookup failed, sign-in allowed');
     warnedAt = at;

@@ -1,8 +1,10 @@
 import { MAX_LENGTH } from '../../src/contract/limits';
 
-/** Control, format, private-use and ignorable characters, lone surrogates, and all kinds of whitespace. */
+/** Matches control, format, private-use and ignorable characters, lone surrogates, and all kinds of whitespace. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Visible by category, but drawn as nothing: blank Braille, object replacement, fillers, a null note head. */
+/**
+ * Matches characters that Unicode counts as visible but that are drawn as nothing, such as the blank Braille pattern.
+ */
 const BLANK = /\u2800|\ufffc|\u{13441}|\u{13442}|\u{16fe4}|\u{1d159}/u;
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 /** Longer texts are refused before NFC, which takes quadratic time on a long run of combining marks. */

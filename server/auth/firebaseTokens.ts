@@ -7,7 +7,7 @@ import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } fr
 
 const SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
-/** Google issues tokens for an hour. A longer lifetime means that another party signed the token. */
+/** Google's tokens are valid for an hour. A token with a longer lifetime is not from Google. */
 const MAX_LIFETIME_SECONDS = 3600;
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
@@ -17,7 +17,7 @@ const isUid = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length > 0 && sub.length <= MAX_UID_LENGTH && !NOT_STORABLE.test(sub);
 
 /**
- * Checks the claims that are not checked with the signature.
+ * Reads the claims and checks those that verifying the signature does not check.
  * @returns null for claims that must not be trusted
  */
 function readIdentity(claims: JWTPayload, projectId: string, now: Date): VerifiedIdentity | null {
@@ -54,7 +54,8 @@ const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
 });
 
 /**
- * Treats every invalid token alike, so that callers can't learn why it was rejected. Only a provider outage is rethrown.
+ * The caller gets the same result for every invalid token, so that nobody can learn why it was rejected. Only an outage
+ * of the provider is rethrown.
  */
 function nullUnlessProviderDown(error: unknown): null {
   if (error instanceof IdentityProviderDown) throw error;
@@ -75,12 +76,12 @@ function createVerifier(options: VerifierOptions, claimsOf: (token: string) => P
   };
 }
 
-/** Verifies tokens of Firebase and of the embedded service. Only the source of their keys differs. */
+/** Verifies tokens of Firebase or of the embedded service, depending on where `findKey` finds the signing keys. */
 export function createFirebaseVerifier(options: VerifierOptions & { findKey: FindKey }): IdentityVerifier {
   const keyFor = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' && (await options.findKey(kid));
     if (!key) throw new Error('unknown key');
-    // jose caches the import of each JWK object, so forged tokens stay cheap to refuse.
+    // jose imports each JWK object only once and caches the result, so refusing many forged tokens stays cheap.
     return key;
   };
   return createVerifier(options, async (token) => {
@@ -89,7 +90,7 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
   });
 }
 
-/** Decodes the unsigned tokens of Google's Auth emulator. Use it only if an emulator's host is configured. */
+/** Accepts unsigned tokens, because Google's Auth emulator issues only such. It must be used only with an emulator. */
 export function createEmulatorVerifier(options: VerifierOptions): IdentityVerifier {
   return createVerifier(options, async (token) => UnsecuredJWT.decode(token, verificationOptions(options)).payload);
 }

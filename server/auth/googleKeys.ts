@@ -12,9 +12,9 @@ export const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/s
 const TIMEOUT_MS = 5000;
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
-/** Requests with unknown key ids must not cause more reloads than this. */
+/** Anyone can send tokens with unknown key ids, so these must not cause more reloads than this. */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** Shorter while there is no usable key, because nobody can sign in then. */
+/** Used while there is no usable key. It is shorter, because nobody can sign in without a key. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {
@@ -41,7 +41,10 @@ async function fetchKeys({ url, now, send = fetch }: KeySource): Promise<CachedK
   return { keys: new Map(keys.map((key) => [String(key.kid), key])), freshUntil: now().getTime() + maxAgeOf(response) };
 }
 
-/** Caches Google's keys as long as their headers allow, and up to a day longer while Google cannot be reached. */
+/**
+ * Caches Google's keys as long as the `cache-control` header allows. While Google cannot be reached, it uses them for
+ * up to a day longer.
+ */
 export function createGoogleKeyFinder(source: KeySource): FindKey {
   let cached: CachedKeys | undefined;
   let hasFailed = false;
@@ -62,7 +65,7 @@ export function createGoogleKeyFinder(source: KeySource): FindKey {
 
   function reloadIfDue(): Promise<void> | undefined {
     const wait = isUsable() ? MIN_RELOAD_INTERVAL_MS : MIN_RETRY_INTERVAL_MS;
-    // After the clock was set back, the absolute difference avoids a long wait.
+    // Without the absolute value, setting the clock back would delay the next reload until the clock has caught up.
     const since = Math.abs(source.now().getTime() - reloadedAt);
     if (!reloading && since >= wait) reloading = reload().finally(() => (reloading = undefined));
     return reloading;

@@ -3,13 +3,16 @@ export interface VerifiedIdentity {
   email: string;
   emailVerified: boolean;
   displayName: string;
-  /** When this user signed in, in whole seconds. All tokens of one session have the same time. */
+  /**
+   * When this user signed in, in whole seconds. It identifies the session, because all of its tokens have the same
+   * time.
+   */
   authTime: Date;
-  /** When the provider last ended this user's sessions (a new password or email), if it reports it. */
+  /** When a new password or email last ended this user's sessions, if the provider reports it. */
   sessionsEndedAt: Date | null;
 }
 
-/** The identity provider's keys cannot be fetched now, so a token can neither be accepted nor refused. */
+/** The keys of the identity provider cannot be fetched, so the shop cannot tell whether a token is valid. */
 export class IdentityProviderDown extends Error {}
 
 export interface IdentityVerifier {
@@ -19,6 +22,9 @@ export interface IdentityVerifier {
    * @throws IdentityProviderDown
    */
   verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
-  /** @returns whether the account still exists with this email. Missing if the provider needs a token to look it up. */
+  /**
+   * Missing if the provider can look up an account only with a token of its user.
+   * @returns whether the account still exists with this email
+   */
   hasAccount?(uid: string, email: string): Promise<boolean>;
 }

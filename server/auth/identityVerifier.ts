@@ -6,7 +6,6 @@ import type { Settings } from '../settings';
 
 const LOOKUP = 'identitytoolkit.googleapis.com/v1/accounts:lookup';
 
-/** The URLs of Google's services. Tests replace them. */
 export interface GoogleEndpoints {
   keys: string;
   lookUp: string;
@@ -15,7 +14,7 @@ const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOKUP}`
 
 type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 
-/** The embedded identity service, which is called in process. */
+/** The functions of the embedded identity service. They are called in this process, without HTTP. */
 export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;
@@ -27,7 +26,7 @@ interface VerifierDependencies {
   now: () => Date;
   onLookupFailure: (reason: string) => void;
   google?: GoogleEndpoints;
-  /** Required if the settings name no other provider. */
+  /** Required unless the settings name Firebase or its emulator. */
   embedded?: EmbeddedIdentity;
 }
 

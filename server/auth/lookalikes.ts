@@ -39,13 +39,13 @@ const LATIN_BY_LOOKALIKE = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** Emails that look alike have the same skeleton (UTS 39). */
+/** UTS 39 calls two texts confusable if they have the same skeleton. */
 const skeletonOf = (email: string) =>
   [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter).join('');
 
 const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
-/** Lookalikes are checked only for these. In plain ASCII, `bill1@` and `billl@` may both be customers. */
+/** Only such emails are compared with those of admins. In plain ASCII, both `bill1@` and `billl@` may be customers. */
 export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 
 export const isLookalike = (email: string, other: string) => email !== other && skeletonOf(email) === skeletonOf(other);

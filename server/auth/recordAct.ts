@@ -4,7 +4,7 @@ import type { CallerAccount } from './access';
 
 type Act = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
 
-/** Records what an admin did, in the transaction that does it. */
+/** Must get the transaction that makes the change, so that no change of an admin stays unrecorded. */
 export async function recordAct(tx: Tx, actor: CallerAccount, act: Act): Promise<void> {
   await tx.insert(adminActs).values({ ...act, actorId: actor.id });
 }

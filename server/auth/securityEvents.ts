@@ -4,7 +4,7 @@ import { networkOf } from '../http/network';
 export type SecurityEvent =
   'signed in' | 'sign-in refused' | 'role changed' | 'account removed' | 'session ended' | 'bad webhook signature';
 
-/** Must never contain an email, a token or a body. */
+/** These fields are logged, so they must never contain an email, a token or a body. */
 export interface EventFields {
   userId?: string;
   targetId?: string;
@@ -12,7 +12,7 @@ export interface EventFields {
   code?: string;
 }
 
-/** Logs a line that an operator can search for. The request's own line has the same `reqId`. */
+/** The `reqId` connects the event with the log line of its request. */
 export function logSecurityEvent(request: FastifyRequest, event: SecurityEvent, fields: EventFields): void {
   request.log.info({ reqId: request.id, network: networkOf(request.ip), ...fields }, event);
 }

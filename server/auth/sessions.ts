@@ -8,7 +8,7 @@ import type { TokenFacts } from './accessTokens';
 const RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
-/** Invalidates this user's access tokens that were issued before `at`. */
+/** Revokes this user's access tokens that were issued before `at`. */
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
     .update(users)
@@ -23,7 +23,8 @@ export async function endSession(
   { authTime, issuedAt }: TokenFacts,
   now: Date,
 ): Promise<void> {
-  // A token of the previous version does not name its session, so all tokens up to this token end.
+  // A token that the previous version issued does not name its session. Therefore all tokens up to this one are
+  // revoked.
   if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
   await db
     .insert(endedSessions)
@@ -34,7 +35,7 @@ export async function endSession(
     });
 }
 
-/** The sweep calls this. */
+/** The sweep calls this. An ended session matters only as long as one of its tokens may still be valid. */
 export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
 }

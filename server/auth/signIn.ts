@@ -10,15 +10,18 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `takeover` means that the email would change hands, and that `canTakeOver` is false. */
+/** `takeover`: the email would pass to another user, which needs the transaction of `takeOver`. */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
 
 interface SignInOptions {
   /** Whether ADMIN_EMAILS names this email. */
   isAppointedAdmin: boolean;
-  /** The holder of the email whose account no longer exists at the provider. */
+  /** The user who has the email in the shop, if their account no longer exists at the identity provider. */
   deletedHolderId?: string;
-  /** Whether the email may be taken from its holder. */
+  /**
+   * Whether this call may give the email to another user. The statement alone must not, because orders have to be
+   * deleted in the same transaction.
+   */
   canTakeOver: boolean;
   now: Date;
 }
@@ -36,15 +39,19 @@ interface SignInOutcome {
 }
 
 /**
- * Signs a user in with one statement, so that concurrent sign-ins never see a partial result.
+ * Signs a user in with one statement, so that concurrent sign-ins never see a partial result. The `holder` is another
+ * user with the same email.
  *
  * - A user with a verified email takes it from a holder who never verified it.
- * - Anyone takes it from an unverified member whose account was deleted at the provider, or who has not signed in for a
- *   day and has never paid.
- * - Older tokens end when the email becomes verified and when the provider has ended the sessions.
- * - A newly verified email also loses the profile and the reviews that an impostor may have written before.
+ * - Any user takes it from an unverified member whose account was deleted at the provider, or who has not signed in for
+ *   a day and has never paid.
+ * - The user's older access tokens are revoked when the email becomes verified. The same happens when the provider has
+ *   ended the user's sessions.
+ * - When an email becomes verified, the profile is deleted and the reviews lose their author, because an impostor may
+ *   have written them.
  *
- * `saved` reads `released` and `refusals` first, because a statement cannot lock a row that it has already changed.
+ * `saved` reads `released` and `refusals`, so that PostgreSQL evaluates these first: a statement cannot lock a row that
+ * it has already changed.
  */
 const signInStatement = (person: VerifiedIdentity, options: SignInOptions) => {
   const { isAppointedAdmin, deletedHolderId, canTakeOver, now } = options;
@@ -124,11 +131,11 @@ async function runSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInO
 
 type User = typeof users.$inferSelect;
 
-/** Effects of a sign-in on other modules. */
+/** What a sign-in causes in other modules. */
 export interface SignInEffects {
-  /** Called for each role that the sign-in changed, once it is stored. */
+  /** Receives each role that the sign-in has changed, after the change was stored. */
   onRoleChange(change: RoleChange): void;
-  /** The orders that a former holder of the email placed under it. */
+  /** Deletes the orders that a former holder of the email placed. */
   formerOrders: {
     deleteInTransaction(tx: Tx, owners: string[]): Promise<void>;
     deleteAfterCommit(owners: string[]): Promise<void>;
@@ -142,7 +149,10 @@ interface SignInContext extends SignInEffects {
 
 const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normalizeEmail(address));
 
-/** ADMIN_EMAILS counts only for a verified email, except with the embedded identity of the demo. */
+/**
+ * Without a verified email, anyone could sign up with an admin's address. The demo's embedded identity is exempt,
+ * because it cannot verify the email of an account with a password.
+ */
 function isAppointed(deps: Deps, { email, emailVerified }: VerifiedIdentity): boolean {
   const { demo, identity } = deps.settings;
   return (emailVerified || (demo && identity.kind === 'embedded')) && adminEmailsOf(deps).includes(email);
@@ -153,7 +163,7 @@ function isEmailTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'users_email_unique';
 }
 
-/** Nobody may impersonate an admin with letters of another alphabet. */
+/** Prevents an email that looks like an admin's, because some of its letters are from another alphabet. */
 async function rejectLookalike({ deps, person: { uid, email } }: SignInContext): Promise<void> {
   if (!hasNonAscii(email) || adminEmailsOf(deps).includes(email)) return;
   const admins = await deps.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.role, 'admin'));
@@ -167,7 +177,9 @@ function throwIfRefused({ reasons }: SignInOutcome): void {
   if (reasons.includes('session ended')) throw tokenInvalid();
 }
 
-/** Deletes the former holder's orders in the same transaction, or marks them in it for deletion. */
+/**
+ * Gives the email to this user. In the same transaction, deletes the former holder's orders or marks them for deletion.
+ */
 async function takeOver(context: SignInContext, options: SignInOptions): Promise<void> {
   const { deps, person, onRoleChange, formerOrders } = context;
   const { formerOwnerIds, roleChanges } = await withTransactionRetry(() =>
@@ -192,7 +204,7 @@ async function runOrTakeOver(context: SignInContext, deletedHolderId?: string): 
   if (outcome.reasons.includes('takeover')) await takeOver(context, options);
 }
 
-/** Finds a holder of this email whose account was deleted at the provider, if the provider can look it up. */
+/** @returns the id of the user who has this email, if the provider reports that their account was deleted */
 async function findDeletedHolder({ deps, person }: SignInContext): Promise<string | undefined> {
   const { db, identity } = deps;
   const { uid, email } = person;

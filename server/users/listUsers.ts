@@ -6,7 +6,7 @@ import { toListedUser } from './toUser';
 
 const { id, email, role, emailVerified, position } = users;
 
-/** Streams all users who have an email, oldest first. */
+/** Leaves out users without an email, because another user has taken it over or the operator has released it. */
 export function streamUsers(db: Db) {
   const next = (after?: { position: number }) =>
     db

@@ -6,21 +6,21 @@ type Row = Record<string, unknown>;
 export interface PromotionResult {
   id: string;
   email: string;
-  /** Stays `member` if the email is not verified, unless that is allowed. */
+  /** `member` if the user was not made an admin, because the email is not verified. */
   role: 'member' | 'admin';
   /** Whether this call made the user an admin. */
   changed: boolean;
 }
 
 interface Promotion {
-  /** Null means the operator. */
+  /** The admin who promotes the user, or null for the operator. */
   actorId: string | null;
   canBeUnverified: boolean;
 }
 
 /**
- * Makes a user an admin and records who did it. An admin stays unchanged.
- * @returns undefined when no user has this email
+ * Makes a user an admin and records who did it. Nothing changes for a user who is an admin already.
+ * @returns undefined if no user has this email
  */
 export async function promote(
   db: Db,
@@ -42,8 +42,9 @@ export async function promote(
 }
 
 /**
- * Selects the user with this email as `target`, and as `allowed` unless this is the last admin. Locking every admin's
- * row prevents two concurrent changes from removing the last two admins. A blocked admin does not count.
+ * Selects the user with this email as `target`. If removing this user would not leave the shop without an unblocked
+ * admin, selects them as `allowed` too. The rows of all admins are locked, because two concurrent changes could
+ * otherwise remove the last two.
  */
 export const allowedUnlessLastAdmin = (email: string) => sql`
   admins as (select id, blocked_at from users where role = 'admin' order by id for update),
@@ -79,5 +80,7 @@ async function demote(db: Db, email: string, change: 'role' | 'address'): Promis
 
 export const removeAdmin = (db: Db, email: string) => demote(db, email, 'role');
 
-/** The holder keeps the id and the orders. The next user who signs in with the email gets it. */
+/**
+ * Takes the email from its user, who keeps the id and the orders. The next user who signs in with the email gets it.
+ */
 export const releaseAddress = (db: Db, email: string) => demote(db, email, 'address');
