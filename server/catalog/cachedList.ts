@@ -1,12 +1,11 @@
 import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 
-/** The rows of one table as responses that are ready to be sent. */
+/** The rows of one table, prepared as responses. */
 export interface CachedList<Row> {
   /** @returns all rows as one response */
   list(): CachedResponse;
   /** @returns one row as a response, or undefined */
   find(id: string): CachedResponse | undefined;
-  /** @returns the first rows of the list */
   first(max?: number): Row[];
 }
 
@@ -27,10 +26,10 @@ interface CachedRow<Row> {
 const LARGE_BODY_CHARACTERS = 65_536;
 const CHURNING_MS = 100;
 
-/** A tool that is not for sale is not listed. It can only be found by its id. */
+/** A tool that is not for sale is not in the list. Orders still link to it, so it can be found by its id. */
 const isListed = (row: { onSale?: false }) => row.onSale !== false;
 
-/** Caches the rows of one table and their responses. Rows that did not change keep their response. */
+/** A row that has not changed keeps its response, with the compressed bytes that were computed for it. */
 export class CachedTable<Row extends { _id: string; onSale?: false }> implements CachedList<Row> {
   private rows = new Map<string, CachedRow<Row>>();
   private listResponse: CachedResponse | undefined;

@@ -7,24 +7,24 @@ import { CATALOG_TABLES, isCatalogTable, type CatalogTable } from './catalogQuer
 const CHANNEL = 'forgeline_catalogue';
 const SEND_INTERVAL_MS = 200;
 const RECONNECT_DELAY_MS = 500;
-/** PostgreSQL limits a notification to 8,000 bytes. */
+/** Keeps a notification below PostgreSQL's limit of 8,000 bytes. Each change takes at most 45 bytes. */
 const MAX_CHANGES = 100;
 
 export interface ChangeBroadcast {
-  /** Call this after a write. The other copies receive it after about 200 ms. */
+  /** Must be called after each write. The other copies of the server learn of it about 200 ms later. */
   send(table: CatalogTable, id?: string): void;
   close(): Promise<void>;
 }
 
-/** Too many changes for one notification become changes of whole tables. */
+/** If there are too many changes for one notification, it names their tables only, without ids. */
 const compactChanges = (changes: string[]) =>
   changes.length > MAX_CHANGES ? [...new Set(changes.map((change) => change.split('/', 1)[0]))] : changes;
 
 /**
- * Tells the other copies of the server about changes, with LISTEN and NOTIFY. The payload is
- * `sender tools/id,tools/id,reviews`, where a table without an id means all of its rows. A timer sends it, so that it
- * is never part of a transaction.
- * @param onChange called for the changes that other copies made
+ * Reports changes to the other copies of the server by LISTEN and NOTIFY. The payload is `sender
+ * tools/id,tools/id,reviews`, where a table without an id means all of its rows. A timer sends the notifications
+ * outside of any transaction, because PostgreSQL commits transactions that notify one after the other.
+ * @param onChange receives the changes that other copies made
  */
 export async function openChangeBroadcast(
   db: Db,
@@ -85,13 +85,16 @@ export async function openChangeBroadcast(
 }
 
 const CHECK_INTERVAL_MS = 2000;
-/** PostgreSQL's write counters reveal a write whose server was killed before it sent the notification. */
+/**
+ * PostgreSQL counts the writes to each table. A server that is killed after a write never sends its notification, but
+ * the counter shows the write.
+ */
 const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname = any($1)`;
 
 interface Listener {
   onNotification: (payload?: string) => void;
-  /** Called when a table was written to, even if the server that wrote sent no notification. */
+  /** Called when a table was written to, whether or not a notification arrived. */
   onWrite: (table: CatalogTable) => void;
   /** Called once, when the connection fails. */
   onLost: () => void;

@@ -30,8 +30,8 @@ const toolChanged = problem(
 );
 
 /**
- * Refuses an edit that would silently overwrite another admin's edit. A field that already has the new value is no
- * conflict, so that a request can be repeated. `meta` has the current values of the fields that changed.
+ * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value does
+ * not conflict, so that the same request can be sent twice. `meta` has the current values of the other fields.
  */
 function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   const fields = Object.keys(was) as (keyof Fields)[];
@@ -80,8 +80,8 @@ async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: 
 }
 
 /**
- * Stock changes by a difference, because customers may order at the same time.
- * @param key an admin who got no response sends the same key again, and the stock changes once
+ * The request has a change of the stock instead of a new number, because customers may order at the same time.
+ * @param key an idempotency key: an admin who got no response sends the same key again, and the stock changes only once
  */
 export async function editTool(
   { db, catalog, settings }: EditContext,

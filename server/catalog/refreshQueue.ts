@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Changes that one read covers. */
+/** Changes whose rows are read together. */
 interface Batch {
-  /** Undefined means all rows. */
+  /** The rows to read. Undefined means all rows. */
   ids: Set<string> | undefined;
   done: Promise<void>;
   resolve: () => void;
 }
 
-/** Changes that arrive within this time after a read are read together. */
+/** The pause after a read. Changes that arrive during it are read together. */
 const BATCH_MS = 5;
 const RETRY_MS = 500;
 
@@ -19,8 +19,8 @@ function createBatch(): Batch {
 }
 
 /**
- * Reads changed rows into the cache. A writer waits for a read that began after its write, so that its next request
- * sees the write. Readers never wait.
+ * Reads changed rows into the cache. `changed` resolves after a read that began after the call, so that the next
+ * request of the caller sees its write. Requests for cached rows never wait.
  */
 export class RefreshQueue {
   private next: Batch | undefined;
@@ -55,7 +55,8 @@ export class RefreshQueue {
   }
 
   /**
-   * Lets the writers continue even after a failure, because their writes are committed. All rows are read again later.
+   * If the read fails, the callers of `changed` continue anyway, because their writes are committed, and all rows are
+   * read again after a pause.
    * @returns whether the read succeeded
    */
   private async read({ ids, resolve }: Batch): Promise<boolean> {

@@ -22,7 +22,7 @@ function tooManyReviews(seconds: number): ProblemError {
   });
 }
 
-/** Stores a review, unless its author has reached the daily limit. A failed write does not count. */
+/** Stores a review, unless its author has reached the daily limit. A review that could not be stored does not count. */
 export async function storeWithinDailyLimit<T>(
   { db, limit }: Deps,
   authorId: string,
@@ -38,7 +38,7 @@ export async function storeWithinDailyLimit<T>(
 }
 
 /**
- * Removes a review. The operator's command has no `actor`.
+ * @param actor the admin to record, or undefined for the operator's command
  * @returns whether the review existed
  */
 export async function removeReview(db: Db, id: string, actor?: CallerAccount): Promise<boolean> {
@@ -58,14 +58,14 @@ export async function removeReviewsBy(db: Db, email: string): Promise<number | u
   return rowCount ?? 0;
 }
 
-/** Keeps the demo's home page below 300 KB, even with long reviews full of escaped characters. */
+/** The most bytes that reviews may take in the home page's HTML. It keeps the demo's home page below 300 KB. */
 const MAX_REVIEW_BYTES = 140_000;
 
-/** Each of `& < > " '` takes at most six bytes as an HTML entity or as a JSON escape. */
+/** The longest escape sequence of a character, such as `&quot;` in HTML or a Unicode escape in JSON. */
 const ESCAPED_BYTES = 6;
 const ESCAPED = /[&<>"'\\\n\r\t]/g;
 
-/** The HTML contains each text twice: once as an element, once as data. */
+/** Each text is in the HTML twice: as an element and as data for hydration. */
 function maxHtmlBytesOf(text: string): number {
   const escapes = text.match(ESCAPED)?.length ?? 0;
   return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));

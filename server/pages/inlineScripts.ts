@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { hashOf } from '../http/securityHeaders';
 import { projectRoot } from '../projectRoot';
 
-/** Reads the scripts that are small enough to be inline in every page. The page's policy allows them by hash. */
+/**
+ * These scripts are inline in every page, because they must run before the page is shown or clicked. The content
+ * security policy allows them by their hashes.
+ */
 export function readInlineScripts() {
   const read = (name: string) => readFileSync(join(projectRoot(), 'public', `${name}.js`), 'utf8').trim();
   const [theme, start] = [read('theme'), read('start')];

@@ -12,7 +12,7 @@ import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 import { firstReviews } from '../catalog/reviewRules';
 import { projectRoot } from '../projectRoot';
 
-/** The interface of the application's second bundle, which renders pages on the server. */
+/** What the second bundle (`src/render.tsx`) exports. It renders pages on the server. */
 interface Renderer {
   routeOf(path: string): { pattern: string | null; chunks: string[] };
   render(url: string, data: object, config: object): Promise<{ head: string; body: string; style: string }>;
@@ -20,19 +20,22 @@ interface Renderer {
 
 export interface Pages {
   send(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
-  /** Renders the home page before the first request. */
+  /** Renders the home page and the not-found page before the first request. */
   warm(): Promise<void>;
 }
 
 const RENDER_DELAY_MS = 1000;
-/** They run in this order, each in a task of its own. The chunks of the page and `main` follow them. */
+/** The first scripts of a page, in the order in which they run. The chunks of the page and `main` follow them. */
 const ENTRY_CHUNKS = ['react', 'store'];
 const NOT_FOUND_URL = '/not-cached';
-/** Everything but reading needs scripts. */
+/** Pages can be read without scripts, but signing in and ordering need them. */
 const WITHOUT_SCRIPTS =
   '<aside aria-label="JavaScript is off">Ordering needs JavaScript. To order by phone, call ' +
   `<a href="${CONTACT.phoneHref}">${CONTACT.phone}</a>.</aside>`;
-/** The data in the HTML of each page. A page without data is rendered only once. */
+/**
+ * The tables whose rows are in the HTML of each page. A page without such data never changes, so it is rendered only
+ * once.
+ */
 const TABLES_BY_PATH: Record<string, CatalogTable[]> = { '/': ['tools', 'reviews'], '/home': ['tools', 'reviews'] };
 
 const dataBlock = (id: string, value: unknown) =>
@@ -83,7 +86,7 @@ export function openPages(
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 
-  /** Renders in the background, at most once a second. Requests in between get the old page. */
+  /** Renders the page in the background, at most once a second. Until it is done, requests get the previous HTML. */
   function renderSoon(url: string) {
     renderingUrls.add(url);
     setTimeout(() => {
@@ -100,14 +103,20 @@ export function openPages(
     }, RENDER_DELAY_MS).unref();
   }
 
-  /** Drops a page without requests since it was rendered, because rendering it took 5 % of the time of an order. */
+  /**
+   * Renders a page after its data have changed. A page that nobody has requested since it was rendered is dropped
+   * instead, because rendering it took 5 % of the time of an order.
+   */
   function refresh(url: string) {
     if (renderingUrls.has(url)) staleUrls.add(url);
     else if (requestedUrls.delete(url)) renderSoon(url);
     else pagesByUrl.delete(url);
   }
 
-  /** All paths of a route share one page. Its URL is the route's pattern without the colons. */
+  /**
+   * All paths of a route, such as those of all tools, share one page. It is stored under the pattern of the route
+   * without its colons.
+   */
   function urlOf(path: string): string {
     const { pattern } = routeOf(path);
     return pattern === null ? NOT_FOUND_URL : pattern.replaceAll(':', '');
@@ -148,7 +157,7 @@ interface Manifest {
   groups: Record<string, string[]>;
 }
 
-/** The path without its trailing slashes. A loop, because `/\/+$/` takes quadratic time on a path of slashes. */
+/** Removes trailing slashes with a loop, because `/\/+$/` takes quadratic time on a path of many slashes. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0]!;
   let end = path.length;
