@@ -46,7 +46,7 @@ export async function schemaVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** Runs a transaction without the pool's timeouts. */
+/** Dumps and restores may take longer than the timeouts that every other session has. */
 async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   try {
@@ -60,7 +60,7 @@ async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolC
   }
 }
 
-/** Writes a snapshot of the whole shop, line by line: a header, every row, and the number of rows. */
+/** Writes a snapshot of the whole shop as lines: a header, every row, and at the end the number of rows. */
 export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<number> {
   return runWithoutTimeouts(db, 'begin isolation level repeatable read read only', async (client) => {
     let count = 0;
@@ -122,23 +122,23 @@ function parseHeader(line: string | undefined): BackupHeader {
     const header = JSON.parse(line ?? '') as BackupHeader;
     if (header.format === FORMAT) return header;
   } catch {
-    // Other programs' files are not JSON.
+    // The file is not JSON, so another program has written it.
   }
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys are kept, because they are valid only for the sandbox of this database. */
+/** The sandbox's keys are not renewed, because only the sandbox in this database accepts them. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**
- * Makes the restored shop a separate shop, because it may run at the same time as the original, with the same account
- * at the payment provider.
+ * Makes the restored shop a separate shop, because it may run beside the original and use the same account at the
+ * payment provider.
  *
- * - With its own name, it ignores the original's payments.
- * - With the original's open attempts closed, it never cancels or settles their intents.
- * - With the original's refunds marked as done, it leaves them to the original.
- * - The original's queued emails are marked as not sent, so that customers do not get them twice.
- * - With new secrets, the backup file cannot be used to forge its tokens.
+ * - It gets a name of its own, so that it ignores the original's payments.
+ * - The original's open attempts are closed here, so that it never cancels or settles their intents.
+ * - The original's refunds count as done here, because the original makes them.
+ * - The original's queued emails count as not sent, so that customers do not get them twice.
+ * - It gets new secrets, so that nobody can forge its tokens with those in the backup file.
  */
 async function convertToSeparateShop(client: PoolClient): Promise<void> {
   for (const name of SECRETS_TO_RENEW)

@@ -5,7 +5,7 @@ import { SESSION_OPTIONS } from './database';
 import type { DatabaseFeatures } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** A database that does not respond must not delay the start any longer than this. */
+/** The start of the server waits at most this long for each query that checks the database. */
 const QUERY_TIMEOUT_MS = 5000;
 
 const HINTS: [RegExp, string][] = [
@@ -13,7 +13,7 @@ const HINTS: [RegExp, string][] = [
   [/startup parameter/, '. Connect to PostgreSQL without a connection pooler'],
 ];
 
-/** Does not quote the URL, because it contains a password. */
+/** Must not quote the URL, because it contains a password. */
 function createConnectionError(cause: Error): SettingError {
   const hint = HINTS.find(([pattern]) => pattern.test(cause.message))?.[1] ?? '';
   return new SettingError(`DATABASE_URL names a database that cannot be used: ${cause.message}${hint}.`, { cause });

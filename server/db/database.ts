@@ -8,7 +8,10 @@ export type Queries = NodePgDatabase<typeof schema>;
 export type Db = Queries & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** The settings of every session, as PostgreSQL shows them: nothing waits forever, and acknowledged writes are on disk. */
+/**
+ * Set for every session, in the format in which PostgreSQL shows them. The timeouts keep a query from waiting forever.
+ * `synchronous_commit` makes sure that acknowledged writes are on disk.
+ */
 export const SESSION_SETTINGS = {
   lock_timeout: '3s',
   statement_timeout: '5s',
@@ -21,10 +24,15 @@ export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
   .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
   .join(' ');
 
-/** Longer than `statement_timeout`: a server that has not responded by then is unreachable. */
+/**
+ * The database aborts statements after `statement_timeout`. If it has not responded some time after that, it is
+ * unreachable.
+ */
 const QUERY_TIMEOUT_MS = 7_000;
 
-/** A connection that is still waiting when it is released has timed out. It must not be used again. */
+/**
+ * A connection that is released while its query is still running has timed out. It must not be used for another query.
+ */
 const isHung = (client: PoolClient) => (client as PoolClient & { readyForQuery?: boolean }).readyForQuery === false;
 
 export function openPool(connection: PoolConfig, onIdleError: (error: Error) => void, max = 10): Db {
@@ -38,7 +46,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
   });
   pool.on('error', onIdleError);
   pool.on('connect', nameStatements);
-  // A connection can also break between two statements of a transaction. Its next statement then fails.
+  // Without a listener, an error between two statements of a transaction would end the process. The next statement
+  // fails, too, and reports the error to its caller.
   pool.on('connect', (client) => void client.on('error', onIdleError));
   pool.on('release', (_error, client) => {
     if (isHung(client)) void client.end();
@@ -47,8 +56,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
 }
 
 /**
- * Far more names than the server has statements. Without a limit, statements with lists of different lengths would fill the memory of
- * the database.
+ * Limits the memory that prepared statements take in the database. The server has far fewer statements, but a list of a
+ * different length makes a different statement.
  */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
@@ -69,13 +78,16 @@ interface Statement {
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
 
-/** Statements of the server have readable names. The others are summarized. */
+/** Names a statement for the log: by its own name, or by a summary of its text. */
 const readableNameOf = (statement: unknown): string => {
   if (!isStatement(statement)) return typeof statement === 'string' ? summarizeStatement(statement) : 'other';
   return statement.name ?? summarizeStatement(statement.text);
 };
 
-/** Names all statements that have parameters, so that PostgreSQL parses each once per connection, and times them. */
+/**
+ * Gives a name to each statement with parameters, so that PostgreSQL parses it only once per connection. Measures how
+ * long each statement takes.
+ */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   client.query = ((statement: unknown, ...rest: unknown[]) => {
@@ -91,8 +103,8 @@ function nameStatements(client: PoolClient): void {
 }
 
 /**
- * On a pool, Drizzle's own `transaction` never releases the connection if `begin` fails
- * (https://github.com/drizzle-team/drizzle-orm/issues/6023). This function always does.
+ * Works around a leak of Drizzle: its `transaction` on a pool never releases the connection if `begin` fails
+ * (https://github.com/drizzle-team/drizzle-orm/issues/6023).
  */
 function releaseConnections(db: Db): Db {
   const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();

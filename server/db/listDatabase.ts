@@ -9,7 +9,7 @@ import { SHOP_NAME } from './generatedSecrets';
 import { databaseErrorOf } from './retryConflicts';
 import * as schema from './schema';
 
-/** The longest time that a list waits for the standby to catch up. Then the primary answers. */
+/** A list waits at most this long until the standby has caught up. After that, it is read from the primary. */
 const MAX_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;
@@ -18,15 +18,17 @@ const CHECK_TIMEOUT_MS = 500;
 /** After a failure or a timeout, all lists are read from the primary for this time. */
 const PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 5;
-/** The standby refuses the user, the password or the name of the database. */
+/** PostgreSQL's codes for a wrong user or password (28) or an unknown database (3D). */
 const REFUSED_CODES = /^(28|3D)/;
 
-/** Runs one query, on the standby or on the primary. */
+/** Runs one query on the standby, or on the primary if the standby cannot be used. */
 export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
-/** Reads lists of orders, from a standby if there is one. */
 export interface ListDatabase {
-  /** Call it for each request. The queries see every write that any server acknowledged before this call. */
+  /**
+   * Must be called for each request. The queries of that request see every write that any server acknowledged before
+   * it.
+   */
   begin(): Promise<ReadList>;
   close(): Promise<void>;
 }
@@ -36,13 +38,13 @@ const primaryOnly = (db: Db): ListDatabase => ({
   close: () => Promise.resolve(),
 });
 
-/** An acknowledged write is in the log of the primary up to this position, because `synchronous_commit` is on. */
+/** With `synchronous_commit`, every acknowledged write is in the primary's log before this position. */
 async function readPosition({ $client }: Db): Promise<string> {
   const { rows } = await $client.query<{ position: string }>('select pg_current_wal_flush_lsn()::text as position');
   return rows[0]!.position;
 }
 
-/** A server that is not a standby, for example one that was promoted, has no such position: the result is null. */
+/** Null on a server that is not a standby, for example after it was promoted. Such a server counts as not replayed. */
 const HAS_REPLAYED = {
   name: 'has replayed',
   query_timeout: CHECK_TIMEOUT_MS,
@@ -57,7 +59,10 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
   }
 }
 
-/** @throws SettingError when the standby belongs to another shop or refuses the login. Any other failure may be temporary. */
+/**
+ * Other failures are ignored, because the standby may be reachable again later.
+ * @throws SettingError if the standby belongs to another shop or refuses the login
+ */
 async function checkStandby(standby: Db, shopId: string): Promise<void> {
   let found: string | undefined;
   try {
@@ -86,8 +91,8 @@ interface Options {
 }
 
 /**
- * Reads lists from a standby, if there is one. A request reads the position of the primary's log, and a connection of the
- * standby is used only once it has replayed the log up to there. Otherwise the primary answers.
+ * Reads lists of orders from a standby, if there is one. Each request notes how far the primary's log reaches, and
+ * reads from the standby only once the standby has replayed the log up to there. Otherwise it reads from the primary.
  */
 export async function openListDatabase({ db, connection, shopId, log }: Options): Promise<ListDatabase> {
   if (!connection) return primaryOnly(db);

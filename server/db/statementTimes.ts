@@ -1,21 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that a request ran. The time includes waiting for earlier statements on its connection. */
+/** How long a statement of a request took, including the wait for earlier statements on the same connection. */
 export interface StatementTime {
   name: string;
   ms: number;
 }
 
-/** Far more than a request needs, so that a log line stays short. */
+/** Limits the length of a log line. A request normally runs far fewer statements. */
 const MAX_LISTED = 40;
 const storage = new AsyncLocalStorage<StatementTime[]>();
 
-/** Runs work, and adds each statement that it or its continuations run to the list. */
+/** Adds to the list each statement that `work` runs, directly or later in its promises and callbacks. */
 export const listStatementsOf = (list: StatementTime[], work: () => void): void => storage.run(list, work);
 
 const OPERATION = /\b(insert into|delete from|(?<!for |key )update|from|join)\s+"?([a-z_]+)"?/gi;
 const VERBS: Record<string, string> = { 'insert into': 'insert', 'delete from': 'delete', update: 'update' };
-/** Far more than the server has. Without a limit, statements with lists of different lengths would fill the memory. */
+/**
+ * Limits the memory. The server has far fewer statements, but a list of a different length makes a different statement.
+ */
 const MAX_SUMMARIES = 500;
 const summaries = new Map<string, string>();
 
@@ -31,7 +33,6 @@ export function summarizeStatement(text: string): string {
   return summary;
 }
 
-/** Adds the time of a statement to the list of its request, if it belongs to one. */
 export function timeStatement<T>(name: () => string, run: () => T): T {
   const list = storage.getStore();
   if (!list || list.length >= MAX_LISTED) return run();

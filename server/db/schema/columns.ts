@@ -5,5 +5,5 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const createdAtColumn = () => timestamptz('created_at').notNull().defaultNow();
 
 export const literal = (value: number) => sql.raw(String(value));
-/** The order in which rows were inserted. It is never shown or reused. */
+/** Numbers rows in the order in which they were inserted, for sorting and paging. */
 export const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();

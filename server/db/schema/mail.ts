@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, timestamptz } from './columns';
 
-/** Emails to customers. A row is written in the same transaction as the change that it reports, and sent afterwards. */
+/**
+ * Emails to customers. A row is inserted in the transaction of the change that the email reports. The email is sent
+ * after the commit.
+ */
 export const mails = pgTable(
   'mails',
   {
@@ -10,17 +13,17 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
     }).notNull(),
-    /** The id of the order, or of the payment that is returned. */
+    /** The id of what the email is about: the order, or for `payment returned` the payment. */
     about: text('about').notNull(),
-    /** Without a foreign key: orders are never removed, so checking it for each order would have no benefit. */
+    /** Has no foreign key, because orders are never removed and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),
-    /** `not sent`: sending was off. */
+    /** `not sent` means that sending was turned off when the email was queued. */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
       .notNull()
       .default('queued'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamptz('next_try_at').notNull().defaultNow(),
-    /** A lease: until then, only one copy of the server may send the email. */
+    /** A lease. Until it ends, only the copy of the server that claimed the email may send it. */
     leaseUntil: timestamptz('lease_until'),
     error: text('error'),
     sentAt: timestamptz('sent_at'),
@@ -35,7 +38,7 @@ export const mails = pgTable(
     index('mails_failed')
       .on(t.createdAt)
       .where(sql`state = 'failed'`),
-    /** Rows are inserted in the order of their time, so a BRIN index is enough. It is small and cheap to update. */
+    /** Rows are inserted in the order of `created_at`, so a BRIN index is enough, which is cheap to update. */
     index('mails_age').using('brin', t.createdAt),
   ],
 );

@@ -4,16 +4,16 @@ import { createdAtColumn, literal, positionColumn, timestamptz } from './columns
 import { MAX_PRICE, MAX_QUANTITY } from '../../../src/contract/limits';
 import { tools, users } from './shop';
 
-/** SQL: the status of an order as the API shows it. */
+/** The status of an order in the API, as an SQL expression. */
 export const ORDER_STATUS = `case when state = 'paid' and shipped_at is not null then 'shipped' else state end`;
 
-/** SQL: the words by which an admin finds an order. */
+/** The words by which an admin can find an order, as an SQL expression. */
 export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(
   email || ' ' || client || ' ' || product_name || ' ' || address, '[\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e]+', ' ', 'g'))`;
 
 /**
- * SQL: the orders whose words are in the index. Most orders with a hold are soon paid or deleted, so computing their
- * words would slow down placing an order without a benefit.
+ * The condition of the index of words, in SQL. Most orders with a hold are soon paid or deleted, so indexing their
+ * words would only slow down placing an order.
  */
 export const HAS_INDEXED_WORDS = `state <> 'deleted' and (state <> 'unpaid' or not holds_stock)`;
 
@@ -37,21 +37,23 @@ export const orders = pgTable(
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted', 'refunded'] }).notNull(),
-    /** Whether this order's quantity has been taken from the tool's available stock. */
+    /** Whether the quantity of this order was subtracted from the tool's available quantity. */
     holdsStock: boolean('holds_stock').notNull(),
     holdUntil: timestamptz('hold_until'),
-    /** Renewals never extend the hold beyond this time. */
+    /** The hold never ends later than this, even if it is extended. */
     holdLastAt: timestamptz('hold_last_at'),
     /** When a hold of this order last ended unpaid. */
     holdEndedAt: timestamptz('hold_ended_at'),
-    /** When the price was set or confirmed. An old price must be confirmed again before paying. */
+    /**
+     * When the price was set, or last compared with the tool's price. An old price is compared again before a payment.
+     */
     pricedAt: timestamptz('priced_at'),
-    /** The owner's numbered slot for unpaid orders (MAX_UNPAID_ORDERS) or for unpriced orders that this order uses. */
+    /** Each unpaid or unpriced order of a customer has a number of its own up to a limit, which enforces the limit. */
     slot: integer('slot'),
-    /** A lease: until then, only its owner may delete the order or end its hold at the payment provider. */
+    /** A lease. Until it ends, only the request that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),
     deletedAt: timestamptz('deleted_at'),
-    /** A shipped order keeps the state `paid`, which versions without shipments understand. */
+    /** Shipping an order does not change its `state`, because versions without shipments know only `paid`. */
     shippedAt: timestamptz('shipped_at'),
     refundedAt: timestamptz('refunded_at'),
     /** The state of the newest dispute over the payment. */
@@ -90,7 +92,7 @@ export const orders = pgTable(
     index('orders_tool')
       .on(t.toolId)
       .where(sql`holds_stock`),
-    /** Queries use these two indexes only with exactly the same expressions and conditions. */
+    /** PostgreSQL uses the next two indexes only for queries with exactly these expressions and conditions. */
     index('orders_status')
       .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)
       .where(sql`state <> 'deleted'`),
@@ -111,7 +113,7 @@ export const shipments = pgTable('shipments', {
   createdAt: createdAtColumn(),
 });
 
-/** Records actions of admins: who did what, when, and to which order, tool or review. */
+/** A log of what admins did, and to which order, tool or review. */
 export const adminActs = pgTable(
   'admin_acts',
   {
@@ -128,7 +130,10 @@ export const adminActs = pgTable(
   (t) => [index('admin_acts_subject').on(t.subject)],
 );
 
-/** The sum of the rows is the number of orders that are not deleted. Several rows reduce lock contention. */
+/**
+ * Counts the orders that are not deleted. The count is the sum of several rows, because one row would be locked by each
+ * order that is placed.
+ */
 export const orderCounts = pgTable('order_counts', {
   shard: integer('shard').primaryKey(),
   n: bigint('n', { mode: 'number' }).notNull(),

@@ -30,7 +30,7 @@ export const paymentAttempts = pgTable(
       .notNull()
       .default('open'),
     leaseUntil: timestamptz('lease_until').notNull(),
-    /** No new attempt may begin for this order before this time, because too many cards were declined. */
+    /** After too many declined cards, no attempt may begin for this order before this time. */
     refusedUntil: timestamptz('refused_until'),
     /** When the sweep last checked this attempt at the provider. */
     checkedAt: timestamptz('checked_at'),
@@ -50,24 +50,30 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * Each intent that brought money: the payment of its order, or a refund due because the order could not be paid.
+ * Each intent that brought money. The money paid for its order (`paid`), or the order could not be paid (`refund due`).
  * The primary key prevents recording an intent twice.
  */
 export const payments = pgTable(
   'payments',
   {
     intentId: text('intent_id').primaryKey(),
-    /** Null if money came for an order that does not exist. */
+    /** Null if the intent's metadata names an order that does not exist. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** The default is for the previous version, which has another table for refunds due. */
+    /**
+     * The previous version can run beside this one. It inserts paid intents without an outcome, and refunds due by a
+     * view.
+     */
     outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()
       .default('paid'),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
-    /** Why the money must be refunded. An older version could record a paid intent as a refund due as well. */
+    /**
+     * Why the money must be refunded. A paid intent has a reason only if an older version also recorded it as a refund
+     * due.
+     */
     reason: text('reason'),
-    /** When the operator noted the refund. */
+    /** When the money was returned to the customer, or when the operator noted that it was. */
     returnedAt: timestamptz('returned_at'),
     createdAt: createdAtColumn(),
   },
@@ -82,7 +88,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Refunds and disputes that the provider reports. */
+/** Refunds and disputes as the provider's events report them. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
@@ -106,8 +112,8 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Payments that the shop refunds in full: at an admin's request, or by itself if the money arrived too late. The
- * primary key prevents refunding a payment twice.
+ * Full refunds that an admin requested, or that the shop makes by itself because the money came too late. The primary
+ * key prevents refunding a payment twice.
  */
 export const refunds = pgTable(
   'refunds',
@@ -119,20 +125,20 @@ export const refunds = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
-    /** Whether the pieces go back to the stock. */
+    /** Whether the refunded tools return to the stock. */
     restock: boolean('restock').notNull().default(false),
-    /** Null if the shop itself requested the refund. */
+    /** The admin who requested the refund, or null if the shop makes it by itself. */
     requestedBy: text('requested_by').references(() => users.id),
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
-    /** Part of the idempotency key. It grows when a try fails for good, or gets no response for ten minutes. */
+    /** Part of the idempotency key. Increases when a try has failed for good or has had no response for ten minutes. */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),
-    /** Why the provider refused it. */
+    /** The reason for which the provider refused the refund. */
     error: text('error'),
-    /** When the sweep last asked the provider about it. */
+    /** When the sweep last asked the provider about this refund. */
     checkedAt: timestamptz('checked_at'),
     createdAt: createdAtColumn(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),

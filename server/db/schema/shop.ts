@@ -28,11 +28,10 @@ export const users = pgTable(
     sessionsValidFrom: timestamptz('sessions_valid_from')
       .notNull()
       .default(sql`'epoch'`),
-    /** When the user last called PUT /user. */
+    /** When the user last exchanged an ID token for an access token (PUT /user). */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
-    /** When the operator ended every session. ID tokens of earlier sign-ins get no access token. */
+    /** When the operator ended all sessions of this user. ID tokens of earlier sign-ins are refused. */
     signedOutAt: timestamptz('signed_out_at'),
-    /** When the operator blocked this user. */
     blockedAt: timestamptz('blocked_at'),
     position: positionColumn(),
     createdAt: createdAtColumn(),
@@ -44,7 +43,10 @@ export const users = pgTable(
   ],
 );
 
-/** Sessions that ended by signing out. A session is one sign-in at the identity provider, identified by its time. */
+/**
+ * Sessions that their user ended by signing out. Each sign-in at the identity provider starts a session, which its time
+ * (`auth_time`) identifies.
+ */
 export const endedSessions = pgTable(
   'ended_sessions',
   {
@@ -59,7 +61,7 @@ export const endedSessions = pgTable(
 
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null means the operator, by `npm run admin` or ADMIN_EMAILS. */
+  /** The admin who changed the role. Null if the operator did, by `npm run admin` or ADMIN_EMAILS. */
   actorId: text('actor_id').references(() => users.id),
   targetId: text('target_id')
     .notNull()
@@ -87,11 +89,13 @@ export const tools = pgTable(
     price: integer('price').notNull(),
     minimumOrderQuantity: integer('minimum_order_quantity').notNull(),
     availableQuantity: integer('available_quantity').notNull(),
-    /** Everything ever put into stock. It always equals available + held + sold. */
+    /** How many were ever put into stock. Always equals the available, held and sold quantities together. */
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
-    /** A tool that is not for sale is not listed and cannot be ordered. Its orders are kept. */
+    /**
+     * A tool that is not for sale is not listed and cannot be ordered. It is not deleted, because orders refer to it.
+     */
     onSale: boolean('on_sale').notNull().default(true),
     demo: boolean('demo').notNull().default(false),
     createdAt: createdAtColumn(),
@@ -140,14 +144,14 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.call, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
 );
 
-/** Secrets that the shop generated once. */
+/** Secrets that the shop generates at its first start. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
   createdAt: createdAtColumn(),
 });
 
-/** Locks that servers share: rows that transactions lock, and leases. */
+/** Locks across all copies of the server. A transaction locks the row, or a server takes a lease by its columns. */
 export const locks = pgTable('locks', {
   name: text('name').primaryKey(),
   owner: uuid('owner'),
