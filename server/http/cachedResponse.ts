@@ -6,25 +6,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cachedHeaders } from './securityHeaders';
 import type { Settings } from '../settings';
 
-/** A response that is ready to be sent. Two with the same ETag are equal. */
+/** A response that is ready to be sent. Two responses with the same ETag are equal. */
 export interface CachedResponse {
   readonly etag: string;
-  /** Bytes of the uncompressed body. */
+  /** The length of the uncompressed body in bytes. */
   readonly size: number;
 }
 
 export interface CacheOptions {
   type?: string;
   status?: number;
-  /** The content security policy, if it differs from the one for data. */
+  /** The content security policy. The default is the one for JSON, which allows nothing. */
   policy?: string;
-  /** Reports that the body changes too often for compression to pay off. */
+  /** @returns whether the body changes so often that compressing it would not pay */
   isChurning?: () => boolean;
-  /** A text that changes with the body and is shorter. The ETag is its hash. */
+  /** The ETag is a hash of this text instead of the body. It must change with the body, and it is shorter. */
   version?: string;
 }
 
-/** Caches the text as bytes, and its headers and compressed bytes when they are first needed. */
+/** The headers and the compressed bodies are computed when they are first needed. */
 export const cacheResponse = (text: string, options: CacheOptions = {}): CachedResponse =>
   new StoredResponse(text, options);
 
@@ -35,8 +35,8 @@ export type SendCached = (
 ) => void | Promise<void>;
 
 /**
- * Sends cached responses: 304 when the caller has the same ETag, compressed when the caller accepts it. It bypasses
- * Fastify's sending, which composes a dozen headers for each request (docs/decisions/017-cached-responses.md).
+ * Sends a 304 to a caller who has the same ETag, and compressed bytes to one who accepts them. The responses bypass
+ * Fastify's sending, which composes a dozen headers for each (docs/decisions/017-cached-responses.md).
  */
 export function createCachedResponseSender(settings: Settings): SendCached {
   const headersFor = cachedHeaders(settings);
@@ -67,7 +67,7 @@ export function createCachedResponseSender(settings: Settings): SendCached {
 
 type Encoding = 'br' | 'gzip';
 
-/** A body that fits into one packet gains nothing from compression. */
+/** The body and its headers fit into one network packet, so compression would not make it arrive sooner. */
 const ONE_PACKET_BYTES = 1400;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compressors = {
@@ -76,8 +76,8 @@ const compressors = {
 };
 
 /**
- * A short body is a latin1 string, one character per byte: Node sends a string in one write with the headers, and a
- * buffer in two.
+ * A short body is stored as a latin1 string with one character per byte, because Node sends the headers and a string in
+ * one write, and the headers and a buffer in two.
  */
 type Bytes = string | Buffer;
 const MAX_STRING_BYTES = 32_768;
@@ -152,7 +152,7 @@ function hasEtag({ headers }: FastifyRequest, etag: string): boolean {
   return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(etag));
 }
 
-/** Sends headers and body in one write. `end` with a body would add a second, empty write. */
+/** Corks the socket, so that headers and body go out in one write. `end(body)` would add a second, empty write. */
 function writeWithHeaders(raw: ServerResponse, body: Bytes): void {
   raw.cork();
   raw.write(body, 'latin1');

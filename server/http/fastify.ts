@@ -10,14 +10,14 @@ import type {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of the request, once a token or a password has proved who it is. */
+    /** For the log: the user whom a token or a password has identified. */
     userId?: string;
-    /** The response's error code. */
+    /** For the log: the `code` of the error response. */
     refusalCode?: string;
-    /** For the log: the id of the order or payment intent of this request. Values that are not ids are not logged. */
+    /** For the log: the order or intent that this request is about. A value that is not an id is not logged. */
     orderId?: string;
     intentId?: string;
-    /** The statements that the request ran, with LOG_LEVEL=debug. */
+    /** For the log with LOG_LEVEL=debug: the statements that this request ran. */
     statements?: StatementTime[];
   }
 }
@@ -31,7 +31,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Marks a route that responds from memory, without waiting. */
+/** The config of a route that responds from memory, without waiting for the database. */
 export const SERVED_FROM_MEMORY = { servedFromMemory: true };
-/** Fastify copies the config of a route when it registers the route, so comparing by identity does not work. */
+/** Looks for the property, because Fastify copies the config of each route and so it is never the same object. */
 export const isServedFromMemory = (config: object = {}) => 'servedFromMemory' in config;

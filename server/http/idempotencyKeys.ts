@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database';
 import { idempotencyKeys } from '../db/schema';
 import { problem } from './problems';
 
-/** A request that a person may send again because they got no response. */
+/** A request with an idempotency key, which may be sent again if its response was lost. */
 export interface RepeatableCall {
   userId: string;
   call: 'POST /order' | 'PATCH /tool';
@@ -36,13 +36,16 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key;
 }
 
-/** The order of the fields does not matter. */
+/** Sorts the fields, so that bodies with the same fields in a different order are equal. */
 export const hashOfBody = (body: object) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
-/** @returns the result that was stored with the first answer to this call */
+/**
+ * @returns the first response to this key, or undefined if the key is new
+ * @throws 422 if the key was used for a request with a different body
+ */
 export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }: RepeatableCall) {
   const isThisCall = and(
     eq(idempotencyKeys.userId, userId),

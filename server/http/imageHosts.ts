@@ -4,7 +4,10 @@ import type { Settings } from '../settings';
 
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
 
-/** @returns the sources of `img-src` in the page policy. `data:` is for the blurred previews of our pictures. */
+/**
+ * Includes `data:`, because the blurred previews of our pictures are data URLs.
+ * @returns the sources of `img-src` in the content security policy of pages
+ */
 export const imageSources = ({ imgHosts }: Pick<Settings, 'imgHosts'>): string[] => [
   "'self'",
   'data:',
@@ -18,8 +21,8 @@ function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolea
 }
 
 /**
- * @returns the link of a picture in the form that is stored
- * @throws 422 for the field `img` if IMG_HOSTS does not name its host
+ * @returns the link in the form in which it is stored
+ * @throws 422 if the link is to a host that IMG_HOSTS does not name
  */
 export function imageLink(img: string, settings: ImageSettings): string {
   const link = safeHref(img)!;

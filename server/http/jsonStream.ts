@@ -12,7 +12,10 @@ async function* writeChunks<Row>(next: (after?: Row) => Promise<Row[]>, format: 
   yield ']';
 }
 
-/** Streams a complete list in batches. A slow reader occupies no database connection, and memory for one batch. */
+/**
+ * Streams a list as JSON in batches. While a slow client reads, the server holds no database connection and only one
+ * batch in memory.
+ */
 export async function streamList<Row>(next: (after?: Row) => Promise<Row[]>, format: (row: Row) => unknown) {
   return Readable.from(writeChunks(next, format, await next()), { objectMode: false });
 }

@@ -12,13 +12,10 @@ const localOnly = problem(
     'Set DEMO_EXPOSED=on if only you can reach it.',
 );
 
-/**
- * Answers 421 to a request from another machine.
- * @returns whether it did
- */
+/** @returns whether the request is from another machine and was answered with a 421 */
 export type RefuseRemote = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** Checks each request, because a tunnel makes even a server on loopback reachable for everyone. */
+/** Checks each request, because a tunnel can make even a server on loopback reachable from the internet. */
 export function createRefuseRemote(settings: Settings): RefuseRemote {
   if (settings.exposed || listEmbeddedServices(settings).length === 0) return () => false;
   let isLogged = false;
@@ -31,7 +28,7 @@ export function createRefuseRemote(settings: Settings): RefuseRemote {
   };
 }
 
-/** Register this before all hooks that send a response. */
+/** Must be registered before all hooks that send a response. */
 export function registerLocalOnly(app: App, refuseRemote: RefuseRemote): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!refuseRemote(request, reply)) done();

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The size of one log file. Two are kept, so the log needs at most twice this space. */
+/** The limit of one log file. The previous file is kept, so the log takes at most twice this space. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** @returns the paths of the two log files, the older one first */
@@ -18,11 +18,11 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The log is on standard output as well.
+    // A line that cannot be written to the file is still on standard output.
   }
 }
 
-/** Also writes the log to a file, for `npm run explain`. If the disk is full, lines are lost and the shop continues. */
+/** Writes a copy of the log for `npm run explain`. If the disk is full, lines are lost but the shop continues. */
 export function openLogFile(dataDir: string, maxBytes = MAX_BYTES) {
   const [older, path] = logFilesIn(dataDir) as [string, string];
   attempt(() => mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 }));

@@ -14,10 +14,12 @@ interface LoggedError extends Error {
   code?: string;
 }
 
-/** Drizzle adds the parameters of a failed statement, which are personal data. The statement is enough. */
+/**
+ * Drizzle appends the parameters of a failed statement to its message. They can be personal data, so they are removed.
+ */
 const STATEMENT_PARAMETERS = /\nparams: [\s\S]*$/;
 
-/** Picks the fields to log. The whole error object can contain a connection and its settings. */
+/** Picks fields one by one, because an error object can contain a connection with its password. */
 function serializeError({ name, message, code, stack, cause }: LoggedError): object {
   const withoutParameters = message.replace(STATEMENT_PARAMETERS, '');
   return {
@@ -31,7 +33,7 @@ function serializeError({ name, message, code, stack, cause }: LoggedError): obj
 
 const PRETTY = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
 
-/** Standard output: one JSON object per line, or pretty lines on a terminal. Other streams can be added. */
+/** Writes to standard output: one JSON object per line, or formatted lines on a terminal. A log file can be added. */
 export const openLogOutput = (pretty: boolean) =>
   pino.multistream({
     level: 'trace',
@@ -48,7 +50,10 @@ export const makeLogger = (level: string, output: DestinationStream = pino.desti
     output,
   );
 
-/** A request id has five letters of this process and a count, so that it is short enough to read out. */
+/**
+ * A request id is five random letters of this process and a count, so that it is short enough to read out on the phone.
+ * Characters that are easily confused are left out.
+ */
 const ID_LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
 const processTag = [...randomBytes(5)].map((byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('');
 let requestCount = 0;
@@ -59,13 +64,13 @@ const SLOW_MS = 500;
 const REFUSED = [401, 403, 429];
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-/** Reads that need no sign-in are logged only when they fail or are slow. */
+/** Recognizes reads that need no sign-in. They are logged only when they fail or are slow, because they are so many. */
 const isPublicRead = (request: FastifyRequest) => {
   const { config, url } = request.routeOptions;
   return isRead(request) && (request.headers.authorization === undefined || isServedFromMemory(config) || !url);
 };
 
-/** The user id and the network are logged only for writes and refused requests. */
+/** Adds the user id and the network only to writes and refused requests, to keep personal data out of the log. */
 function callerOf(request: FastifyRequest, status: number) {
   if (isRead(request) && !REFUSED.includes(status)) return {};
   return { userId: request.user?.id ?? request.userId, network: networkOf(request.ip) };
@@ -73,10 +78,10 @@ function callerOf(request: FastifyRequest, status: number) {
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The page's part of the `traceparent` header: the same for all requests of one page load. */
+/** @returns the id of the page load, which the browser sends in the `traceparent` header of all its requests */
 const traceOf = ({ headers }: FastifyRequest) => TRACE_PARENT.exec(String(headers['traceparent']))?.[1];
 
-/** The order's id is part of the URL of most requests about an order. */
+/** Most requests about an order have its id in their URL. Others set `request.orderId`. */
 function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | undefined {
   const fromUrl = routeOptions.url?.startsWith('/order/:id') ? (params as { id?: string }).id : undefined;
   const id = orderId ?? fromUrl;
@@ -84,8 +89,9 @@ function orderIdOf({ orderId, params, routeOptions }: FastifyRequest): string | 
 }
 
 /**
- * Lists the statements that a request runs. This slows down all promises of the server (decision 024). The events that
- * deliver a request's body run outside of the async context, so the context is entered again after them.
+ * Lists the statements that each request runs. It slows down all promises of the server, so it runs only with
+ * LOG_LEVEL=debug (decision 024). The second hook is needed because the events that deliver a request's body run
+ * outside of the async context.
  */
 export function registerStatementTimes(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -98,7 +104,7 @@ export function registerStatementTimes(app: App): void {
   );
 }
 
-/** Logs and measures each request. It never logs a query or a body, and of the headers only a valid trace. */
+/** Logs and measures each request. It never logs a query string or a body, and of the headers only a valid trace id. */
 export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics }): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
@@ -115,7 +121,10 @@ export function registerRequestLogging(app: App, { metrics }: { metrics: Metrics
   });
 }
 
-/** Warns once about a proxy without TRUST_PROXY, because all customers then share one IP address and one limit. */
+/**
+ * Warns once if requests come through a proxy although TRUST_PROXY is not set. All customers then have the IP address
+ * of the proxy and share its rate limits.
+ */
 export function registerProxyWarning(app: App, { trustProxy }: Settings): void {
   if (trustProxy.length > 0) return;
   let isLogged = false;

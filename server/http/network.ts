@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * @returns the key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, because a provider assigns at
- * least 2^64 addresses to each IPv6 customer
+ * IPv6 customers get at least a /64 network, so rate limits count the whole network as one client.
+ * @returns the IPv4 address, or the /64 prefix of the IPv6 address
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -23,23 +23,23 @@ const LOOPBACK_NAME = `localhost\\.?|127(?:\\.${OCTET}){3}`;
 const LOOPBACK = new RegExp(`^(?:${LOOPBACK_NAME}|\\[?::1\\]?)$`, 'i');
 const LOOPBACK_HOST = new RegExp(`^(?:${LOOPBACK_NAME}|\\[::1\\])(?::\\d{1,5})?$`, 'i');
 
-/** Only the machine itself can reach a loopback address. */
+/** @returns whether only programs on the same machine can connect to this host */
 export const isLoopback = (host: string) => LOOPBACK.test(host);
 
-/** Proxies forward the customer's IP address in these headers. */
+/** @returns whether a proxy has added the customer's IP address to the headers */
 export const hasForwardedAddress = ({ headers }: FastifyRequest) =>
   'x-forwarded-for' in headers || 'forwarded' in headers;
 
-/** The headers that proxies and tunnels add. `x-forwarded-` is a prefix. */
+/** Matches the headers that proxies and tunnels add. */
 const PROXY_HEADER = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/i;
 const [F, H, V, X] = [...'fhvx'].map((letter) => letter.charCodeAt(0));
 const LOWER_CASE_BIT = 32;
 const SLASH = 47;
 
 /**
- * Reports whether the headers say that a request came directly from this machine. It reads the raw headers, because
- * Node.js keeps only the first of several `Host` headers. It rejects an absolute target, which overrides `Host`.
- * The loop runs for every request: checking first letters makes it four times as fast as the pattern alone.
+ * Checks that the headers show no proxy and a loopback host. It reads the raw headers, because Node keeps only the
+ * first of several `Host` headers. It rejects a target that is a whole URL, because that overrides `Host`. This runs
+ * for every request, and comparing first letters makes it four times as fast as the pattern alone.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (raw.url?.charCodeAt(0) !== SLASH) return false;

@@ -5,12 +5,12 @@ import { isServedFromMemory, type App } from './fastify';
 import { storageFull, unavailable } from './problems';
 
 const LAG_CHECK_MS = 100;
-/** New requests are refused for this long, so that the server can finish the open ones. */
+/** After an overload, new requests are refused for this long, so that the server can finish the open ones. */
 const SHED_MS = 1000;
 
 /**
  * Answers 503 while the event loop lags, except to exempt requests. A single long task is no overload, so the loop must
- * be late twice in a row. The check starts on listen, because the start itself blocks the loop.
+ * be late twice in a row. The check begins when the server listens, because starting it blocks the loop.
  */
 export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (request: FastifyRequest) => boolean): void {
   let sheddingUntil = 0;
@@ -37,12 +37,11 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
 }
 
 /**
- * Answers 503 to a request without a response after this time. A response that has begun may take as long as its reader
- * needs. Pages, which have no route, and responses from memory need no timeout.
+ * Answers 503 if the server has not begun its response after this time. Once it has begun, a slow client may take as
+ * long as it needs. Pages and responses from memory are sent without waiting and have no timeout.
  *
- * Fastify's own `handlerTimeout` stops watching as soon as the body was read
- * (https://github.com/fastify/fastify/issues/6725), cuts off slow readers, and takes a seventh of the time of an order
- * (docs/decisions/012-response-timeout.md).
+ * Fastify's own `handlerTimeout` ends when the body was read (https://github.com/fastify/fastify/issues/6725), cuts off
+ * slow clients, and takes a seventh of the time of an order (docs/decisions/012-response-timeout.md).
  */
 export function registerResponseTimeout(app: App, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,7 +58,7 @@ const MIN_FREE_BYTES = 128 * 1024 * 1024;
 const DISK_CHECK_MS = 1000;
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** @returns the free bytes on the disk of the database */
+/** @returns how many bytes are free on the disk of the database */
 export type FreeBytes = () => Promise<number>;
 
 export const freeBytesIn =
@@ -69,7 +68,9 @@ export const freeBytesIn =
     return bavail * bsize;
   };
 
-/** Refuses writes well before the disk is full, because PostgreSQL stops when it cannot extend its log. */
+/**
+ * Refuses writes while less than 128 MiB are free, because PostgreSQL stops when it cannot extend its write-ahead log.
+ */
 export function registerDiskGuard(app: App, freeBytes: FreeBytes | undefined, log: Logger): void {
   if (!freeBytes) return;
   let checkedAt = -Infinity;

@@ -8,7 +8,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An error response. `detail` tells a person what happened and what to do. */
+/** An error response in the format of RFC 9457. `detail` tells the customer what happened and what to do. */
 export class ProblemError extends Error {
   constructor(
     readonly status: number,
@@ -88,7 +88,7 @@ const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: problem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
-/** Other errors of PostgreSQL are bugs. */
+/** PostgreSQL's errors that are not bugs of the shop. All others are answered with a 500. */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
   [/^22P02$/, notFound],
   [/^22/, problem(422, 'validation', "A value can't be stored.")],
@@ -116,7 +116,9 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
   return undefined;
 }
 
-/** Keeps the first error of each field, because an empty field breaks several rules. */
+/**
+ * Keeps only the first error of each field, because one wrong value, such as an empty text, can break several rules.
+ */
 function fieldErrors(error: FastifyError): FieldError[] {
   const byField = new Map<string, FieldError>();
   for (const issue of error.validation ?? []) {
@@ -162,7 +164,7 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged. Please try again.');
 }
 
-/** The embedded services use this, because their error bodies have the format of Firebase and Stripe. */
+/** For the embedded services, whose error bodies have the format of Firebase or Stripe instead of ours. */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
   const { status, extra } = problemOf(error);
   return { status, headers: extra.headers };

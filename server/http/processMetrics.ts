@@ -1,14 +1,16 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Metrics } from './metrics';
 
-/** Node measures the delay at this interval. The measured times include the interval. */
+/**
+ * Node samples the delay of the event loop at this interval. Each sample includes the interval, which is subtracted.
+ */
 const INTERVAL_MS = 20;
 const INTERVAL_NS = INTERVAL_MS * 1e6;
 
 const seconds = (milliseconds: number) => milliseconds / 1000;
 
 /**
- * Adds metrics of the Node process, with the names that OpenTelemetry and the Prometheus client libraries use.
+ * Adds metrics of the Node process, under the names that dashboards for OpenTelemetry and Prometheus expect.
  * @returns a function that stops the measurements
  */
 export function addProcessMetrics(metrics: Metrics): () => void {

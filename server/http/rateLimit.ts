@@ -8,14 +8,11 @@ import { networkOf } from './network';
 import { rateLimited } from './problems';
 
 const LOCAL_WINDOW_MS = 10_000;
-/** This is far above what one user, or an office behind one IP address, sends. */
+/** A customer, or an office behind one IP address, sends far fewer requests in ten seconds. */
 const REQUESTS_PER_LOCAL_WINDOW = 2_000;
 const CALLS_PER_MINUTE = 60;
 
-/**
- * Counts one hit of a bucket.
- * @returns whether the hit is within the limit
- */
+/** Counts one hit of a bucket. A bucket has at most `max` hits in a window. */
 export type RateLimit = (
   bucket: string,
   max: number,
@@ -45,7 +42,7 @@ export function databaseRateLimit(db: Db, now: () => Date): RateLimit {
   };
 }
 
-/** Undoes one hit. A limit on failures counts before it knows the outcome. */
+/** Limits on failures count a hit before the outcome is known, and undo it after a success. */
 export async function undoHit(db: Db, buckets: string[]): Promise<void> {
   await db
     .update(rateLimits)
@@ -57,13 +54,18 @@ export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now));
 }
 
-/** Limits one user's requests per minute across all copies of the server. It needs `requireUser` before it. */
+/**
+ * Limits how many requests of one kind a user sends in a minute, on all copies of the server together. It must run
+ * after `requireUser`.
+ */
 export const limitWrites = (limit: RateLimit, call: string) => async (request: FastifyRequest) => {
   const { ok, retryAfterSeconds } = await limit(`${call} ${request.user.id}`, CALLS_PER_MINUTE, 60);
   if (!ok) throw rateLimited(retryAfterSeconds);
 };
 
-/** Limits each network in this process, without a statement. The database counts limits across all copies. */
+/**
+ * Limits all requests of a network in the memory of this process, so that a flood of them causes no database queries.
+ */
 export function registerAddressLimit(app: App, { rateLimit }: Pick<Settings, 'rateLimit'>): void {
   if (!rateLimit) return;
   let counts = new Map<string, number>();

@@ -18,7 +18,7 @@ export function hashOf(text: string): string {
 
 const directive = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
 
-/** Allows a page the files of this site, and only those files of other sites that this configuration needs. */
+/** Allows the page to load files of this site, and those of other sites that the configured providers need. */
 export function pagePolicy(
   { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
@@ -73,7 +73,10 @@ export function securityHeaders({ publicUrl, payments }: Settings): Record<strin
 
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** For responses of Fastify. Pages, files and frames of the sandbox may have set their own policy or cache time. */
+/**
+ * Keeps a content security policy and a cache time that a route has set: those of pages, files and the sandbox's
+ * frames.
+ */
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
   const commonHeaders = securityHeaders(settings);
   return (request, reply) => {
@@ -83,14 +86,14 @@ export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeade
   };
 }
 
-/** Headers of error responses that are written directly to the socket, without Fastify. */
+/** For error responses that are written to the socket without Fastify. */
 export const refusalHeaders = (settings: Settings): Record<string, string> => ({
   ...securityHeaders(settings),
   [POLICY]: DATA_POLICY,
   [CACHE]: 'no-store',
 });
 
-/** Headers of cached responses, as the flat list of names and values that Node writes fastest. */
+/** The headers are a flat list of names and values, because Node writes this format fastest. */
 export function cachedHeaders(settings: Settings): (policy?: string) => string[] {
   const commonHeaders = Object.entries(securityHeaders(settings)).flat();
   return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];

@@ -8,7 +8,7 @@ const FOLDERS = ['images', 'icons'];
 
 type Options = Omit<FastifyStaticOptions, 'root'>;
 
-/** Their names contain a hash of their content, so browsers may cache them for a year. */
+/** The name of each file contains a hash of its content, so browsers may cache the file for a year. */
 const assets = {
   prefix: '/assets/',
   preCompressed: true,
@@ -30,7 +30,7 @@ const publicFiles = {
   },
 } satisfies Options;
 
-/** Serves the built scripts and styles, and the files of `public/` except those that only the build uses. */
+/** Serves the built scripts and styles, and the files of `public/` that browsers request. */
 export async function registerStaticFiles(app: App): Promise<void> {
   const client = join(projectRoot(), 'dist/client');
   await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });

@@ -3,7 +3,11 @@ import { invalid } from './problems';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds the fields with a lone surrogate. Uses a loop, because recursion fails on 16,000 nested arrays (32 KiB). */
+/**
+ * Searches nested values with a loop, because a recursion would overflow the stack on 16,000 nested arrays, which fit
+ * into 32 KiB.
+ * @returns the names of the top-level fields that contain a lone surrogate
+ */
 function findIllFormedFields(body: object): string[] {
   const found = new Set<string>();
   const queue: [string, unknown][] = Object.entries(body);
@@ -15,7 +19,7 @@ function findIllFormedFields(body: object): string[] {
   return [...found];
 }
 
-/** Refuses lone surrogates, because the database would store them as another character. */
+/** A lone surrogate cannot be encoded as UTF-8, so the database would store another character in its place. */
 export function registerTextValidation(app: App): void {
   app.addHook('preValidation', ({ body }, _reply, done) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return done();
