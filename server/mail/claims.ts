@@ -9,9 +9,12 @@ export type MailRow = typeof mails.$inferSelect;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A mail server can take half a minute to check an email. Giving up earlier would send it again and again. */
+/**
+ * A mail server can take half a minute to check an email. With a shorter timeout, such an email would be sent again and
+ * again.
+ */
 export const SEND_TIMEOUT_MS = MINUTE_MS;
-/** Longer than sending takes, so that no other server sends the same email at the same time. */
+/** Longer than the timeout, so that the lease cannot end while this server is still sending the email. */
 const LEASE_MS = SEND_TIMEOUT_MS + MINUTE_MS;
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS;
 const LONGEST_PAUSE_MS = 4 * HOUR_MS;
@@ -19,7 +22,7 @@ const RECORD_PAUSE_MS = 1_000;
 const KEPT_DAYS = 90;
 const MAX_ERROR_LENGTH = 300;
 
-/** One minute, then twice as long each time. */
+/** The pause before the next try is one minute at first and doubles with each try. */
 const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 
@@ -37,14 +40,17 @@ export async function claimMail({ db, now }: MailContext): Promise<MailRow | und
   return mail;
 }
 
-/** Only the server that holds the lease records an outcome. */
+/** Records an outcome only if this server still holds the lease. Otherwise another server may be sending the email. */
 export const finishMail = ({ db }: { db: Db }, { id, leaseUntil }: MailRow, set: Partial<MailRow>) =>
   db
     .update(mails)
     .set({ ...set, leaseUntil: null })
     .where(and(eq(mails.id, id), eq(mails.leaseUntil, leaseUntil!)));
 
-/** Tries again until the lease ends, because after that the email would be sent a second time. */
+/**
+ * If the database cannot be reached, tries again until the lease ends. After that, another server would send the email
+ * a second time.
+ */
 export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void> {
   for (;;) {
     try {
@@ -58,7 +64,7 @@ export async function recordSent(ctx: MailContext, mail: MailRow): Promise<void>
   }
 }
 
-/** The last attempt is two days after the email was queued. */
+/** Decides whether to try again. The last try is two days after the email was queued. */
 function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<MailRow> {
   const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH);
   const [now, giveUpAt] = [ctx.now().getTime(), mail.createdAt.getTime() + GIVE_UP_AFTER_MS];
@@ -66,9 +72,9 @@ function outcomeOf(ctx: MailContext, mail: MailRow, error: unknown): Partial<Mai
   return { nextTryAt: new Date(Math.min(now + pauseAfter(mail.tries), giveUpAt)), error: message };
 }
 
-/** Logs no address: the mail server's answer often repeats the recipient. */
+/** Does not log the mail server's reply, because it often repeats the address of the recipient. */
 export async function recordFailure(ctx: MailContext, mail: MailRow, error: unknown): Promise<void> {
-  // This server is stopping, so this attempt does not count. The next server sends the email immediately.
+  // This server is stopping and has interrupted the email, so the try does not count. The next server sends it at once.
   if (ctx.closing.aborted) return void (await finishMail(ctx, mail, { tries: mail.tries - 1 }));
   const outcome = outcomeOf(ctx, mail, error);
   await finishMail(ctx, mail, outcome);
@@ -78,6 +84,6 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
   else ctx.log.warn(fields, 'could not send mail');
 }
 
-/** A step of the sweep. */
+/** The sweep calls this. */
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
   db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - KEPT_DAYS * 24 * HOUR_MS)));

@@ -9,12 +9,12 @@ export interface MailContext {
   log: Logger;
   limit: RateLimit;
   publicUrl: string;
-  /** Undefined while sending is off. */
+  /** Undefined while no mail server is set. */
   sender: MailSender | undefined;
   /** Aborted when the server begins to stop. */
   closing: AbortSignal;
   checkpoint: (step: MailCheckpoint) => Promise<void>;
-  /** Tests shorten it. */
+  /** The default is `SEND_TIMEOUT_MS`. Tests use a shorter time. */
   sendTimeoutMs?: number;
 }
 export type MailCheckpoint = 'send mail' | 'record sent mail';

@@ -6,7 +6,10 @@ import { type mails, orders, payments, refunds, shipments, users } from '../db/s
 type MailRow = Pick<typeof mails.$inferSelect, 'orderId' | 'kind' | 'about'>;
 export type MailFacts = Awaited<ReturnType<typeof selectFacts>>;
 
-/** The content of an email is read when it is sent, including the account's address, which may have changed. */
+/**
+ * Reads what an email says when it is sent and not when it is queued, because the order or the address may have
+ * changed.
+ */
 async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   const isOfMail =
     kind === 'payment returned'
@@ -43,12 +46,12 @@ async function selectFacts(db: Db, { orderId, kind, about }: MailRow) {
   return facts!;
 }
 
-/** Line breaks that only some mail programs recognize. */
+/** Matches line breaks that not all mail programs show as such. */
 const UNUSUAL_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /**
- * Texts of customers are data. Control characters would end a line of a header, and direction overrides would reorder
- * other text.
+ * Removes characters that could make a customer's text look like another part of the email: control characters, which
+ * can end a line of a header, and direction overrides, which reorder the text around them.
  */
 const cleanLines = (text: string) =>
   removeInvisibleCharacters(text.replace(UNUSUAL_BREAKS, '\n').replace(/[^\n\P{Cc}]/gu, ' ')).trim();

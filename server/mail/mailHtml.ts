@@ -8,7 +8,10 @@ const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** Many mail programs ignore style sheets, so these only add the dark colors and the narrow layout. */
+/**
+ * Many mail programs ignore style sheets, so the basic styles are inline. These add the dark colors and the layout for
+ * narrow screens.
+ */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { color: #b83a0e; }
@@ -41,11 +44,13 @@ function toRow({ label, value, url, isTotal }: MailRowContent): string {
 const toParagraph = (text: string) =>
   `<p class="ink" dir="auto" style="margin:0 0 16px;color:#16181b">${withBreaks(text)}</p>`;
 
-/** The preview text that an inbox shows after the subject. */
+/**
+ * An inbox shows the first text of an email after its subject, so this text precedes the content and is hidden in it.
+ */
 const toPreview = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(text)}</div>`;
 
-/** Outlook pads table cells, but not links. */
+/** The button's color is on the element around the link, because Outlook ignores the padding of links. */
 const toButton = ({
   label,
   url,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import type { Metrics } from '../http/metrics';
 
-/** Constants, because PostgreSQL uses the partial indexes only for these. */
+/** The states are literals, not parameters, so that PostgreSQL can use the partial indexes for them. */
 const COUNTS = sql`select (select count(*) from mails where state = 'queued') as queued,
   (select count(*) from mails where state = 'failed') as failed`;
 

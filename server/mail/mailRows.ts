@@ -5,16 +5,16 @@ import type { MailFacts } from './mailFacts';
 export interface MailRowContent {
   label: string;
   value: string;
-  /** Makes the value a link. */
+  /** If set, the value is a link to this URL. */
   url?: string;
   isTotal?: boolean;
 }
 
-/** The content of an email. `mailHtml.ts` and `mailText.ts` make its two versions. */
+/** What an email says. `mailHtml.ts` and `mailText.ts` turn it into its HTML and its plain text. */
 export interface MailContent {
   subject: string;
   title: string;
-  /** Names the order, as the subject does. */
+  /** The order number, which is also in the subject. */
   reference: string;
   greeting: string;
   paragraphs: string[];

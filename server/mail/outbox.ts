@@ -5,16 +5,18 @@ import type { Settings } from '../settings';
 
 export type MailKind = (typeof mails.$inferSelect)['kind'];
 
-/** Queues an email in the same transaction as the change that it reports, unless the same email already exists. */
+/** Queues an email in the transaction of the change that it reports. The same email is queued only once. */
 export async function queueMail(tx: Tx | Db, kind: MailKind, orderId: string, about: string = orderId): Promise<void> {
   await tx.insert(mails).values({ kind, about, orderId }).onConflictDoNothing();
 }
 
-/** While sending is off, an email is marked as not sent immediately: `sendQueuedMail` would have to update its row again. */
+/**
+ * While sending is off, an email is stored as `not sent`, because `sendQueuedMail` would only have to update it again.
+ */
 export const stateOfNewMail = ({ mail }: Pick<Settings, 'mail'>) => (mail ? 'queued' : 'not sent');
 
 /**
- * SQL: queues an email for each order of `source`, a table expression with the column `id`. It is part of the
+ * SQL that queues an email for each row of `source`, a table expression with an order's `id`. It is a part of the
  * statement that makes the reported change.
  */
 export const queueMailFor = (kind: MailKind, source: string, settings: Pick<Settings, 'mail'>) =>

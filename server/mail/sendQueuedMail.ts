@@ -7,19 +7,25 @@ import { readMailFacts, type MailFacts } from './mailFacts';
 import { MailError, type MailSender } from './smtp';
 import { reasonNotToSend, recipientOf, renderMail } from './templates';
 
-/** The number of emails that this server sends at the same time, each over its own connection. */
+/** How many emails this server sends at the same time, each over a connection of its own. */
 const WORKERS = 4;
-/** A stopping server waits this long for an email that is being sent, and then leaves it to the next server. */
+/** A stopping server aborts an email that takes longer than this. The next server sends it. */
 const STOP_TIMEOUT_MS = 3_000;
 const DAY_SECONDS = 86_400;
-/** Placing orders is free, and an account can have an address of someone else. This limits what they receive. */
+/** Limits what a stranger receives if someone signs up with their address and places orders, which costs nothing. */
 const ORDERS_REPORTED_PER_DAY = 30;
 
-/** An email keeps its id after a crash, so that a mail server can drop a duplicate. */
+/**
+ * If a server crashes after sending, the email is sent again with the same id, so that a mail server can drop the
+ * duplicate.
+ */
 const messageIdOf = ({ kind, about }: MailRow, publicUrl: string) =>
   `<${kind.replaceAll(' ', '-')}.${about}@${new URL(publicUrl).hostname}>`;
 
-/** @returns a signal that aborts an email that takes too long, and a function that ends the timers */
+/**
+ * Limits the time for one email, and shortens it when the server stops.
+ * @returns a signal that aborts the email, and a function that clears the timers
+ */
 function startDeadline({ closing, sendTimeoutMs = SEND_TIMEOUT_MS }: MailContext) {
   const controller = new AbortController();
   const abortIn = (ms: number) => setTimeout(() => controller.abort(), ms);
@@ -40,7 +46,7 @@ async function isTooMany({ limit }: MailContext, { kind, tries }: MailRow, { ema
   return !(await limit(`order mail ${address}`, ORDERS_REPORTED_PER_DAY, DAY_SECONDS)).ok;
 }
 
-/** @returns why the email must not be sent, or undefined once the mail server has taken it */
+/** @returns the reason if the email must not be sent, or undefined once the mail server has accepted it */
 async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<string | undefined> {
   const deadline = startDeadline(ctx);
   try {
@@ -49,7 +55,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
     if (reason) return reason;
     if (await isTooMany(ctx, mail, facts)) return 'This address got too many emails about orders within a day.';
     await ctx.checkpoint('send mail');
-    // This server was suspended, and another one may have sent the email. So this one must not send it.
+    // This process was suspended for longer than the lease, so another server may have sent the email already.
     if (ctx.now() >= mail.leaseUntil!) throw new MailError('The lease on this email expired.');
     const headers = { messageId: messageIdOf(mail, ctx.publicUrl), date: mail.createdAt };
     const to = recipientOf(mail.kind, facts);
@@ -61,7 +67,7 @@ async function sendMail(ctx: MailContext, sender: MailSender, mail: MailRow): Pr
   }
 }
 
-/** @returns false if the worker must stop instead of sending the next email */
+/** @returns whether the worker may continue with the next email */
 async function processMail(ctx: MailContext, sender: MailSender, mail: MailRow): Promise<boolean> {
   let reason: string | undefined;
   try {
@@ -79,11 +85,14 @@ async function runWorker(ctx: MailContext, sender: MailSender, first?: MailRow):
   while (mail && (await processMail(ctx, sender, mail)) && !ctx.closing.aborted) mail = await claimMail(ctx);
 }
 
-/** While sending is off, mail is kept for `npm run mail` and never sent later. */
+/** While sending is off, queued emails become `not sent`. They can be read with `npm run mail`, and are never sent. */
 const markNotSent = ({ db }: MailContext) =>
   db.update(mails).set({ state: 'not sent' }).where(eq(mails.state, 'queued'));
 
-/** Sends what is due. A worker stops after a failure that can be retried: its other emails would probably fail too. */
+/**
+ * Sends all emails that are due. A worker stops after a failure that may be temporary, because the next emails would
+ * probably fail too.
+ */
 export async function sendQueuedMail(ctx: MailContext): Promise<void> {
   const { sender } = ctx;
   if (!sender) return void (await markNotSent(ctx));
@@ -96,7 +105,10 @@ export async function sendQueuedMail(ctx: MailContext): Promise<void> {
 
 const POLL_MS = 2_000;
 
-/** Looks for mail every two seconds. @returns how to stop it */
+/**
+ * Looks for queued emails every two seconds.
+ * @returns a function that stops this
+ */
 export function startSendingMail(ctx: MailContext): () => Promise<void> {
   let running: Promise<void> | undefined;
   const round = () =>
@@ -108,7 +120,7 @@ export function startSendingMail(ctx: MailContext): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     await running;
-    // Emails that were queued since the last run must not be sent after a restart with different settings.
+    // Without this, emails that were queued since the last run would be sent after a restart with SMTP_URL.
     if (!ctx.sender) await round();
   };
 }

@@ -17,9 +17,9 @@ interface SmtpReply {
 
 /** The mail server did not accept the email. */
 export class MailError extends Error {
-  /** The fields that may be logged. The message itself can contain the customer's address. */
+  /** The fields that may be logged. `message` must not be logged, because it can contain the customer's address. */
   readonly details: Omit<SmtpReply, 'response'>;
-  /** Whether the mail server refused the recipient for good. */
+  /** Whether trying again is useless, because the mail server refuses the recipient for good. */
   readonly isFinal: boolean;
 
   constructor(message: string, { code, responseCode, command, response }: SmtpReply = {}) {
@@ -30,23 +30,27 @@ export class MailError extends Error {
 }
 
 /**
- * The operator can fix a refused login, sender or policy (5.7), and the email can be sent afterwards. The same is true
- * when the server rejects the email itself.
+ * All other errors may be temporary: the operator can fix a wrong password, a wrong sender or a violated policy (5.7),
+ * and then the email can be sent.
  */
 const isRefusedRecipient = ({ responseCode = 0, command, response = '' }: SmtpReply) =>
   command === 'RCPT TO' && responseCode >= 550 && responseCode < 560 && !/^\d{3}[ -]5\.7\./.test(response);
 
 export interface MailSender {
-  /** Throws MailError when the mail server did not accept the email. Aborting the signal closes the connection. */
+  /**
+   * Aborting the signal closes the connection.
+   * @throws MailError if the mail server does not accept the email
+   */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
-/** The mail server that SMTP_URL names. */
+/** Sends through the mail server of SMTP_URL. */
 export function smtpSender({ server, from }: MailSettings): MailSender {
   const isLocal = isLocalServer(server);
   const transport = createTransport({
     ...server,
-    // A password is never sent in the clear, even if an attacker in between hides that the server offers TLS.
+    // Requires TLS before a password is sent, because an attacker in the network could hide that the mail server offers
+    // TLS.
     requireTLS: !server.secure && server.auth !== undefined && !isLocal,
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,

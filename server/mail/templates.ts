@@ -26,10 +26,10 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
-/** The formatter puts a narrow space before AM and PM, which not every mail program has a glyph for. */
+/** Replaces the narrow space that `Intl` puts before AM and PM, because not every mail program can display it. */
 const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
 
-/** A delayed email reports the current state of the order. */
+/** Describes the order as it is now, because an email can be delayed. */
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
@@ -41,7 +41,10 @@ function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
 
 const payLabel = ({ state }: MailFacts) => (state === 'unpaid' ? 'Pay for your order' : 'View your order');
 
-/** Anyone can type an unverified address. An email about an unpaid order contains no text that its customer typed. */
+/**
+ * Anyone can sign up with a stranger's address and place orders. As long as the address is not verified, an email about
+ * an unpaid order contains no text that the customer typed.
+ */
 const IS_ABOUT_PAYING: MailKind[] = ['order received', 'price offered'];
 const hasTypedText = (kind: MailKind, { isVerified }: MailFacts) => isVerified || !IS_ABOUT_PAYING.includes(kind);
 const deliveryIfVerified = (facts: MailFacts) => (facts.isVerified ? deliveryRows(facts) : []);
@@ -109,7 +112,7 @@ export const recipientOf = (kind: MailKind, facts: MailFacts): Mailbox => ({
   address: facts.email ?? 'nobody',
 });
 
-/** @returns why nobody should get this email anymore */
+/** @returns the reason why the email is no longer wanted, or undefined */
 export function reasonNotToSend(kind: MailKind, { email, state }: MailFacts): string | undefined {
   if (email === null) return 'The customer no longer has this address.';
   if (state === 'deleted' && IS_ABOUT_PAYING.includes(kind)) return 'The order was deleted before the email was sent.';
