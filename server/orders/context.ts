@@ -2,15 +2,15 @@ import type { Catalog } from '../catalog/catalog';
 import type { Db } from '../db/database';
 import type { Settings } from '../settings';
 
-/** Points at which a test runs a second request. */
+/** The steps at which tests pause an order, for example to run a second request. */
 export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list' | 'commit shipment' | 'commit offer';
 
-/** The dependencies of placing orders. */
+/** What placing and changing orders needs. */
 export interface OrderContext {
   db: Db;
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;
   catalog: Pick<Catalog, 'changed'>;
   now: () => Date;
-  /** Called right before a named step. Tests wait or fail there. */
+  /** Called right before the named step. In tests it can wait or throw. */
   checkpoint: (step: OrderCheckpoint) => Promise<void>;
 }

@@ -1,19 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { rateLimited } from '../http/problems';
 
-/** A user rarely has more tabs open. They all refetch when the connection returns. */
+/** More lists than a user's open tabs request at the same time, for example when the connection returns. */
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
 type StartTurn = () => void;
 
-/** Resolves when the response was sent or its connection was closed. */
 const waitForEnd = ({ raw }: FastifyReply) =>
   new Promise<void>((resolve) => (raw.destroyed ? resolve() : raw.once('close', resolve)));
 
 /**
- * Serves one list at a time to each user, in this process. Serializing a long list takes processor time from all other
- * requests, so the same user's next list waits until the previous response has ended.
+ * Serves the lists of each user one after the other. Serializing a long list blocks this process, so a user who
+ * requests many lists at once must not slow down the requests of others.
  */
 export function createListQueue() {
   const waiting = new Map<string, StartTurn[]>();
@@ -24,7 +23,7 @@ export function createListQueue() {
     else waiting.delete(userId);
   }
 
-  /** @returns false when the customer disconnected before it was their turn */
+  /** @returns false if the customer disconnected while waiting */
   return async function waitForTurn(userId: string, reply: FastifyReply): Promise<boolean> {
     const ended = waitForEnd(reply);
     const queue = waiting.get(userId);

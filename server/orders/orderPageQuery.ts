@@ -3,7 +3,10 @@ import { OrderStatus } from '../../src/contract/entities';
 import { MAX_LENGTH, MAX_ORDERS_A_PAGE, ORDERS_A_PAGE } from '../../src/contract/limits';
 import type { PageRequest } from './orderPages';
 
-/** With any of these, GET /order answers one page. Query strings are text, so numbers are patterns. */
+/**
+ * The parameters of a page of orders. GET /order without any of them answers the complete list. Query strings are text,
+ * so numbers are checked by patterns.
+ */
 export const PageQuery = Type.Object({
   status: Type.Optional(OrderStatus),
   q: Type.Optional(Type.String({ maxLength: MAX_LENGTH.search })),
@@ -15,7 +18,7 @@ export type PageQuery = Static<typeof PageQuery>;
 export const asksForPage = ({ status, q, limit, after }: PageQuery) =>
   [status, q, limit, after].some((value) => value !== undefined);
 
-/** The `Link` header of a page that has a next one. */
+/** @returns the `Link` header that points to the next page */
 export function nextLink({ status, q, limit }: PageQuery, next: number): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ status, q, limit })) if (value !== undefined) params.set(name, value);

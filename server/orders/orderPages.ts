@@ -10,10 +10,10 @@ import { findByWords } from './orderWords';
 
 export interface PageRequest {
   status?: OrderStatus | undefined;
-  /** Words of the email, the customer's name, the product or the address; an order id or a transaction id. */
+  /** An order id, a transaction id, or words of the email, the customer's name, the product or the address. */
   q?: string | undefined;
   limit: number;
-  /** The cursor: the position of the last order of the previous page. */
+  /** The cursor of the page: the `position` of the last order on the previous page. */
   after?: number | undefined;
 }
 
@@ -35,15 +35,16 @@ const filterOf = (request: PageRequest): (SQL | undefined)[] => [
 const select = (db: Queries, where: SQL | undefined, limit: number): Promise<DetailedRow[]> =>
   selectDetailedOrders(db).where(where).orderBy(desc(orders.position)).limit(limit);
 
-/** The first eight characters of an order's id are the code that people see. */
+/** People see only the first eight characters of an order's id, as its number. */
 function codeCondition(code: string): SQL {
   const rest = '-0000-0000-0000-000000000000';
   return sql`${orders.id} between ${code + rest}::uuid and ${code + rest.replaceAll('0', 'f')}::uuid`;
 }
 
 /**
- * Finds orders by an exact value: an order's id or code, a transaction id, or a customer's complete email.
- * @returns undefined if `q` is none of these, so that its words must be searched
+ * Finds the condition for a search text that is an order id or number, a transaction id, or a customer's complete
+ * email.
+ * @returns undefined if `q` is none of these, so that it has to be searched as words
  */
 async function exactCondition(db: Queries, q: string): Promise<SQL | undefined> {
   if (UUID.test(q)) return eq(orders.id, q);
@@ -69,7 +70,7 @@ async function search(db: Queries, q: string, request: PageRequest, limit: numbe
     : [];
 }
 
-/** One page of all orders, newest first, as admins see them. */
+/** @returns orders of all customers, newest first, with what only admins may see */
 export async function listOrderPage(db: Queries, request: PageRequest): Promise<OrderPage> {
   const limit = request.limit + 1;
   const q = request.q?.trim();

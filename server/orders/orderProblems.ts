@@ -41,7 +41,7 @@ export const priceChanged = (price: number): ProblemError =>
     `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
   )({ meta: { price } });
 
-/** @param isCappedByShare whether there is more in stock, but this customer has reached their share of it */
+/** @param isCappedByShare whether the customer's share limits the order more than the stock does */
 export const outOfStock = (min: number, available: number, isCappedByShare = false): ProblemError =>
   problem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
 

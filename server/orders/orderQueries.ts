@@ -27,10 +27,10 @@ const orderColumns = {
   dispute: orders.dispute,
   refundFailed: orders.refundFailed,
 };
-/** No join: `ORDER_STATUS` names its columns without a table, and refunds have a state too. */
+/** A subquery instead of a join, because in a join the unqualified `state` of `ORDER_STATUS` would be ambiguous. */
 const refundColumn = (name: 'state' | 'reason') => sql<string | null>`(
   select r.${sql.identifier(name)} from refunds r where r.intent_id = ${payments.intentId})`;
-/** Adds the columns that only the order page and the admin pages show. */
+/** The columns that the order page and the admin pages show in addition. */
 const detailColumns = {
   ...orderColumns,
   position,
@@ -63,9 +63,9 @@ function toOrder({ transactionId, refundFailed, placedAt, paidAt, heldUntil, ...
     heldUntil: heldUntil?.toISOString() ?? null,
   };
 }
-/** `'paid'` is a literal, not a parameter, so that PostgreSQL can use the partial index of paid rows. */
+/** `'paid'` is a literal, not a parameter, so that PostgreSQL can use the partial index of paid payments. */
 const paymentOfOrder = sql`${payments.orderId} = ${orders.id} and ${payments.outcome} = 'paid'`;
-/** A literal for the same reason. */
+/** `'deleted'` is a literal, not a parameter, so that PostgreSQL can use the partial indexes of orders. */
 export const isNotDeleted = sql`${orders.state} <> 'deleted'`;
 
 export const selectDetailedOrders = (db: Queries) =>
@@ -85,7 +85,7 @@ function refundOf({ refundedAt, refundState, refundReason }: RefundColumns, isFo
   };
 }
 
-/** The order with its shipping log, newest entry last, and its refund. */
+/** @returns the order with its refund and its shipping log, whose newest entry is the last */
 export function toDetailedOrder(row: DetailedRow, isForAdmin: boolean): Order {
   const { position: _, refundedAt, refundState, refundReason, shippedAt, ...shipped } = row;
   const { carrier, tracking, link, note, ...order } = shipped;
@@ -109,7 +109,7 @@ export interface OrderForPayment {
   state: (typeof orders.$inferSelect)['state'];
 }
 
-/** Finds an order of the caller, even a deleted one, because a payment may have arrived for it. */
+/** Finds an order of the caller. It may be deleted, because its payment can succeed after that. */
 export async function findOrderForPayment(
   db: Db,
   user: CallerAccount,
@@ -131,7 +131,7 @@ export async function countOrders(db: Queries, ownerId?: string): Promise<number
   return row?.n ?? 0;
 }
 
-/** The index on the owner is sorted `nulls last`. PostgreSQL uses it only for a query with the same sort. */
+/** PostgreSQL uses the index on the owner, which is sorted `nulls last`, only for a query with the same order. */
 const selectNextRows = (db: Queries, ownerId: string | undefined, below: number | undefined) =>
   db
     .select({ ...orderColumns, position })
@@ -147,7 +147,7 @@ const selectNextRows = (db: Queries, ownerId: string | undefined, below: number 
     .orderBy(ownerId === undefined ? sql`${position} desc` : sql`${position} desc nulls last`)
     .limit(BATCH_SIZE);
 
-/** Streams the complete list, newest first. */
+/** Streams the list without pages that specification A.7 requires, newest orders first. */
 export function streamOrders(read: ReadList, ownerId?: string) {
   return streamList(
     (after?: { position: number | null }) => read((db) => selectNextRows(db, ownerId, after?.position ?? undefined)),

@@ -2,17 +2,22 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries, Tx } from '../db/database';
 import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 
-/** ASCII punctuation separates words, as in ORDER_WORDS. */
+/** Must separate the same words as ORDER_WORDS does in SQL. */
 const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
-/** Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. The longest words say most. */
+/**
+ * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. Of more words, the longest are kept, because they
+ * narrow the search most.
+ */
 const MAX_WORDS = 10;
-/** A search reads this many of the newest orders before it uses the index of words: 1,000 rows take about 15 ms. */
+/**
+ * A search first reads this many of the newest orders, which takes about 15 ms, and only then uses the index of words.
+ */
 const NEWEST_ROWS = 1_000;
 
 /**
- * Each word must begin a word of the order. A single letter must be a whole word, because too many words begin with it.
- * The last word may still be being typed.
- * @returns undefined when the text has no words
+ * Turns the words that an admin types into a `tsquery`. An order matches if each word is the beginning of one of its
+ * words. A single letter must be a whole word, because too many words begin with it, except at the end of the text,
+ * where the admin may still be typing.
  */
 export function wordQuery(q: string): string | undefined {
   const words = q.split(SEPARATORS).filter(Boolean);
@@ -27,7 +32,10 @@ async function readPositions(db: Queries | Tx, query: SQL): Promise<number[]> {
   return rows.map(({ position }) => Number(position));
 }
 
-/** Computes the words of the newest orders. The index of words has no order, so for frequent words it is slower. */
+/**
+ * Searches the newest orders without the index of words. The index is not sorted by time, so it is slower for frequent
+ * words.
+ */
 const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   readPositions(
     db,
@@ -37,9 +45,9 @@ const findAmongNewest = (db: Queries, matches: SQL, filter: SQL | undefined, lim
   );
 
 /**
- * Finds all orders that match by the index of words, and then filters them. Orders with a hold are not in the index, and
- * there are few of them. `offset 0` and `enable_seqscan` keep PostgreSQL from computing the words of each order instead,
- * which takes 10 s with 1,000,000 orders.
+ * Searches all orders by the index of words, and then filters them. The few orders with a hold are not in the index.
+ * `offset 0` and `enable_seqscan` make PostgreSQL use the index: computing the words of each order takes 10 s with
+ * 1,000,000 orders.
  */
 const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: number) =>
   db.transaction(async (tx) => {
@@ -57,7 +65,7 @@ const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: numb
   });
 
 /**
- * @param filter a condition on the position, state and shipment of an order
+ * @param filter may use only the position, state and shipment of an order
  * @returns the positions of the newest orders that have all the words
  */
 export async function findByWords(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {

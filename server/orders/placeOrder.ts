@@ -15,13 +15,19 @@ import { PLACE_BY_TOOL_ID, PLACE_BY_TOOL_NAME } from './placeOrderStatement';
 import { newHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
-/** Each lost race means that another order went through. */
+/**
+ * Placing an order is tried again if a concurrent order won a race. This happens rarely, because each time another
+ * order was placed.
+ */
 const MAX_LOST_RACES = 50;
-/** How many random slots the statement tries first. Testing every slot costs more the more slots there are. */
+/**
+ * The statement tests this many random slots before it tests all of them, because the work grows with the number of
+ * slots.
+ */
 const SLOT_GUESSES = 4;
-/** The statement for an unpriced order uses only the first of the values, up to this number. */
+/** The statement for unpriced orders has only the parameters $1 to $10. */
 const UNPRICED_VALUE_COUNT = 10;
-/** How many old idempotency keys one statement deletes. */
+/** Limits how long one statement that deletes old idempotency keys can take. */
 const DELETE_BATCH = 5_000;
 const HOUR_MS = 3_600_000;
 const RACE_CONSTRAINTS = ['orders_slot', 'orders_unpriced_slot', 'idempotency_keys_user_id_call_key_pk'];
@@ -31,12 +37,12 @@ interface PlaceOrderResult {
   matches: number;
   price: number | null;
   isOnSale: boolean | null;
-  /** Whether the order can have a price. If it can and nothing was placed, a concurrent order was faster. */
+  /** Whether this quantity could be sold. If it could and nothing was placed, a concurrent order was faster. */
   canBePriced: boolean;
 }
 
 type PlaceUnpricedResult = Pick<PlaceOrderResult, 'placed'> & {
-  /** Whether the owner has reached the limit of unpriced orders. Null when this order can have a price. */
+  /** Whether the owner has reached the limit of unpriced orders. Null if the order can have a price by now. */
   isFull: boolean | null;
 };
 
@@ -99,14 +105,14 @@ async function placeUnpriced(
 
 const isoTime = (time: string) => new Date(time).toISOString();
 
-/** PostgreSQL writes times with microseconds and its own time zone. */
+/** PostgreSQL's times in JSON have microseconds and a UTC offset, and the API's do not. */
 const withIsoTimes = (order: PlacedOrder): PlacedOrder => ({
   ...order,
   placedAt: isoTime(order.placedAt),
   heldUntil: order.heldUntil && isoTime(order.heldUntil),
 });
 
-/** Responses that earlier versions stored have no status. */
+/** Adds fields that are missing in the responses that earlier versions stored. */
 const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferSelect) => ({
   status: (answer as PlacedOrder).price === null ? ('unpriced' as const) : ('unpaid' as const),
   placedAt: createdAt.toISOString(),
@@ -151,7 +157,7 @@ function refuseUnplaceable(result: PlaceOrderResult, draft: OrderDraft): void {
 }
 
 /**
- * Places an order. A request that repeats an idempotency key with the same body gets the first response again.
+ * Places an order. If the idempotency key was used before with the same body, the response is the first one.
  * @returns the order as it is stored
  */
 export async function placeOrder(
@@ -169,7 +175,7 @@ export async function placeOrder(
   throw unavailable();
 }
 
-/** A step of the sweep. */
+/** The sweep calls this. */
 export async function deleteOldKeys({ db, now }: OrderContext): Promise<number> {
   const createdBefore = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
   const batch = sql`

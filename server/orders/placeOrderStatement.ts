@@ -1,14 +1,20 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { heldUnpaidBy, shareOf } from './stock';
 
-/** The two statements that place an order share the parameters $1 to $10 and the expressions that are exported here. */
+/**
+ * This file and `unpricedStatement.ts` each have a statement that stores an order. Both have the parameters $1 to $10,
+ * and what is exported here is a part of both.
+ */
 
 /** Must match the `order_counts` rows of migration 0003. */
 const SHARDS = 32;
 
 export type ToolCondition = 'id = $4::uuid' | 'name = $4';
 
-/** SQL of two CTEs: `matching_tools`, and `tool` if exactly one tool matches and its price is the expected one. */
+/**
+ * Two CTEs: the tools that the condition matches, and the one `tool` if only one matches, it is on sale and it has the
+ * price that the customer saw.
+ */
 export const selectTool = (condition: ToolCondition) => `
 matching_tools as (
   select id, name, price, minimum_order_quantity as min, available_quantity as available, stocked_quantity as stocked,
@@ -21,7 +27,7 @@ matching_tools as (
 
 export const HELD_BY_OWNER = heldUnpaidBy('$1');
 
-/** SQL over the inserted row of orders: the response, which is also stored with the idempotency key. */
+/** The response to a new order, from its row in `orders`. It is also stored with the idempotency key. */
 export const ORDER_JSON = `$7::jsonb || jsonb_build_object(
     'price', unit_price, 'productName', product_name, 'totalQuantity', quantity, 'paid', false, 'toolId', tool_id,
     'status', state, 'placedAt', created_at, 'paidAt', null, 'heldUntil', hold_until, 'dispute', null)`;
@@ -38,9 +44,10 @@ stored_key as (
 )`;
 
 /**
- * SQL: a slot up to the limit that none of the owner's unpaid orders has. It tries the random guesses first, and all
- * slots only if every guess is taken. With `offset 0` PostgreSQL looks up each guess separately. Without it, PostgreSQL
- * reads and joins all of the owner's orders. Orders whose price an admin offered have no slot and do not count.
+ * Finds a slot that none of the owner's unpaid orders has. The number of slots is the limit of unpaid orders. It tries
+ * the random guesses first, and all slots only if every guess is taken. `offset 0` makes PostgreSQL look up each guess
+ * in the index, instead of reading all of the owner's orders. Orders at a price that an admin offered have no slot and
+ * do not count.
  */
 export const FREE_SLOT = `coalesce(
   (select s from unnest($9::int[]) s
@@ -55,26 +62,26 @@ export const FREE_SLOT = `coalesce(
 
 const TAKEN_STOCK = '(stocked - available)';
 /**
- * SQL: an upper bound of the pieces of this tool that the customer holds. If the order fits even when everything ever
- * taken counts as this customer's, that number is enough, and no orders need to be added up.
+ * An upper bound of how many pieces of this tool the customer holds. If the order would fit even if this customer held
+ * all pieces that were ever taken, their number is the bound and the customer's orders need not be read.
  */
 const MAX_HELD = `case when $5::int <= ${shareOf('available', TAKEN_STOCK)}
     then ${TAKEN_STOCK} else ${HELD_BY_OWNER} end`;
 
 /**
- * SQL: the same when the stock is taken. Other orders of the customer can commit after `held` was read, so everything
- * taken since then counts as this customer's.
+ * The same bound at the moment when the stock is taken. Other orders of the customer may have been committed since
+ * `held` was read, so the bound includes everything that was taken since then.
  */
 const MAX_HELD_NOW = '(held + greatest(available - t.available_quantity, 0))';
 
 /**
- * Takes the stock and stores the order, the idempotency key with its response and the count, or does none of it. If the
- * last pieces are sold between reading and taking, nothing is placed and the caller tries again. The tool's row is
- * locked as late as possible, because other orders wait for it. `unpricedStatement.ts` stores an order that can't have
- * a price. One statement for both took PostgreSQL a third longer.
+ * Takes the stock and stores the order, the idempotency key with its response, the count and the email, or does none of
+ * it. If the last pieces are sold between reading and taking, nothing is placed and the caller tries again. The tool's
+ * row is locked as late as possible, because other orders of the tool wait for it. `unpricedStatement.ts` stores an
+ * order that can't have a price. One statement for both took PostgreSQL a third longer.
  *
- * Storing an idempotency key that was used before fails, which rolls back the order. Then, and whenever nothing was
- * placed, the caller looks up the first response. Looking it up each time took PostgreSQL a tenth longer.
+ * A used idempotency key violates the primary key, which rolls back the order. Then, and whenever nothing was placed,
+ * the caller looks up the first response. Looking it up before each order took PostgreSQL a tenth longer.
  */
 const placeSql = (condition: ToolCondition) => `
 with ${selectTool(condition)}, priceable as (

@@ -28,7 +28,7 @@ const isSame = (one: Shipment, other: Shipment) =>
   one.link === other.link &&
   one.note === other.note;
 
-/** Locks an order that is not deleted until the transaction ends. */
+/** Locks the order until the transaction ends. A deleted order counts as not found. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   if (!UUID.test(id)) throw orderNotFound();
   const [order] = await tx
@@ -40,7 +40,10 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   return order;
 }
 
-/** Locks the order first, so that no refund starts before the shipment is recorded. Refunds of late money do not count. */
+/**
+ * Must be called with the order's row locked, so that no refund starts before the shipment is recorded. A refund of a
+ * second, late payment does not prevent the shipment.
+ */
 async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Promise<void> {
   if (state === 'refunded') throw shippingRefunded();
   if (shippedAt) throw orderShipped();
@@ -50,7 +53,7 @@ async function requireShippable(tx: Tx, { id, state, shippedAt }: OrderRow): Pro
   if ((await tx.$count(refunds, and(eq(refunds.orderId, id), isRefunding))) > 0) throw refundInProgress();
 }
 
-/** Records that a paid order was shipped. The same shipment again changes nothing. */
+/** Records that a paid order was shipped. Recording the same shipment again changes nothing. */
 export async function markShipped(
   ctx: OrderContext,
   actor: CallerAccount,

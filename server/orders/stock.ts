@@ -10,22 +10,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Starting a payment extends a hold to at least this long, but never beyond `hold_last_at`. */
 const PAYMENT_HOLD_MS = 30 * MINUTE_MS;
-/** For a hold that is renewed after it ended, and for a customer who let a hold on the same tool run out. */
+/**
+ * A hold is this short if it is renewed after it ended, or if the customer recently let a hold on the same tool run
+ * out.
+ */
 const SHORT_HOLD_MS = 15 * MINUTE_MS;
-/** For this long after a hold ran out, the customer's next holds on the same tool are short. */
+/** A hold that ran out makes the customer's holds on the same tool short for this long. */
 const RUN_OUT_COUNTS_MS = 24 * HOUR_MS;
-/** While the provider is processing a payment, the sweep checks it again after this time. */
+/** If a payment is still processing when its hold ends, the hold is extended by this time. */
 const RECHECK_MS = 10 * MINUTE_MS;
 /**
- * A customer who is confirming at the bank (`requires_action`) keeps the hold this long beyond `hold_last_at`. The
- * customer decides when that state ends, so without a limit an abandoned payment would hold the stock forever.
+ * A customer who is confirming the payment at the bank (`requires_action`) keeps the hold at most this long after
+ * `hold_last_at`. Without a limit, a customer who never confirms would hold the stock forever.
  */
 const BANK_CONFIRMATION_MS = HOUR_MS;
 
 export const addMs = (from: Date, ms: number) => new Date(from.getTime() + ms);
 export const earliest = (a: Date, b: Date) => (a < b ? a : b);
 
-/** The times of a new order's hold. `shortUntil` is for a customer whose hold ran out after `ranOutSince`. */
+/**
+ * @returns how long a new order holds its stock: until `until`, or until `shortUntil` if the customer let a hold on the
+ * same tool run out after `ranOutSince`
+ */
 export function newHoldTimes(now: Date, holdHours: number) {
   const until = addMs(now, holdHours * HOUR_MS);
   return {
@@ -36,13 +42,13 @@ export function newHoldTimes(now: Date, holdHours: number) {
   };
 }
 
-/** The times of the hold of an order whose price an admin has offered. */
+/** @returns how long an order holds its stock after an admin has offered a price for it */
 export function offeredHoldTimes(now: Date, offerHours: number) {
   const until = addMs(now, offerHours * HOUR_MS);
   return { until, lastAt: addMs(until, PAYMENT_HOLD_MS) };
 }
 
-/** @returns the new end of an expired hold that must continue, or undefined if it ends */
+/** @returns the new end of a hold that is over but whose payment is in progress, or undefined if the hold must end */
 export function holdExtension(status: string, lastAt: Date, now: Date): Date | undefined {
   const recheckAt = addMs(now, RECHECK_MS);
   if (status === 'processing') return recheckAt;
@@ -51,9 +57,9 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
 }
 
 /**
- * Whether deleting an order counts as a hold that ran out. It does when the hold is over and the sweep has not seen it
- * yet, or when the customer's deleted orders together held the tool for a full hold within a day. Otherwise a customer
- * could hold the stock forever by deleting and ordering again.
+ * Decides whether deleting an order counts as a hold that ran out, which makes the next hold short. Otherwise a
+ * customer could hold the stock forever by deleting and ordering again. It counts if the hold is over already, or if
+ * the customer's orders that were deleted within a day held the tool as long as one full hold.
  */
 export async function countsAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;
@@ -75,7 +81,7 @@ export async function countsAsExpiredHold(tx: Tx, order: OrderRow, now: Date, ho
   return heldMs >= holdHours * HOUR_MS;
 }
 
-/** Returns an order's stock to its tool. The caller has locked the order's row and writes `noHold` to it. */
+/** The caller has locked the order's row, and must write `noHold` to it. */
 export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
   if (!order.holdsStock) return;
   await tx
@@ -87,28 +93,29 @@ export async function returnStock(tx: Tx, order: OrderRow): Promise<void> {
 export const noHold = { holdsStock: false, holdUntil: null, deletingUntil: null };
 
 /**
- * SQL: how many more pieces of a tool a customer who already holds `held` may reserve. One customer holds at most half
- * of the stock: `held + more <= available - more`. If the stock is below four minimum orders, one customer may take all.
+ * SQL: how many more pieces of a tool a customer may reserve who already holds `held`. One customer holds at most half
+ * of the stock: `held + more <= available - more`. If the stock is less than four minimum orders, one customer may take
+ * all of it.
  */
 export const shareOf = (available: string, held: string) =>
   `case when ${available} + ${held} < 4 * min then ${available} else greatest((${available} - ${held}) / 2, 0) end`;
 
 /**
- * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is a filter of the sum, because in the
- * WHERE clause it could make PostgreSQL scan all orders of the tool.
+ * SQL: how many pieces of `tool` the customer's unpaid orders hold. `tool_id` is in the filter of the sum, because
+ * PostgreSQL might scan all orders of the tool if it were in the WHERE clause.
  */
 export const heldUnpaidBy = (owner: string) => `
   (select coalesce(sum(quantity) filter (where tool_id = tool.id and holds_stock), 0)::int
     from orders where owner_id = ${owner} and state = 'unpaid')`;
 
 /**
- * SQL: the end of a hold once a payment starts. It is never earlier than before, and never after `hold_last_at`. Orders
- * that earlier versions stored have no `hold_last_at` and keep their end.
+ * SQL: the end of a hold after a payment has started. It is never earlier than before, and never later than
+ * `hold_last_at`. Orders that earlier versions stored have no `hold_last_at`, so their holds are not extended.
  */
 export const extendedHold = (now: Date) =>
   sql`greatest(hold_until, least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until)))`;
 
-/** The caller has locked the order's row. */
+/** The caller must have locked the order's row. */
 export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await tx
     .update(orders)
@@ -119,7 +126,7 @@ export async function extendHold(tx: Tx, order: OrderRow, now: Date): Promise<vo
 const startHold = (tx: Tx, order: OrderRow, holdUntil: Date, holdLastAt: Date | null) =>
   tx.update(orders).set({ holdsStock: true, holdUntil, holdLastAt }).where(eq(orders.id, order.id));
 
-/** Reserves an order's stock again for a short time. The caller has locked the order's row. */
+/** Reserves the stock again after the hold has ended, for a short time. The caller must have locked the order's row. */
 export async function reserveStock(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await takeStockWithinShare(tx, order);
   const until = addMs(now, SHORT_HOLD_MS);
@@ -127,9 +134,9 @@ export async function reserveStock(tx: Tx, order: OrderRow, now: Date): Promise<
 }
 
 /**
- * Reserves the stock of an order whose payment has succeeded and which the same transaction marks as paid. The
- * customer's share does not matter, because paid orders do not count toward it.
- * @returns false when there is too little stock
+ * Reserves the stock of an order that the same transaction marks as paid, because its payment has succeeded. The
+ * customer's share is not checked, because it limits only unpaid orders.
+ * @returns false if there is too little stock
  */
 export async function reserveStockForPaid(tx: Tx, order: OrderRow, now: Date): Promise<boolean> {
   if (!(await takeStock(tx, order))) return false;
@@ -147,7 +154,7 @@ export async function takeStock(tx: Tx, { toolId, quantity }: OrderRow): Promise
   return taken.length > 0;
 }
 
-/** Locks the tool's row before reading the customer's holds, so that no other order can change them in between. */
+/** Locks the tool's row first, so that no other order can change the customer's holds between reading and taking. */
 async function takeStockWithinShare(tx: Tx, order: OrderRow): Promise<void> {
   await tx.execute(sql`select from tools where id = ${order.toolId} for update`);
   const { rows } = await tx.execute<{ min: number; available: number; share: number }>(sql`

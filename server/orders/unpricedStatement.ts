@@ -12,8 +12,8 @@ import { shareOf } from './stock';
 const fromUnpricedOrders = (condition: string) => `from orders where owner_id = $1 and state = 'unpriced' ${condition}`;
 
 /**
- * SQL: a free slot among the owner's unpriced orders. Two concurrent orders cannot both get the last one. Orders that
- * earlier versions stored have no slot, so each of them removes one slot from the end of the range.
+ * SQL: a free slot among the owner's unpriced orders. The database refuses a slot that two orders take at the same
+ * time. Orders that earlier versions stored have no slot, so the range of slots is smaller by their number.
  */
 const FREE_UNPRICED_SLOT = `
   (select s from generate_series(1, ${MAX_UNPRICED_ORDERS} -
@@ -24,7 +24,10 @@ const FREE_UNPRICED_SLOT = `
         < ${MAX_UNPRICED_ORDERS}
     order by random() limit 1)`;
 
-/** SQL: why an order has no price, or null when it can have one. Reasons that hold for every quantity come first. */
+/**
+ * SQL: the reason why an order has no price, or null if it can have one. A reason that holds for every quantity has
+ * precedence over one that a different quantity would avoid.
+ */
 const REASON = `case
   when available < min then 'range'
   when is_full then 'limit'
@@ -35,7 +38,7 @@ const REASON = `case
   when $5::int > share then 'share' end`;
 
 /**
- * Stores an order without a price and without stock. It places nothing when the order can have a price by now, or when
+ * Stores an order without a price, which takes no stock. It stores nothing if the order can have a price by now, or if
  * its owner has reached the limit of unpriced orders.
  */
 const placeUnpricedSql = (condition: ToolCondition) => `
