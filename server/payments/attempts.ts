@@ -12,9 +12,15 @@ import { settleIntent } from './settlePayment';
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
-/** Stripe may delete idempotency keys after 24 hours: https://docs.stripe.com/api/idempotent_requests */
+/**
+ * Stripe may delete idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests), so the shop
+ * relies on a key only this long.
+ */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
-/** The provider may repeat a failure that it stored with the key. After this time, a new key is tried. */
+/**
+ * The provider may store a failure with the idempotency key and repeat it. An attempt that has failed this long is
+ * canceled, so that the next attempt has a new key.
+ */
 const GIVE_UP_AFTER_MS = 60_000;
 const MAX_CLOCK_SKEW_MS = 300_000;
 
@@ -24,7 +30,10 @@ type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** The key is random, because a restored backup of this shop has orders with the same ids at the same provider. */
+/**
+ * The idempotency key has a random part, because a shop that was restored from a backup has orders with the same ids
+ * and may use the same account at the provider.
+ */
 export const attemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
   orderId,
   n,
@@ -59,10 +68,16 @@ async function searchLostIntent({ provider, shopId }: PaymentContext, { orderId,
   return undefined;
 }
 
-/** @returns the id of the intent that the provider created before the attempt's server could save it, if any */
+/**
+ * @returns the id of this attempt's intent, if the provider created it but the server that asked for it could not save
+ * the id
+ */
 const findLostIntent = (ctx: PaymentContext, attempt: PaymentAttempt) => withinDeadline(searchLostIntent(ctx, attempt));
 
-/** Returns the provider's intent for this attempt, even if its id was never saved, or creates it. */
+/**
+ * Creates the intent. The idempotency key makes the provider return an intent that it has created before. Once the key
+ * may have been deleted, the intent is searched for instead.
+ */
 async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt): Promise<PaymentIntent> {
   const { orderId, n, amountCents, currency, idempotencyKey, createdAt } = attempt;
   const isKeyExpired = ctx.now().getTime() - createdAt.getTime() > KEY_LIFETIME_MS;
@@ -73,8 +88,8 @@ async function findOrCreateIntent(ctx: PaymentContext, attempt: PaymentAttempt):
 }
 
 /**
- * Ends the lease, so that the next request can try immediately. If the attempt has failed for a while and created no
- * intent, cancels it, so that the next attempt gets a new key.
+ * Ends the lease after a failure, so that the next request can try at once. An attempt that has failed for a minute and
+ * has no intent is canceled, so that the next attempt has a new idempotency key.
  */
 async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Promise<void> {
   const withoutIntent = and(isStillOpen(attempt), isNull(paymentAttempts.intentId));
@@ -83,7 +98,8 @@ async function releaseAttempt(ctx: PaymentContext, attempt: PaymentAttempt): Pro
   if (releasedAt.getTime() - attempt.createdAt.getTime() < GIVE_UP_AFTER_MS) return;
   if (await findLostIntent(ctx, attempt)) return;
   await ctx.checkpoint('give up attempt');
-  // Meanwhile another request may have taken the attempt over and have an intent that its customer is paying.
+  // Another request may have taken over the attempt in the meantime, and its customer may be paying. Then the lease
+  // differs.
   const notTakenOver = and(withoutIntent, eq(paymentAttempts.leaseUntil, releasedAt));
   await ctx.db.update(paymentAttempts).set({ state: 'canceled' }).where(notTakenOver);
 }
@@ -105,8 +121,9 @@ async function saveIntentId(
 }
 
 /**
- * Creates the attempt's intent. If the attempt has ended by then, it cancels the intent, whose secret nobody has.
- * @returns undefined when the caller must read the order again
+ * Creates the intent of an attempt. If the attempt was closed in the meantime, cancels the intent, which nobody can
+ * have paid because its client secret was never sent.
+ * @returns undefined if the caller must read the order again
  */
 export async function createIntent(
   ctx: PaymentContext,
@@ -129,7 +146,10 @@ export async function createIntent(
   return undefined;
 }
 
-/** @returns the attempt's intent while it can be paid, or undefined when another attempt may begin */
+/**
+ * @returns the attempt's intent if it can still be paid, or undefined if a new attempt may begin
+ * @throws if the order is paid, or its payment is in progress or must be refunded
+ */
 export async function reusableIntent(
   ctx: PaymentContext,
   attempt: PaymentAttempt,
@@ -150,7 +170,10 @@ export async function reusableIntent(
 /** 'ended' means that no money can arrive for this attempt anymore. */
 export type AttemptEnding = 'ended' | 'paid' | 'in progress';
 
-/** Cancels an intent that could still be paid. Must not be called inside a transaction. */
+/**
+ * Cancels the attempt's intent at the provider. Must not be called inside a transaction, because the call can take
+ * seconds.
+ */
 export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): Promise<AttemptEnding> {
   if (!attempt.intentId && attempt.leaseUntil > ctx.now()) return 'in progress';
   const id = attempt.intentId ?? (await findLostIntent(ctx, attempt));
@@ -161,7 +184,9 @@ export async function cancelAttempt(ctx: PaymentContext, attempt: AttemptRow): P
   return 'paid';
 }
 
-/** Ends an attempt at an old price, so that its intent can no longer be paid. The caller then reads the order again. */
+/**
+ * Ends an attempt at an old price, so that its intent can no longer be paid. The caller must then read the order again.
+ */
 export async function cancelOutdated(ctx: PaymentContext, attempt: AttemptRow): Promise<void> {
   const ending = await cancelAttempt(ctx, attempt);
   if (ending === 'ended') await closeAttempt(ctx.db, attempt);

@@ -11,10 +11,16 @@ import { refundStateOf } from './recordRefund';
 export type AuditContext = Pick<PaymentContext, 'db' | 'provider' | 'shopId' | 'now'>;
 
 const LOOK_BACK_MS = 48 * 3_600_000;
-/** A payment that has just succeeded may not be recorded yet, so the audit waits this long and looks again. */
+/**
+ * A payment that has just succeeded may not be recorded yet. The audit waits this long and looks again before it
+ * reports.
+ */
 const SETTLES_WITHIN_MS = 3_000;
 
-/** Finds payments at the provider that are not recorded. `seen` collects those that are. */
+/**
+ * Finds payments that succeeded at the provider but are not recorded. Adds the amounts of all succeeded payments to
+ * `seen`.
+ */
 async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
   const found: Finding[] = [];
   for await (const batch of listSucceededSince(ctx, since)) {
@@ -51,7 +57,7 @@ async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, n
   return found;
 }
 
-/** @returns how much of a payment the provider has refunded or is refunding */
+/** @returns how many cents of a payment the provider has refunded or is refunding */
 async function readRefundedCents({ provider }: AuditContext, intentId: string): Promise<number> {
   const listed = await provider.listRefunds(intentId);
   return listed.reduce((sum, refund) => (refundStateOf(refund) === 'failed' ? sum : sum + refund.amountCents), 0);
@@ -79,7 +85,7 @@ async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Findi
   return [{ name: 'refund_not_recorded', subject: intentId, detail }];
 }
 
-/** Finds recorded refunds that the provider does not have. */
+/** Finds recorded refunds for which the provider has refunded less, or nothing. */
 async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Finding[]> {
   const found: Finding[] = [];
   const recorded = await ctx.db
@@ -96,8 +102,9 @@ async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Fin
 }
 
 /**
- * Compares payments and refunds with those at the provider, in both directions: those of the last 48 hours, or all.
- * Throws PaymentProviderDown if the provider is unreachable.
+ * Compares the payments and refunds in the database with those at the provider, in both directions.
+ * @param isComplete whether to compare all of them, instead of those of the last 48 hours
+ * @throws PaymentProviderDown if the provider cannot be reached
  */
 export async function auditProvider(ctx: AuditContext, isComplete = false): Promise<Finding[]> {
   const since = isComplete ? new Date(0) : new Date(ctx.now().getTime() - LOOK_BACK_MS);

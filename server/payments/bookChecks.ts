@@ -3,7 +3,6 @@ import { CURRENCY } from '../../src/contract/limits';
 import type { Check } from './finding';
 import { totalCents } from './payability';
 
-/** Checks of stock, orders and payments in the local database. */
 export const BOOK_CHECKS: Check[] = [
   {
     name: 'stock_does_not_add_up',

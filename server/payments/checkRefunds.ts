@@ -7,7 +7,10 @@ import { adoptRefunds, refundStateOf, type RefundRow } from './recordRefund';
 import { sendRefund } from './refunds';
 import { isDispute, isRefund, refundedCents } from './reversals';
 
-/** Logs that one refund could not be checked, and continues with the others. If the provider is down, this step ends. */
+/**
+ * If the provider is down, the step ends. Any other error concerns only this refund, so the step continues with the
+ * next.
+ */
 const logAndRetryNextSweep =
   ({ log }: PaymentContext, intentId: string) =>
   (error: unknown): void => {
@@ -15,7 +18,10 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not check refund');
   };
 
-/** Refunds money that arrived for an order that could no longer be paid. Skips disputed payments and REFUND_LATE=off. */
+/**
+ * Requests refunds of money that arrived for orders that could no longer be paid. Skips disputed payments, because a
+ * dispute already returns the money.
+ */
 export async function refundLateMoney({ db, log, settings }: PaymentContext): Promise<void> {
   if (!settings.refundLate) return;
   const { rowCount } = await db.execute(sql`
@@ -27,10 +33,12 @@ export async function refundLateMoney({ db, log, settings }: PaymentContext): Pr
   if (rowCount) log.warn({ payments: rowCount }, 'refunding late payments');
 }
 
-/** One sweep checks at most this many refunds, starting with the one whose last check is the oldest. */
+/** One sweep checks at most this many refunds, first those that were not checked for the longest time. */
 const MAX_REFUNDS = 50;
 
-/** Marks pending refunds as checked. Sending a requested one does that itself. */
+/**
+ * Chooses refunds and sets `checked_at` of the pending ones. `sendRefund` sets it for requested ones, as their lease.
+ */
 async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<RefundRow, 'intentId' | 'state'>[]> {
   const open = await db
     .select({ intentId: refunds.intentId, state: refunds.state })
@@ -43,7 +51,7 @@ async function chooseOpenRefunds({ db, now }: PaymentContext): Promise<Pick<Refu
   return open;
 }
 
-/** Sends the refunds that were not sent, and checks those that the provider has not finished. */
+/** Sends requested refunds, and reads the state of pending ones at the provider. */
 export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
   for (const { intentId, state } of await chooseOpenRefunds(ctx)) {
     if (ctx.closing.aborted) return;
@@ -55,7 +63,7 @@ export async function checkOpenRefunds(ctx: PaymentContext): Promise<void> {
 
 const BATCH = 100;
 
-/** Yields the provider's refunds of payments that this shop has recorded, in batches. */
+/** Yields in batches the refunds at the provider whose payments this shop has recorded. */
 export async function* listKnownRefunds(
   { db, provider, closing }: Pick<PaymentContext, 'db' | 'provider'> & { closing?: AbortSignal },
   since: Date,
@@ -78,7 +86,7 @@ async function filterKnown(db: Db, listed: ProviderRefund[]): Promise<ProviderRe
   return listed.filter(({ intentId }) => known.has(intentId));
 }
 
-/** @returns the payments of those refunds that are not recorded in the state that the provider reports */
+/** @returns the intents of listed refunds that are missing in the database or have a different state there */
 async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]> {
   const ids = listed.map(({ id }) => id);
   const rows = await db.select().from(refunds).where(inArray(refunds.refundId, ids));
@@ -90,7 +98,10 @@ async function findDifferent(db: Db, listed: ProviderRefund[]): Promise<string[]
 /** A refund can fail up to 30 days after it was made: https://docs.stripe.com/refunds */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
-/** Finds full refunds that are recorded but not applied to their orders, because a version or an error left them so. */
+/**
+ * Finds payments that are fully refunded according to the provider's events but not in `refunds`. An older version or a
+ * failure while handling the event can leave them so.
+ */
 async function findReported({ db }: PaymentContext): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select p.intent_id as "intentId" from payment_reversals r join payments p on p.intent_id = r.intent_id
@@ -100,7 +111,10 @@ async function findReported({ db }: PaymentContext): Promise<string[]> {
   return rows.map(({ intentId }) => intentId);
 }
 
-/** Records refunds that were made at the provider or failed after a success, if no event has reported them. */
+/**
+ * Records refunds whose events the shop never got: refunds that someone made at the provider, and refunds that failed
+ * after they had succeeded.
+ */
 export async function recordMissedRefunds(ctx: PaymentContext): Promise<void> {
   const adopt = async (intentIds: string[]) => {
     for (const intentId of intentIds) await adoptRefunds(ctx, intentId).catch(logAndRetryNextSweep(ctx, intentId));

@@ -5,7 +5,7 @@ import type { OrderCheckpoint, OrderContext } from '../orders/context';
 import type { MailCheckpoint } from '../mail/context';
 import type { PaymentProvider } from './provider';
 
-/** Points at which a test runs a second request or kills the server. */
+/** The steps at which tests pause a payment, for example to run a second request or to kill the server. */
 type PaymentCheckpoint =
   | 'begin payment'
   | 'create intent'
@@ -27,12 +27,12 @@ type PaymentCheckpoint =
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 
-/** The dependencies of starting and settling payments and of ending holds. */
+/** What starting and settling payments and ending holds need. */
 export interface PaymentContext extends OrderContext {
   provider: PaymentProvider;
-  /** Other shops may share the provider's account. Only intents with this id in their metadata belong to this shop. */
+  /** Other shops may use the same account at the provider. Each intent has the id of its shop in its metadata. */
   shopId: string;
-  /** Succeeded intents that this server has not recorded yet. An intent stays here only for a moment. */
+  /** Intents that this server has seen succeed and is recording at the moment. A metric counts them. */
   unrecorded: Set<string>;
   log: Logger;
   /** Aborted when the server begins to stop. */
@@ -40,5 +40,5 @@ export interface PaymentContext extends OrderContext {
   checkpoint: (step: Checkpoint) => Promise<void>;
 }
 
-/** The id is stored in the database, so all copies of the server share it. */
+/** All copies of the server have the same id, because it is stored in the database. */
 export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_NAME);

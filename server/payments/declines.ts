@@ -9,14 +9,17 @@ const PAUSE_MS = 3_600_000;
 
 type Row = typeof paymentAttempts.$inferSelect;
 
-/** Throws if too many declined cards have paused payment of this order and the pause has not ended. */
+/** @throws 429 while payments of this order are paused because of too many declined cards */
 export function refuseAfterDeclines(attempts: Pick<Row, 'refusedUntil'>[], now: Date): void {
   const until = Math.max(...attempts.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
   const seconds = Math.ceil((until - now.getTime()) / 1000);
   if (seconds > 0) throw tooManyDeclines(seconds);
 }
 
-/** Stores the end of the pause once. Counting the same declines again does not prolong it. */
+/**
+ * Stores the end of the pause. If one is stored already, keeps it, because the same declines must not prolong the
+ * pause.
+ */
 async function storeRefusal({ db, now }: PaymentContext, intentId: string): Promise<boolean> {
   const until = new Date(now().getTime() + PAUSE_MS).toISOString();
   const updated = await db
@@ -28,9 +31,9 @@ async function storeRefusal({ db, now }: PaymentContext, intentId: string): Prom
 }
 
 /**
- * Cancels the intent when too many cards were declined for it. The pause is stored first, so a server that dies before
- * it cancels the intent leaves an open attempt, which the sweep cancels.
- * @returns the intent after that
+ * Cancels the intent if too many cards were declined for it. The end of the pause is stored before that. If the server
+ * dies in between, the attempt stays open and the sweep cancels it.
+ * @returns the intent in its state after this
  */
 export async function limitDeclines(ctx: PaymentContext, intent: PaymentIntent): Promise<PaymentIntent> {
   if (!intent.hasCharge || !PAYABLE.includes(intent.status)) return intent;

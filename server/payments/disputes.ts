@@ -4,11 +4,11 @@ import { withTransactionRetry } from '../db/retryConflicts';
 import type { PaymentContext } from './context';
 import { isDispute } from './reversals';
 
-/** SQL, over a row of payment_reversals: the state of a dispute as the order shows it. */
+/** SQL over a row of `payment_reversals`: the state of the dispute that its order shows. */
 export const DISPUTE_STATE = sql.raw(`case when status in ('won', 'warning_closed', 'prevented') then 'won'
   when status = 'lost' then 'lost' else 'open' end`);
 
-/** Whether a dispute over the payment is open or lost, so that a refund would pay the customer twice. */
+/** @returns whether a dispute over this payment is open or lost. A refund would then pay the customer twice. */
 export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
   const { rowCount } = await db.execute(
     sql`select from payment_reversals r where r.intent_id = ${intentId} and ${isDispute} limit 1`,
@@ -16,7 +16,10 @@ export async function hasDispute(db: Db, intentId: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Makes the order of a payment show its newest dispute. The lock keeps an older state from being written last. */
+/**
+ * Stores the state of the newest dispute of a payment in its order. The order is locked before the state is read, so
+ * that concurrent calls cannot store an older state last.
+ */
 export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId: string): Promise<void> {
   await withTransactionRetry(() =>
     db.transaction(async (tx) => {
@@ -31,7 +34,7 @@ export async function updateDispute({ db }: Pick<PaymentContext, 'db'>, intentId
   );
 }
 
-/** Shows disputes on their orders if an earlier version recorded them without showing them. Runs in the sweep. */
+/** An earlier version recorded disputes without storing their state in the orders. The sweep calls this to do so. */
 export async function showRecordedDisputes(ctx: Pick<PaymentContext, 'db'>): Promise<void> {
   const { rows } = await ctx.db.execute<{ intentId: string }>(sql`
     select newest.intent_id as "intentId" from (

@@ -7,17 +7,21 @@ import type { PaymentContext } from './context';
 import { claimFrom, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
 interface ClaimedHold extends Claim {
-  /** `hold_last_at`. Orders that earlier versions stored have none, so `hold_until` takes its place. */
+  /** The order's `hold_last_at`. Orders that earlier versions stored have none, so their `hold_until` is used. */
   lastAt: Date;
 }
 
 interface HoldSelection {
   condition: SQL;
-  /** Whether the hold's time is over. Otherwise the operator ends it, even while the customer is paying. */
+  /**
+   * Whether these holds are over. If not, the operator ends them early, and a payment in progress does not extend them.
+   */
   hasRunOut: boolean;
 }
 
-/** Claims the next hold. Other servers skip it, and no payment begins until it is released. */
+/**
+ * Claims the next hold, so that other servers skip it and no payment of its order begins until the claim is released.
+ */
 async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
   const until = claimFrom(now());
   const isUnclaimed = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
@@ -38,7 +42,7 @@ async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promi
   return { orderId, until, attempt: undefined, lastAt: lastAt ?? holdUntil! };
 }
 
-/** The order keeps its price but not its stock. Paying reserves the stock again. */
+/** Returns the stock but keeps the price, so that the customer can still pay as long as there is stock. */
 async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$inferInsert>): Promise<void> {
   await tx
     .update(orders)
@@ -47,7 +51,7 @@ async function endHold(tx: Tx, order: OrderRow, change: Partial<typeof orders.$i
   await returnStock(tx, order);
 }
 
-/** @returns the new end of the hold while the customer's payment is in progress, or undefined */
+/** @returns the new end of the hold if the customer's payment is in progress, or undefined if the hold must end */
 async function findHoldExtension({ provider, now }: PaymentContext, { intentId }: AttemptRow, lastAt: Date) {
   const intent = intentId === null ? null : await provider.findIntent(intentId);
   return intent ? holdExtension(intent.status, lastAt, now()) : undefined;
@@ -76,7 +80,9 @@ interface EndHoldsResult {
   firstError?: unknown;
 }
 
-/** Ends holds, except those of orders that are being paid. An error with one hold does not stop the others. */
+/**
+ * Ends the selected holds, except those of orders that are being paid. An error with one hold does not stop the others.
+ */
 async function endHolds(
   ctx: PaymentContext,
   { condition, hasRunOut }: HoldSelection,
@@ -101,7 +107,10 @@ async function endHolds(
   return { ended, firstError };
 }
 
-/** A step of the sweep. Holds that could not be ended are tried again by the next sweep. */
+/**
+ * The sweep calls this. The next sweep tries again to end the holds that could not be ended.
+ * @returns how many holds were ended
+ */
 export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
   const expired = { condition: sql`${orders.holdUntil} <= ${ctx.now()}`, hasRunOut: true };
   const { ended, firstError } = await endHolds(ctx, expired, ctx.closing);
@@ -109,7 +118,10 @@ export async function endExpiredHolds(ctx: PaymentContext): Promise<number> {
   return ended;
 }
 
-/** Ends every unpaid hold of a tool, expired or not, when the operator asks for it. */
+/**
+ * Ends all unpaid holds of a tool for the operator, even those that are not over.
+ * @returns how many holds were ended
+ */
 export async function releaseHolds(ctx: PaymentContext, toolId: string): Promise<number> {
   const { ended, firstError } = await endHolds(ctx, { condition: sql`${orders.toolId} = ${toolId}`, hasRunOut: false });
   if (firstError) throw firstError;

@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 
-/** One inconsistency: its name, the id of the row or intent, and a sentence for the operator. */
+/** An inconsistency. `subject` is the id of a row or intent, and `detail` is a sentence for the operator. */
 export interface Finding {
   name: string;
   subject: string;
   detail: string;
 }
 
-/** A query whose rows are findings. Each row has a `subject` and the values that the sentence needs. */
+/** A query that returns a row for each inconsistency. A row has a `subject` and the values that `describe` needs. */
 export interface Check {
   name: string;
   query: SQL;

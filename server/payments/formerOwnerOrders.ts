@@ -7,16 +7,16 @@ import type { PaymentContext } from './context';
 import { PaymentProviderDown } from './provider';
 import { markDeleted, releaseOrder } from './releaseOrder';
 
-/** Marks an order by a claim that never ends: no payment begins for it any more, and the sweep deletes it. */
+/** Orders are marked for deletion by a claim that never ends, so no new payment of them can begin. */
 const MARKED_UNTIL = new Date('9999-01-01T00:00:00Z');
-/** Sign-in waits at most this long for a slow provider. */
+/** If the provider is slow, the sign-in waits at most this long. */
 const MAX_WAIT_MS = 1_000;
 
 const HAS_OPEN_ATTEMPT = sql`exists (select from payment_attempts a where a.order_id = o.id and a.state = 'open')`;
 const isUnpaidOrderOf = (owners: string[]) =>
   sql`o.owner_id = any(${sql.param(owners)}::text[]) and o.state <> 'deleted' and o.state in ('unpaid', 'unpriced')`;
 
-/** Deletes the orders that nobody is paying and returns their stock. */
+/** Deletes the orders without an open attempt and returns their stock. */
 const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
   with deleted_orders as (
     update orders o set state = 'deleted', deleted_at = ${at}::timestamptz, holds_stock = false, hold_until = null,
@@ -32,15 +32,18 @@ const deleteIdleOrdersSql = (owners: string[], at: string) => sql`
   update order_counts set n = n - (select count(*) from deleted_orders)
   where shard = 0 and exists (select from deleted_orders)`;
 
-/** Marks the orders that are being paid. Their intents must be canceled first, and never inside a transaction. */
+/**
+ * Marks the orders with an open attempt. Their intents have to be canceled before they are deleted, and that must not
+ * happen inside a transaction.
+ */
 const markOrdersInPaymentSql = (owners: string[], at: string) => sql`
   update orders o set deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz,
     hold_until = case when holds_stock then least(hold_until, ${at}::timestamptz) end
   where ${isUnpaidOrderOf(owners)} and ${HAS_OPEN_ATTEMPT}`;
 
 /**
- * Deletes or marks the orders that former owners of an email placed, in the transaction that gives the email to
- * someone else. It locks the orders first, so that the next statements see every payment that has begun.
+ * Deletes or marks the former owners' orders, in the transaction that gives the email to someone else. Locks the orders
+ * first, so that the two statements see every payment that has begun.
  */
 async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<void> {
   if (owners.length === 0) return;
@@ -49,7 +52,10 @@ async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<
   await tx.execute(markOrdersInPaymentSql(owners, now.toISOString()));
 }
 
-/** Does the same for orders that were being placed at the same time. They waited for the lock on the owner's row. */
+/**
+ * Deletes or marks orders that were being placed during that transaction. They waited for the lock on their owner's
+ * row.
+ */
 async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>
     db.transaction(async (tx) => {
@@ -61,7 +67,7 @@ async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): 
 
 const isMarked = sql`o.state = 'unpaid' and o.deleting_until = ${MARKED_UNTIL.toISOString()}::timestamptz`;
 
-/** Indexes cover both halves of the query: holds that are over, and open attempts. */
+/** The query is a union, so that PostgreSQL can use an index for each half: holds that are over, and open attempts. */
 async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<string[]> {
   const ofOwners = owners ? sql`o.owner_id = any(${sql.param(owners)}::text[])` : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -73,19 +79,20 @@ async function findMarkedOrders(db: Db, now: Date, owners?: string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes an order that is marked for deletion, unless its payment is processing or has succeeded. */
+/** Cancels the payment of a marked order and deletes the order, unless its payment is processing or has succeeded. */
 async function deleteMarkedOrder(ctx: PaymentContext, orderId: string): Promise<void> {
   const release = (attempt?: AttemptRow) =>
     releaseOrder(ctx, { orderId, until: MARKED_UNTIL, attempt }, 'delete marked order', (tx, order) =>
       markDeleted(ctx, tx, order),
     );
   const ending = await release(await findOpenAttempt(ctx.db, orderId));
-  // The intent was paid. If that money is being refunded, the order is still unpaid, so a second call can delete it.
+  // The attempt was paid and is closed now. The order is still unpaid if that money must be refunded, so it can be
+  // deleted.
   if (ending === 'paid') await release();
   if (ending !== 'in progress') await ctx.catalog.changed('tools');
 }
 
-/** The sweep also calls this, to retry orders that the provider did not allow to delete. */
+/** The sweep calls this too, to try again to delete orders whose payment could not be canceled. */
 export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[]): Promise<void> {
   for (const id of await findMarkedOrders(ctx.db, ctx.now(), owners)) {
     try {
@@ -98,7 +105,7 @@ export async function deleteMarkedOrders(ctx: PaymentContext, owners?: string[])
 }
 
 /**
- * Deletes the marked orders after the commit. After MAX_WAIT_MS it stops waiting, and the deletion continues in the
+ * Waits for the deletion of the marked orders, but not longer than MAX_WAIT_MS. The deletion then continues in the
  * background.
  */
 async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]): Promise<void> {
@@ -109,7 +116,7 @@ async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]
   await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** Deletes the orders of an email's former owners, in and after the transaction that gives the email to another. */
+/** What a sign-in calls when an email passes to another user: it deletes the orders of the former owners. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
   deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
   async deleteAfterCommit(owners: string[]) {

@@ -8,7 +8,7 @@ export interface HistoryEvent {
 
 const AMOUNT = sql.raw(`to_char(amount_cents / 100.0, 'FM$9999999990.00')`);
 
-/** Each query reads the events of the order from one table, without personal data. */
+/** Each query lists the events of the order in one table. None of them returns personal data. */
 const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'order placed: ' || quantity || ' pieces at ' || coalesce('$' || unit_price, 'no price')
     as text from orders where id = ${orderId}`,
@@ -34,7 +34,7 @@ const eventQueries = (orderId: string) => [
   sql`select created_at as at, act || ' by admin ' || actor_id as text from admin_acts where subject = ${orderId}`,
 ];
 
-/** @returns the history of an order and its payment, oldest first, or undefined if there is no such order */
+/** @returns what happened to an order and its payment, oldest first, or undefined if there is no such order */
 export async function readOrderHistory(db: Db, orderId: string): Promise<HistoryEvent[] | undefined> {
   const events = sql.join(eventQueries(orderId), sql` union all `);
   const { rows } = await db.execute<{ at: Date | string; text: string }>(
@@ -43,7 +43,7 @@ export async function readOrderHistory(db: Db, orderId: string): Promise<History
   return rows.length === 0 ? undefined : rows.map(({ at, text }) => ({ at: new Date(at), text }));
 }
 
-/** @returns the order that a payment intent was made for */
+/** @returns the id of the order that an intent belongs to */
 export async function findOrderOfIntent(db: Db, intentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ orderId: string }>(sql`
     select order_id as "orderId" from payment_attempts where intent_id = ${intentId} union

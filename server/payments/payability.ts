@@ -10,23 +10,28 @@ const PRICE_GUARANTEE_MS = 7 * 24 * 3_600_000;
 
 const o = alias(orders, 'o');
 
-/** SQL, over a row `o` of orders. */
+/** SQL over a row `o` of orders: the total in cents. */
 export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
 
-/** Why an order cannot be paid: its state, a different amount, or because its stock is not reserved. */
+/** The reason why money cannot pay for an order: the state of the order, a different amount, or no reserved stock. */
 export type NotPayable = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
 
-/** SQL, over a row `o` of orders: null when this money can pay for it. No other code decides this. */
+/**
+ * SQL over a row `o` of orders: the reason why this money cannot pay for the order, or null if it can. All code that
+ * starts or records a payment uses this expression.
+ */
 export const notPayable = (cents: number | SQL, currency: string | SQL = CURRENCY) => sql<NotPayable | null>`(case
     when o.state <> 'unpaid' then o.state
     when ${totalCents} <> ${cents} or ${currency}::text <> '${sql.raw(CURRENCY)}' then 'amount'
     when not o.holds_stock then 'stock' end)`;
 
-/** SQL, over a row `o` of orders: an older price is compared with the tool's current price before a payment starts. */
+/**
+ * SQL over a row `o` of orders: whether the price is so recent that it applies even if the tool's price has changed.
+ */
 export const isPriceGuaranteed = (now: Date) =>
   sql<boolean>`coalesce(o.priced_at, o.created_at) > ${new Date(now.getTime() - PRICE_GUARANTEE_MS)}`;
 
-/** SQL, over a row `o` of orders: no server is deleting it or ending its hold. */
+/** SQL over a row `o` of orders: whether nobody is deleting the order or ending its hold. */
 export const isUnclaimed = (now: Date) => sql<boolean>`(o.deleting_until is null or o.deleting_until <= ${now})`;
 
 export interface LockedOrder {
@@ -56,20 +61,23 @@ export async function lockForPayment(
   return found;
 }
 
-/** The reason that the operator reads when a payment must be refunded. */
+/** @returns the reason for a refund in the operator's words */
 export function refundReasonFor(reason: NotPayable | undefined): string {
   if (reason === undefined) return 'unknown order';
   if (reason === 'amount') return 'other amount';
   return reason === 'stock' ? 'out of stock' : `${reason} order`;
 }
 
-/** Locks the tool's row, so that the price cannot change before the payment has begun. */
+/** Locks the tool's row, so that its price cannot change between this and the start of the payment. */
 async function currentPrice(tx: Tx, { toolId }: OrderRow): Promise<number> {
   const [tool] = await tx.select({ price: tools.price }).from(tools).where(eq(tools.id, toolId)).for('no key update');
   return tool!.price;
 }
 
-/** A customer accepts a new price by sending the total at that price. */
+/**
+ * The request has the total that the customer saw. If it is the total at the new price, the customer accepts that
+ * price.
+ */
 function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, totalPrice: number): void {
   const total = price * quantity;
   const isNew = price !== unitPrice;
@@ -78,8 +86,8 @@ function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, tota
 }
 
 /**
- * Compares an old price with the tool's current price, and stores the new price if the customer has accepted it.
- * @returns false when an open attempt at the old price must be ended first
+ * Compares an old price with the tool's current price. Stores the current price if the customer has accepted it.
+ * @returns false if an open attempt at the old price must be ended first
  */
 export async function agreeOnPrice(
   tx: Tx,

@@ -23,7 +23,7 @@ async function countReversals({ db }: PaymentContext, condition: SQL): Promise<n
   return Number(rows[0]!.n);
 }
 
-/** Excludes payments that the operator has noted as returned in another way. */
+/** Does not count failed refunds whose money the operator has returned in another way. */
 const countFailed = ({ db }: PaymentContext): Promise<number> =>
   db.$count(
     refunds,
@@ -31,7 +31,9 @@ const countFailed = ({ db }: PaymentContext): Promise<number> =>
       select from payments p where p.intent_id = ${refunds.intentId} and p.returned_at is null)`,
   );
 
-/** Another server may have recorded the payment, or this server did, but the response to its commit was lost. */
+/**
+ * Removes intents that are recorded after all: by another server, or by this one in a commit whose response was lost.
+ */
 async function countUnrecorded({ db, unrecorded }: PaymentContext): Promise<number> {
   for (const id of await findRecorded(db, [...unrecorded])) unrecorded.delete(id);
   return unrecorded.size;
@@ -63,7 +65,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
 const MAX_UNPAID_SHARE = 0.5;
 const HOUR_SECONDS = 3_600;
 
-/** A step of the sweep. All copies of the server together warn at most once an hour. */
+/** The sweep calls this. All copies of the server together log the warning at most once an hour. */
 export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
   const share = await readShareHeldUnpaid({ db });
   if (share <= MAX_UNPAID_SHARE) return;

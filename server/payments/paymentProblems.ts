@@ -34,7 +34,6 @@ export const totalMismatch = (total: number): ProblemError =>
     `The total of this order is ${dollars(total)}. Review it before you pay.`,
   )({ meta: { total } });
 
-/** A customer accepts the new price by sending the total at that price. */
 export const priceChangedSinceOrder = (price: number): ProblemError =>
   problem(
     409,
@@ -61,7 +60,7 @@ export const tooManyDeclines = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   });
 
-/** The code that the customer sees. `npm run doctor` prints it too, so that the operator can find the payment. */
+/** A code for the customer to read out. `npm run doctor` prints it too, so that the operator can find the payment. */
 export const refundCode = (intentId: string) => intentId.slice(-8);
 
 export const paymentRefundDue = (intentId: string): ProblemError =>

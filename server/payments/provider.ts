@@ -10,7 +10,7 @@ export type PaymentStatus =
   | 'canceled'
   | 'succeeded';
 
-/** In these states the customer can still try a card. */
+/** The states in which the customer can still pay by card. */
 export const PAYABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export interface PaymentIntent {
@@ -21,7 +21,7 @@ export interface PaymentIntent {
   currency: string;
   metadata: Record<string, string>;
   clientSecret: string | null;
-  /** Whether any card was charged or declined for this intent. */
+  /** Whether the intent has a charge, succeeded or declined. */
   hasCharge: boolean;
   createdAt: Date;
 }
@@ -33,7 +33,7 @@ export interface NewIntent {
   idempotencyKey: string;
 }
 
-/** A refund or dispute, as the provider reports it. */
+/** A refund or dispute in an event of the provider. */
 export interface Reversal {
   id: string;
   kind: 'refund' | 'dispute';
@@ -42,11 +42,11 @@ export interface Reversal {
   status: string;
 }
 
-/** A refund of one payment, as the provider knows it. */
+/** A refund as it is stored at the provider. */
 export interface ProviderRefund {
   id: string;
   intentId: string;
-  /** In the provider's words: `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
+  /** One of Stripe's states: `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
   status: string;
   amountCents: number;
   failureReason: string | null;
@@ -68,26 +68,32 @@ export interface PaymentEvent {
   reversals: Reversal[];
 }
 
-/** The payment provider's API. Never call it inside a transaction: a call can take seconds. */
+/** The payment provider's API. It must not be called inside a transaction, because a call can take seconds. */
 export interface PaymentProvider {
   createIntent(draft: NewIntent): Promise<PaymentIntent>;
   findIntent(id: string): Promise<PaymentIntent | null>;
-  /** @returns the intent after the call, even if it could not be canceled, or null when there is none */
+  /** @returns the intent after the call, whether or not it could be canceled, or null if there is no such intent */
   cancelIntent(id: string): Promise<PaymentIntent | null>;
-  /** @returns how many of the intent's newest charges failed, which is exact up to the allowed number */
+  /**
+   * @returns how many of the intent's newest charges were declined. Exact up to MAX_DECLINES, which is all that callers
+   * need.
+   */
   countDeclines(intentId: string): Promise<number>;
-  /** Refunds what is left of a payment. Throws RefundRefused when the provider never will. */
+  /**
+   * Refunds what is left of a payment.
+   * @throws RefundRefused if the provider refuses for good
+   */
   createRefund(call: RefundCall): Promise<ProviderRefund>;
-  /** All refunds of one payment, newest first. */
+  /** @returns all refunds of one payment, newest first */
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
-  /** All refunds that were created since then, newest first. */
+  /** @returns all refunds that were created at or after this time, newest first */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
   listIntents(since: Date): AsyncIterable<PaymentIntent>;
-  /** @returns null when the signature is missing or wrong */
+  /** @returns null if the signature is missing or wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent | null;
 }
 
-/** The provider is unreachable, failing or rate-limiting. As far as we know, nothing was changed. */
+/** The provider cannot be reached, is failing or is limiting our calls. The call may be tried again. */
 export class PaymentProviderDown extends ProblemError {
   constructor(cause?: unknown) {
     super(
@@ -102,10 +108,10 @@ export class PaymentProviderDown extends ProblemError {
   }
 }
 
-/** Must be shorter than the timeout of a whole request. */
+/** Must be shorter than the response timeout of a request, so that the customer gets this error instead of that one. */
 const DEADLINE_MS = 12_000;
 
-/** Throws PaymentProviderDown when the provider takes too long. */
+/** @throws PaymentProviderDown if the provider takes too long */
 export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -118,7 +124,7 @@ export async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The provider responded and rejected the call. The customer can't fix that, so the operator must see the cause. */
+/** The provider has rejected the call for a reason that the customer can't fix, so it becomes an error in the log. */
 export class PaymentProviderRefused extends Error {
   constructor(cause: unknown) {
     super('The payment provider rejected the call.', { cause });
@@ -144,7 +150,7 @@ export const metadataFor = (shopId: string, orderId: string, n: number): Record<
   attempt: String(n),
 });
 
-/** The number of the try distinguishes a failed refund from a later try, whose response may still be missing. */
+/** The number of the try tells apart a refund that has failed and a later try whose response was lost. */
 export const refundMetadataFor = (shopId: string, orderId: string | null, tries: number): Record<string, string> => ({
   app: APP,
   shop: shopId,

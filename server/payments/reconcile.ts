@@ -7,7 +7,10 @@ import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './pr
 import { findRecorded } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
 
-/** Logs that one payment could not be settled, and continues with the others. If the provider is down, this step ends. */
+/**
+ * If the provider is down, the step ends. Any other error concerns only this payment, so the step continues with the
+ * next.
+ */
 const logAndRetryNextSweep =
   ({ log }: Pick<PaymentContext, 'log'>, intentId: string) =>
   (error: unknown): void => {
@@ -15,17 +18,17 @@ const logAndRetryNextSweep =
     log.warn({ err: error, intentId }, 'could not settle payment');
   };
 
-/** One sweep checks at most this many intents, starting with the one whose last check is the oldest. */
+/** One sweep checks at most this many intents, first those that were not checked for the longest time. */
 const MAX_INTENTS = 200;
 const CONCURRENCY = 5;
 
 interface OpenIntent {
   intentId: string;
-  /** Whether its order can still be paid at the price of the attempt. */
+  /** Whether the order can still be paid with this intent, at its price. */
   isPayable: boolean;
 }
 
-/** Chooses the intents to check and marks them as checked, in one statement. */
+/** Chooses intents and sets their `checked_at` in one statement. */
 async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenIntent[]> {
   const reason = notPayable(sql`a.amount_cents`, sql`a.currency`);
   const isAtCurrentPrice = sql`(${isPriceGuaranteed(now())}
@@ -41,7 +44,7 @@ async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenInten
   return rows;
 }
 
-/** Settles the intent, or cancels it if its order can no longer be paid at its price. */
+/** Settles the intent. If its order can no longer be paid at its price, cancels it first. */
 async function checkOpenIntent(ctx: PaymentContext, { intentId, isPayable }: OpenIntent): Promise<void> {
   if (isPayable) return void (await settle(ctx, intentId));
   const intent = await ctx.provider.cancelIntent(intentId);
@@ -72,7 +75,7 @@ export async function filterUnrecorded(db: Db, intents: PaymentIntent[]): Promis
   return intents.filter(({ id }) => !recorded.has(id));
 }
 
-/** Yields this shop's succeeded intents since then, in batches. */
+/** Yields in batches this shop's intents that succeeded, from those created at or after `since`. */
 export async function* listSucceededSince(
   { provider, shopId, closing }: Pick<PaymentContext, 'provider' | 'shopId'> & { closing?: AbortSignal },
   since: Date,

@@ -15,9 +15,9 @@ export interface RecordedPayment {
 }
 
 /**
- * Marks the order as paid, stores the payment and closes the attempt, if this money can pay for the order. Run alone,
- * it is the fast path. It waits for a concurrent change of the order and then checks the changed row. If the intent was
- * recorded by then, it violates the primary key.
+ * Marks the order as paid, stores the payment, closes the attempt and queues an email, if this money can pay for the
+ * order. Outside of a transaction, this is the fast path. If the order is being changed, the statement waits and then
+ * checks the changed row. If the same intent was recorded in the meantime, the statement violates the primary key.
  */
 async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: PaymentIntent): Promise<boolean> {
   const { id, amountReceived, currency } = intent;
@@ -42,7 +42,7 @@ select from paid_order`);
 
 const isAlreadyRecorded = (error: unknown) => databaseErrorOf(error).constraint === 'payments_pkey';
 
-/** @returns undefined when the fast path does not apply */
+/** @returns undefined if the fast path does not apply, so that a transaction is needed */
 export async function recordInOneStatement(
   ctx: PaymentContext,
   intent: PaymentIntent,
@@ -68,7 +68,10 @@ async function recordRefundDue(tx: Tx, intent: PaymentIntent, orderId: string | 
     .onConflictDoNothing();
 }
 
-/** Reserves the stock if only that is missing, and runs the statement again. Otherwise the payment must be refunded. */
+/**
+ * If only the stock is missing, reserves it, and runs the statement again. If that fails too, the payment must be
+ * refunded.
+ */
 async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent): Promise<RecordedPayment> {
   const now = ctx.now();
   const { amountReceived: cents, currency } = intent;
@@ -85,7 +88,6 @@ async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent):
   return { outcome: 'refund due', stockTaken: false };
 }
 
-/** Records the payment in a transaction that locks the order. */
 export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   ctx.db.transaction(async (tx) => {
     const recorded = await recordLocked(ctx, tx, intent);
@@ -93,11 +95,11 @@ export const recordInTransaction = (ctx: PaymentContext, intent: PaymentIntent):
     return recorded;
   });
 
-/** Records a succeeded payment exactly once: as the order's payment, or as due to be refunded. */
+/** Records a succeeded payment exactly once. It is either the payment of its order or due to be refunded. */
 export const recordPayment = (ctx: PaymentContext, intent: PaymentIntent): Promise<RecordedPayment> =>
   withTransactionRetry(async () => (await recordInOneStatement(ctx, intent)) ?? recordInTransaction(ctx, intent));
 
-/** @returns the ids of those payments that are recorded, as paid or as due to be refunded */
+/** @returns those of the ids that are recorded, either as paid or as due to be refunded */
 export async function findRecorded(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: payments.intentId }).from(payments).where(inArray(payments.intentId, ids));

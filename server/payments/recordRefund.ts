@@ -10,11 +10,11 @@ import { refundTryOf, type ProviderRefund } from './provider';
 export type RefundRow = typeof refunds.$inferSelect;
 type PaymentRow = typeof payments.$inferSelect;
 
-/** In the provider's words. Any other status means that the refund is on its way. */
+/** Maps Stripe's final states. In any other state, the refund is pending. */
 const STATES: Record<string, RefundRow['state']> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 export const refundStateOf = ({ status }: ProviderRefund): RefundRow['state'] => STATES[status] ?? 'pending';
 
-/** One refund only moves forward through these states. An answer that arrives late must not move it back. */
+/** A refund only moves forward through these states. A response or an event that arrives late must not move it back. */
 const STATE_ORDER: RefundRow['state'][] = ['requested', 'pending', 'succeeded', 'failed'];
 const isKnown = (refund: RefundRow, reported: ProviderRefund) =>
   refund.refundId === reported.id && STATE_ORDER.indexOf(refundStateOf(reported)) <= STATE_ORDER.indexOf(refund.state);
@@ -24,7 +24,7 @@ export async function findRefund(db: Db | Tx, intentId: string): Promise<RefundR
   return refund;
 }
 
-/** Locks the order before the refund, as all writers of refunds do. */
+/** Locks the order before the refund. All code that writes refunds uses this order, which prevents deadlocks. */
 async function lockRefund(tx: Tx, intentId: string) {
   const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId));
   const [order] = payment?.orderId
@@ -34,13 +34,16 @@ async function lockRefund(tx: Tx, intentId: string) {
   return { payment, order, refund };
 }
 
-/** Only the order that this payment paid shows the failure. Late money has no such order. */
+/** Shows the failed refund on the order. Money that arrived too late never paid an order, so it changes none. */
 const markOrderFailed = (tx: Tx, intentId: string) =>
   tx.execute(sql`
     update orders set refund_failed = true
     where id = (select order_id from payments where intent_id = ${intentId} and outcome = 'paid')`);
 
-/** Updates the order to match its refund. While a refund is pending, the order stays paid. */
+/**
+ * Updates the order of a refunded payment. It stays paid until the refund has succeeded.
+ * @returns whether its tools have returned to the stock
+ */
 async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], restock: boolean): Promise<boolean> {
   const isNew = state === 'succeeded' && order.state === 'paid';
   if (isNew && restock) await returnStock(tx, order);
@@ -56,7 +59,7 @@ async function updateOrder(tx: Tx, order: OrderRow, state: RefundRow['state'], r
   return isNew && restock;
 }
 
-/** Late money is returned: it was never the payment of its order. */
+/** Money that arrived too late never paid its order. Its refund changes the payment's row instead of the order. */
 async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state']): Promise<void> {
   const returnedAt = state === 'succeeded' ? sql`now()` : null;
   await tx.update(payments).set({ returnedAt }).where(eq(payments.intentId, payment.intentId));
@@ -64,7 +67,7 @@ async function markReturned(tx: Tx, payment: PaymentRow, state: RefundRow['state
     await queueMail(tx, 'payment returned', payment.orderId, payment.intentId);
 }
 
-/** Records a full refund that was made at the provider as if it had been requested here. */
+/** Stores a full refund that someone made at the provider, as if an admin had requested it here. */
 const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }: PaymentRow) =>
   tx
     .insert(refunds)
@@ -72,8 +75,8 @@ const storeForeignRefund = (tx: Tx, { intentId, orderId, amountCents, currency }
     .returning();
 
 /**
- * Records a refund status that the provider reported. Safe to call repeatedly and out of order.
- * @param tries the number of the refund attempt that the report is about, or null if nothing was requested here
+ * Records a refund status that the provider has reported. Calls may be repeated and may come in any order.
+ * @param tries the number of the try that the report is about, or null if the shop has requested no refund
  */
 export async function recordRefund(ctx: PaymentContext, tries: number | null, reported: ProviderRefund): Promise<void> {
   const { id, intentId, failureReason } = reported;
@@ -98,7 +101,7 @@ export async function recordRefund(ctx: PaymentContext, tries: number | null, re
   if (restockedTool) await ctx.catalog.changed('tools', restockedTool);
 }
 
-/** Records that the provider refused this try for good. */
+/** Records that the provider has refused this try for good. */
 export async function recordRefusal(
   { db, log }: PaymentContext,
   { intentId, tries }: RefundRow,
@@ -119,8 +122,8 @@ export async function recordRefusal(
 }
 
 /**
- * Combines the refunds of a payment into one result: fully refunded, or refund failed. Partial refunds give no result,
- * and `npm run doctor` reports them.
+ * Combines the refunds of a payment into one, which is fully refunded or failed.
+ * @returns undefined if the payment is refunded only in part, which `npm run doctor` reports
  */
 function wholeRefundOf(
   listed: ProviderRefund[],
@@ -140,8 +143,8 @@ function wholeRefundOf(
 }
 
 /**
- * Reads a payment's refunds at the provider and records them.
- * @returns whether a full refund of the payment has succeeded, has failed or is pending
+ * Reads the refunds of a payment at the provider and records their result.
+ * @returns whether a full refund has succeeded, has failed or is pending
  */
 export async function adoptRefunds(ctx: PaymentContext, intentId: string): Promise<boolean> {
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));

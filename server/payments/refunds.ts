@@ -15,7 +15,10 @@ import { adoptRefunds, findRefund, recordRefund, recordRefusal, type RefundRow }
 
 /** Longer than a call to the provider can take, so an expired lease means that its owner died. */
 const LEASE_MS = 30_000;
-/** The provider may repeat a failure that it stored with the key. After this time, each try has a new key. */
+/**
+ * The provider may store a failure with the idempotency key and repeat it. A refund that has failed this long is tried
+ * with a new key each time.
+ */
 const GIVE_UP_KEY_MS = 600_000;
 
 async function paymentOf(tx: Tx, orderId: string) {
@@ -27,13 +30,15 @@ async function paymentOf(tx: Tx, orderId: string) {
   return payment;
 }
 
-/** A refund can fail long after it succeeded. The order stays refunded, and the refund can be tried again. */
+/**
+ * @throws unless the order is paid, or is refunded by a refund that failed later. A disputed order cannot be refunded.
+ */
 function refuseUnrefundable({ state, refundFailed, dispute }: OrderRow): void {
   if (state !== 'paid' && !(state === 'refunded' && refundFailed)) throw orderNotPaid();
   if (dispute === 'open' || dispute === 'lost') throw orderDisputed();
 }
 
-/** Stores that the order's payment is to be refunded. A refund that failed for good is tried once more. */
+/** Stores the request before the provider is called. If an earlier refund has failed for good, it becomes a new try. */
 async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft: RefundDraft): Promise<string> {
   const { intentId, amountCents, currency } = await paymentOf(tx, order.id);
   const existing = await findRefund(tx, intentId);
@@ -63,7 +68,7 @@ async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft
 
 /**
  * Refunds a paid order in full, and only once. The request is stored first. If this server dies or the provider does
- * not respond, the sweep sends it again with the same idempotency key.
+ * not respond, the sweep calls the provider again with the same idempotency key.
  */
 export async function requestRefund(
   ctx: PaymentContext,
@@ -85,7 +90,10 @@ export async function requestRefund(
   });
 }
 
-/** @returns whether this server may send the refund now */
+/**
+ * Uses `checked_at` as a lease, so that only one server sends the refund.
+ * @returns whether this server may send it
+ */
 async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: RefundRow): Promise<boolean> {
   const isClaimable = and(
     eq(refunds.intentId, intentId),
@@ -97,7 +105,10 @@ async function claimRefund({ db, now }: PaymentContext, { intentId, tries }: Ref
   return rowCount !== 0;
 }
 
-/** The provider refunds a payment once, whatever the keys, so a new key is safe. */
+/**
+ * After a while the number of the try, and with it the idempotency key, is increased. That is safe, because the
+ * provider refunds a payment only once, whatever the key is.
+ */
 async function numberOfTry({ db, now }: PaymentContext, { intentId, tries, checkedAt, updatedAt }: RefundRow) {
   const isKeyOld = checkedAt && now().getTime() - updatedAt.getTime() > GIVE_UP_KEY_MS;
   if (!isKeyOld) return tries;
@@ -115,7 +126,10 @@ const callProvider = ({ provider, shopId }: PaymentContext, { intentId, orderId,
     idempotencyKey: `refund-${intentId}-${tries}`,
   });
 
-/** Sends a requested refund, unless another server is sending it. Looks first for a refund whose response was lost. */
+/**
+ * Sends a requested refund, unless another server is sending it. If it was sent before, looks first for a refund at the
+ * provider whose response was lost.
+ */
 export async function sendRefund(ctx: PaymentContext, intentId: string): Promise<void> {
   const stored = await findRefund(ctx.db, intentId);
   if (stored?.state !== 'requested' || !(await claimRefund(ctx, stored))) return;
@@ -133,7 +147,10 @@ export async function sendRefund(ctx: PaymentContext, intentId: string): Promise
   }
 }
 
-/** The provider also refuses a refund that already exists, for example because an operator created it there. */
+/**
+ * The provider also refuses a refund if the payment is refunded already, for example because someone did so at the
+ * provider. That refund is recorded instead of the refusal.
+ */
 async function handleRefusal(ctx: PaymentContext, refund: RefundRow, { code }: RefundRefused): Promise<void> {
   if (!(await adoptRefunds(ctx, refund.intentId))) await recordRefusal(ctx, refund, code);
 }

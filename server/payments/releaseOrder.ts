@@ -16,7 +16,10 @@ const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
-/** A claim on an unpaid order: no payment begins until `until`, so that the open payment can be canceled. */
+/**
+ * An exclusive claim on an unpaid order. Until it ends, no payment of the order begins, so that its open attempt can be
+ * canceled.
+ */
 export interface Claim {
   orderId: string;
   until: Date;
@@ -28,7 +31,10 @@ export const claimFrom = (now: Date) => new Date(now.getTime() + CLAIM_MS);
 const isClaimedBy = ({ orderId, until }: Claim) =>
   and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
 
-/** @param change other columns to write, if the claim still belongs to the caller */
+/**
+ * Does nothing if the claim has ended and another request has claimed the order.
+ * @param change other columns to write
+ */
 export async function releaseClaim(
   { db }: PaymentContext,
   claim: Claim,
@@ -41,8 +47,8 @@ export async function releaseClaim(
 }
 
 /**
- * Cancels the payment of a claimed order outside of any transaction. Then, in a transaction, it closes the attempt and
- * does `work`, if the claim still belongs to the caller. Deleting an order and ending its hold both use it.
+ * Deletes an order or ends its hold. First cancels the open attempt of the claimed order at the provider, outside of
+ * any transaction. Then closes the attempt and runs `work` in a transaction, if the claim still belongs to the caller.
  */
 export async function releaseOrder(
   ctx: PaymentContext,
@@ -65,7 +71,7 @@ export async function releaseOrder(
   );
 }
 
-/** The row is kept, so that a late payment can still be matched with its order. */
+/** Keeps the order's row, so that a payment that arrives late can still be matched with it. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
   const hasExpired = await countsAsExpiredHold(tx, order, at, settings.holdHours);
@@ -93,7 +99,10 @@ async function lockUnpaid(tx: Tx, user: CallerAccount, id: string): Promise<Orde
   return order;
 }
 
-/** Deletes an order that nobody is paying, or claims it, so that no payment begins while its intent is canceled. */
+/**
+ * Deletes the order if it has no open attempt. Otherwise claims it, so that no payment begins while its intent is being
+ * canceled.
+ */
 function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string) {
   const { db, now, checkpoint } = ctx;
   return withTransactionRetry(async () => {
@@ -122,7 +131,7 @@ async function deleteClaimed(ctx: PaymentContext, claim: Claim) {
   }
 }
 
-/** Deletes the caller's own unpaid order, or any unpaid order for an admin. Cancels its intent first. */
+/** Customers can delete their own unpaid orders, and admins all unpaid orders. The intent is canceled first. */
 export async function deleteOrder(ctx: PaymentContext, user: CallerAccount, id: string): Promise<void> {
   if (!UUID.test(id)) throw orderNotFound();
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_DELAY_MS) {

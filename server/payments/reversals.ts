@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PaymentContext } from './context';
 import type { PaymentEvent, Reversal } from './provider';
 
-/** Events about refunds and disputes. They are signed, so their contents are trusted and stored. */
+/** Events about refunds and disputes. They are signed, so the shop trusts and stores their content. */
 export const REVERSAL_EVENTS = [
   'charge.refunded',
   'refund.created',
@@ -13,7 +13,10 @@ export const REVERSAL_EVENTS = [
   'charge.dispute.closed',
 ];
 
-/** If two events have the same second, the one whose status is later in this list is newer. */
+/**
+ * The times of events have whole seconds. Of two events in the same second, the one whose status is later in this list
+ * is the newer one.
+ */
 const STATUS_ORDER = [
   'warning_needs_response',
   'warning_under_review',
@@ -31,7 +34,7 @@ const STATUS_ORDER = [
 ];
 const rankOf = (status: string) => `coalesce(array_position($7::text[], ${status}), 0)`;
 
-/** Ignores intents that this shop does not know, and events older than the stored state. */
+/** Stores a refund or dispute, unless its intent is unknown to this shop or a newer event is stored. */
 const RECORD_REVERSAL = {
   name: 'record reversal',
   text: `
@@ -61,16 +64,22 @@ export async function recordReversals(ctx: PaymentContext, { reversals, createdA
 
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);
 
-/** A charge repeats the amounts of its refunds, unless the event of one of them never arrived. */
+/**
+ * A refunded charge is stored like a refund of the sum of its refunds. It repeats them, unless the event of one of them
+ * never arrived.
+ */
 const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
   select coalesce(sum(refund.amount_cents), 0) from payment_reversals refund
   where refund.intent_id = r.intent_id and refund.kind = 'refund' and not ${isCharge('refund')}))`;
 
-/** SQL, over a row `r` of payment_reversals: a refund that has reached the customer or is pending. */
+/** SQL over a row `r` of `payment_reversals`: whether it is a refund that has succeeded or is pending. */
 export const isRefund = sql`(r.kind = 'refund' and r.status not in ('failed', 'canceled') and not ${isRepeatedCharge})`;
-/** SQL, over a row `r` of payment_reversals: a dispute that is open or lost. */
+/** SQL over a row `r` of `payment_reversals`: whether it is a dispute that is open or lost. */
 export const isDispute = sql`(r.kind = 'dispute' and r.status not in ('won', 'warning_closed', 'prevented'))`;
-/** SQL: the refunded cents. A charge row repeats the sum of its refunds, so this takes the larger amount. */
+/**
+ * SQL over the rows `r` of one payment: the refunded cents. The row of the charge repeats the sum of the refunds, so
+ * the larger of both amounts counts.
+ */
 export const refundedCents = sql`greatest(
   coalesce(sum(r.amount_cents) filter (where not ${isCharge('r')}), 0),
   coalesce(max(r.amount_cents) filter (where ${isCharge('r')}), 0))`;

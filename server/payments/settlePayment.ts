@@ -28,7 +28,7 @@ export const closeCanceledAttempt = ({ db }: PaymentContext, intentId: string) =
     .set({ state: 'canceled' })
     .where(and(eq(paymentAttempts.intentId, intentId), eq(paymentAttempts.state, 'open')));
 
-/** Applies an intent, as the provider reports it, to the shop's own records. */
+/** Records the outcome of an intent that was read at the provider. */
 export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): Promise<Settlement> {
   const { id, status } = intent;
   if (!belongsToThisShop(ctx.shopId, intent)) return { kind: 'unknown' };
@@ -45,8 +45,8 @@ export async function settleIntent(ctx: PaymentContext, intent: PaymentIntent): 
 }
 
 /**
- * Reads an intent at the provider and records its outcome. Orders become paid in no other way. Calls may come in any
- * order and any number of times.
+ * Reads an intent at the provider and records its outcome. This is the only way in which an order becomes paid. Calls
+ * may be repeated and may come in any order.
  */
 export async function settle(ctx: PaymentContext, intentId: string): Promise<Settlement> {
   const intent = await ctx.provider.findIntent(intentId);
@@ -65,7 +65,10 @@ function settlementProblem(settlement: Settlement, { order, state }: OrderForPay
   return settlement.kind === 'not complete' ? paymentNotComplete(settlement.status) : undefined;
 }
 
-/** Handles the browser's report that the customer has paid. Only the state at the provider decides the response. */
+/**
+ * Handles the browser's report that the customer has paid. The report is not trusted: the response depends only on the
+ * state of the intent at the provider.
+ */
 export async function confirmPayment(
   ctx: PaymentContext,
   user: CallerAccount,

@@ -33,8 +33,12 @@ import { noOrderOfThisTotal } from './paymentProblems';
 import { PaymentProviderDown, type PaymentIntent } from './provider';
 
 /**
- * The next step: wait for another request, use the intent of an open attempt, create the intent of an attempt that this
- * request owns, or first end an attempt whose price is outdated.
+ * The next step of starting a payment:
+ *
+ * - `wait`: another request is creating the intent or has claimed the order.
+ * - `use`: an open attempt has an intent already.
+ * - `create`: this request owns the attempt and has to create its intent.
+ * - `outdated`: an open attempt has an old price and has to be ended first.
  */
 export type StartStep =
   | { kind: 'wait' }
@@ -49,8 +53,8 @@ export interface PaymentRequest {
 }
 
 /**
- * Extends the hold and stores the attempt `n`, if the order can be paid. Run alone, it is the fast path for the first
- * attempt. It waits for a concurrent change of the order and then checks the changed row.
+ * Stores the attempt `n` and extends the hold, if the order can be paid. Outside of a transaction, this is the fast
+ * path for the first attempt. If the order is being changed, the statement waits and then checks the changed row.
  */
 async function storeAttempt(
   db: Db | Tx,
@@ -75,7 +79,7 @@ returning created_at as "createdAt"`);
   return rows[0] && { ...draft, createdAt: new Date(rows[0].createdAt) };
 }
 
-/** @returns undefined when the fast path does not apply */
+/** @returns undefined if the fast path does not apply, so that a transaction is needed */
 export async function beginInOneStatement(
   { db, now }: PaymentContext,
   request: PaymentRequest,
@@ -84,7 +88,7 @@ export async function beginInOneStatement(
   return attempt && { kind: 'create', attempt, isTakenOver: false };
 }
 
-/** Throws if the order can never be paid, whatever its stock or price. */
+/** @throws if the order can never be paid, even at another price or with enough stock */
 function refuseUnpayable(found: LockedOrder | undefined): LockedOrder {
   if (!found || found.reason === 'deleted') throw orderNotFound();
   if (found.reason === 'paid') throw orderPaid();
@@ -96,7 +100,10 @@ function refuseUnpayable(found: LockedOrder | undefined): LockedOrder {
 const selectAttempts = (tx: Tx, orderId: string): Promise<AttemptRow[]> =>
   tx.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.n));
 
-/** Chooses to use the open attempt, wait for it, or take it over. An expired lease means that its owner died. */
+/**
+ * Uses the intent of the open attempt, waits for it, or takes over the attempt. An expired lease means that its owner
+ * died.
+ */
 async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<StartStep> {
   if (open.intentId) return { kind: 'use', attempt: open, intentId: open.intentId };
   if (open.leaseUntil > now) return { kind: 'wait' };
@@ -107,7 +114,7 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
   return { kind: 'create', attempt: open, isTakenOver: true };
 }
 
-/** Removes the obstacles that keep the statement from storing an attempt, and runs it again. */
+/** Agrees on a price, reserves missing stock, and then continues the open attempt or stores a new one. */
 async function beginLocked(
   tx: Tx,
   request: PaymentRequest,
@@ -134,7 +141,6 @@ async function beginLocked(
   return { step: { kind: 'create', attempt: attempt!, isTakenOver: false }, stockTaken };
 }
 
-/** Begins the payment in a transaction that locks the order. */
 export async function beginInTransaction(
   { db, now, catalog }: PaymentContext,
   request: PaymentRequest,
@@ -149,7 +155,7 @@ export async function beginInTransaction(
 const MAX_WAIT_MS = 5_000;
 const RETRY_DELAY_MS = 100;
 
-/** Without an order id, finds the caller's newest unpaid order of exactly this total. */
+/** The specification's call has no order id. Then the caller's newest unpaid order of exactly this total is meant. */
 async function findOrderId(
   { db }: PaymentContext,
   user: CallerAccount,
@@ -186,7 +192,7 @@ async function tryToStart(ctx: PaymentContext, request: PaymentRequest): Promise
   return undefined;
 }
 
-/** Returns the one live intent of an order. Concurrent requests for it get the same intent. */
+/** Returns the only intent of an order that can be paid. Concurrent requests get the same intent. */
 export async function startPayment(
   ctx: PaymentContext,
   user: CallerAccount,

@@ -16,7 +16,10 @@ import { reversalsOf } from './stripeReversals';
 const MAX_FAILURES = 5;
 const PAUSE_MS = 5000;
 
-/** After several failures in a row, rejects all calls for a while. Then it lets one call through as a test. */
+/**
+ * After several failures in a row, rejects all calls for a while, so that an outage does not slow down the shop. Then
+ * lets one call through to find out whether the outage is over.
+ */
 export class CircuitBreaker {
   private failures = 0;
   private openUntil = 0;
@@ -55,19 +58,19 @@ export class CircuitBreaker {
 export interface StripeOptions {
   secretKey: string;
   webhookSecret?: string;
-  /** Calls the sandbox in this process instead of the network. */
+  /** Replaces the network for Stripe's SDK: the sandbox's `fetch` calls it in this process. */
   fetch?: typeof fetch;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const PAGE_SIZE = 100;
-/** At most one of an intent's charges succeeds, so these are enough to count the allowed number of failures. */
+/** Enough charges to count MAX_DECLINES declined ones, because at most one charge of an intent succeeds. */
 const MAX_CHARGES = 2 * MAX_DECLINES;
 const INTENT_ID = /^pi_\w+$/;
 const { errors } = Stripe;
 
-/** A rejected key counts as an outage, because the customer can't fix it. */
+/** Errors that are reported as an outage. A rejected API key is one of them, because the customer can't fix it. */
 const OUTAGE_ERRORS = [
   errors.StripeConnectionError,
   errors.StripeAPIError,
@@ -77,16 +80,16 @@ const OUTAGE_ERRORS = [
 ];
 
 const hasCode = (error: unknown, code: string) => error instanceof errors.StripeError && error.code === code;
-/** A missing intent never existed or was created with other keys, so it can't be paid with these. */
+/** An intent that is missing at Stripe never existed or belongs to other API keys, so nobody can pay it. */
 const nullIfMissing = (error: unknown) => {
   if (hasCode(error, 'resource_missing')) return null;
   throw error;
 };
-/** `idempotency_key_in_use` means that another server is making the same call right now, so it must be retried. */
+/** `idempotency_key_in_use` means that another server is making the same call now, so the call may be tried again. */
 const isOutage = (error: unknown) =>
   OUTAGE_ERRORS.some((kind) => error instanceof kind) || hasCode(error, 'idempotency_key_in_use');
 
-/** Treats any refusal of a refund as permanent, unless it is an outage. */
+/** Stripe rejects a refund with an invalid request error. Apart from outages, it will always do so for this refund. */
 const throwIfRefused = (error: unknown) => {
   const isRefused = error instanceof errors.StripeInvalidRequestError && !isOutage(error);
   throw isRefused ? new RefundRefused(error.code ?? 'unknown', error) : error;

@@ -13,7 +13,7 @@ interface StripeObject {
 
 const idOf = (reference: Reference): unknown => (reference && typeof reference === 'object' ? reference.id : reference);
 
-/** Ignores objects that do not have the expected shape. */
+/** @returns nothing if the object does not have the expected fields */
 function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status }: StripeObject): Reversal[] {
   const intentId = idOf(payment_intent);
   const isValidAmount = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
@@ -21,7 +21,10 @@ function reversalOf(kind: Reversal['kind'], { id, payment_intent, amount, status
   return [{ id, kind, intentId, amountCents: amount, status: typeof status === 'string' ? status : 'pending' }];
 }
 
-/** The charge itself counts as one refund of all refunded money, because most API versions do not list the refunds. */
+/**
+ * Most API versions do not list a charge's refunds in it. So the charge also counts as one refund of all refunded
+ * money.
+ */
 function reversalsOfCharge(charge: StripeObject): Reversal[] {
   const { payment_intent, amount_refunded, refunds } = charge;
   const listed = Array.isArray(refunds?.data) ? refunds.data : [];
@@ -31,7 +34,7 @@ function reversalsOfCharge(charge: StripeObject): Reversal[] {
   ];
 }
 
-/** @returns the refunds and disputes that the object of an event reports */
+/** @returns the refunds and disputes in the object of an event */
 export function reversalsOf(reported: StripeObject): Reversal[] {
   if (reported.object === 'refund') return reversalOf('refund', reported);
   if (reported.object === 'dispute') return reversalOf('dispute', reported);

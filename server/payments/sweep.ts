@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 type SweepStep = (ctx: PaymentContext) => Promise<unknown>;
 
-/** Runs the steps one after the other. If one fails, the others still run. */
+/** Runs the steps one after the other. A failed step does not stop the next ones. */
 async function runSteps(ctx: PaymentContext, steps: SweepStep[]): Promise<void> {
   for (const step of steps) {
     if (ctx.closing.aborted) return;
@@ -43,7 +43,10 @@ const everyHour: SweepStep[] = [
   ({ db, now }) => deleteExpiredLimits(db, now()),
 ];
 
-/** Runs one sweep, unless another server is sweeping. Without `always`, it skips the steps that another server has just run. */
+/**
+ * Runs one sweep, unless another server is sweeping at the moment.
+ * @param always whether to run steps even if another server has just run them
+ */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
   const limit = databaseRateLimit(ctx.db, ctx.now);
   await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {

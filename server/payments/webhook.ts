@@ -10,11 +10,14 @@ import { settle } from './settlePayment';
 
 const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** These events are not trusted. They only make the shop read the intent again. */
+/** The content of these events is not used. They only make the shop read the intent at the provider. */
 const INTENT_EVENTS = ['payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.payment_failed'];
 export const HANDLED_EVENT_TYPES = [...INTENT_EVENTS, ...REVERSAL_EVENTS];
 
-/** An event is handled if it was stored before, or if its payment is recorded as paid, which never changes. */
+/**
+ * Recognizes an event that needs no work: it was stored before, or its payment is recorded as paid, which never
+ * changes.
+ */
 const IS_HANDLED = {
   name: 'is event handled',
   text: `select from provider_events where id = $1 union all
@@ -26,7 +29,7 @@ async function isHandled({ db }: PaymentContext, id: string, intentId: string): 
   return rowCount !== 0;
 }
 
-/** A refund or dispute implies a payment, so settle the payment first if it isn't recorded yet. */
+/** A refund or dispute can arrive before the event of its payment, so the payment is settled first. */
 async function settleUnrecorded(ctx: PaymentContext, intentIds: string[]): Promise<void> {
   const recorded = await findRecorded(ctx.db, intentIds);
   for (const intentId of intentIds) if (!recorded.has(intentId)) await settle(ctx, intentId);
@@ -36,7 +39,7 @@ const intentIdsOf = ({ reversals }: PaymentEvent, kinds: Reversal['kind'][]) => 
   ...new Set(reversals.filter(({ kind }) => kinds.includes(kind)).map(({ intentId }) => intentId)),
 ];
 
-/** The content of a refund's event can be out of date, so the refunds are read again at the provider. */
+/** Reads the refunds again at the provider, because an event that arrives late has an old state. */
 async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   await settleUnrecorded(ctx, intentIdsOf(event, ['refund', 'dispute']));
   await recordReversals(ctx, event);
@@ -44,7 +47,10 @@ async function handleReversals(ctx: PaymentContext, event: PaymentEvent): Promis
   for (const intentId of intentIdsOf(event, ['dispute'])) await updateDispute(ctx, intentId);
 }
 
-/** Stores the event only after it has taken effect. If anything fails before that, the provider sends it again. */
+/**
+ * Stores the event only after it has taken effect. If anything fails before that, the webhook answers with an error and
+ * the provider sends the event again.
+ */
 export async function handleWebhookEvent(ctx: PaymentContext, event: PaymentEvent): Promise<void> {
   const { id, type, intentId } = event;
   if (REVERSAL_EVENTS.includes(type)) return handleReversals(ctx, event);
