@@ -41,11 +41,11 @@ export interface AppOptions {
   maxLagMs?: number;
   /** A request without a response after this time gets a 503. */
   responseTimeoutMs?: number;
-  /** Called for every route as it is registered. */
+  /** Receives each route when it is registered, so that tests can list all routes. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
-/** Builds the server from its dependencies. It does not listen yet, and importing this file has no side effects. */
+/** Builds the server. It does not listen yet. */
 export async function buildApp({
   deps,
   pages,
@@ -77,7 +77,7 @@ export async function buildApp({
         removeAdditional: false,
         allErrors: true,
         formats: { link: isLink },
-        // TypeBox generates valid schemas. Checking them against the meta-schema would slow down every start (decision 013).
+        // TypeBox generates valid schemas. Checking them again would only slow down the start (decision 013).
         validateSchema: false,
       },
     },
@@ -88,7 +88,8 @@ export async function buildApp({
     clientErrorHandler: refuseClient,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // By default, Node drops headers after the first thousand, and proxies add theirs last. The total size stays limited.
+  // Node reads only 1,000 headers by default. Proxies add theirs last, so a client could cut them off with more
+  // headers. The total size of the headers stays limited.
   app.server.maxHeadersCount = 0;
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));
@@ -143,13 +144,16 @@ export async function buildApp({
   return app;
 }
 
-/** Some page paths are also API paths. A browser that navigates there accepts HTML and gets the page. */
+/** Some pages and API calls have the same path. A browser that opens the page accepts HTML. */
 const isPageRequest = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Static files, the health check and the metrics. */
+/** Paths that are served under overload too: static files, the health check and the metrics. */
 const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
-/** A response from memory costs no more than a 503. A page whose script gets a 503 never works. */
+/**
+ * An overloaded server still answers what costs no more than the 503 would, and all that a page needs: a page whose
+ * script got a 503 would never work.
+ */
 const isNeverShed = (request: FastifyRequest) =>
   isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || isPageRequest(request);

@@ -9,13 +9,13 @@ import type { PaymentContext } from './payments/context';
 import type { Settings } from './settings';
 import type { AccessTokens } from './auth/accessTokens';
 
-/** Everything that routes receive. Tests replace parts of it, to set the clock, inject faults and pause at a step. */
+/** What routes receive. Tests replace parts of it, for example the clock and the checkpoints. */
 export interface Deps extends PaymentContext {
   settings: Settings;
   access: Access;
   tokens: AccessTokens;
   identity: IdentityVerifier;
-  /** Whether webhook signatures can be verified. Without that, the webhook route does not exist. */
+  /** Whether the shop can verify the signatures of webhooks. Without that, there is no webhook route. */
   webhooks: boolean;
   catalog: Catalog;
   lists: ListDatabase;

@@ -1,6 +1,9 @@
 import { isLoopback } from './http/network';
 
-/** The settings that these rules read. settings.ts imports this file, so its type would be a cycle. */
+/**
+ * The part of `Settings` that these rules read. Importing `Settings` would be a cycle, because settings.ts imports this
+ * file.
+ */
 interface Settings {
   databaseUrl: string | undefined;
   databaseReadUrl: string | undefined;
@@ -15,7 +18,7 @@ interface Settings {
 
 const hostOf = (origin: string) => new URL(origin).hostname;
 
-/** Lists the demo services of this shop by name. They trust everyone who can reach them. */
+/** Names the services in use that trust everyone who can reach them. */
 export const listEmbeddedServices = ({ demo, identity, payments }: Settings): string[] =>
   [
     demo && 'the demo',
@@ -31,7 +34,7 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
   return names ? `DEMO can't be used together with ${names}. Remove DEMO=on, or unset ${names}.` : undefined;
 }
 
-/** @returns the first setting that lets others reach this server, as `NAME=value` */
+/** @returns the first setting by which other machines could reach this server, as `NAME=value` */
 function findPublicSetting({ host, publicUrl }: Settings): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`;
   return isLoopback(hostOf(publicUrl)) ? undefined : `PUBLIC_URL=${publicUrl}`;
@@ -64,7 +67,7 @@ function checkPlainHttp({ publicUrl }: Settings): string | undefined {
   return `PUBLIC_URL must begin with https:// unless it is a loopback address, not "${publicUrl}".`;
 }
 
-/** @returns a sentence about settings that contradict each other, or undefined */
+/** @returns a sentence about the first two settings that contradict each other, or undefined */
 export function findContradiction(settings: Settings): string | undefined {
   for (const rule of [checkStandby, checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);

@@ -11,7 +11,7 @@ import { listSettingWarnings } from './settingWarnings';
 import { freeBytesIn, type FreeBytes } from './http/overload';
 
 const STOP_TIMEOUT_MS = 10_000;
-/** Requests that are still open then are cut off. The rest of the time is for closing the database. */
+/** Cuts off requests that are still open at this time, which leaves 3 seconds to close the database. */
 const CLOSE_CONNECTIONS_AFTER_MS = 7_000;
 const POSTGRES_HEAD_START_MS = 20;
 
@@ -45,19 +45,25 @@ async function openDatabase(settings: Settings, log: (message: string) => void):
   return { connection: { connectionString: databaseUrl } };
 }
 
-/** Loads the server's code while PostgreSQL starts on another core. */
+/**
+ * Loads the code of the shop in parallel with the start of PostgreSQL. PostgreSQL is started first, because it takes
+ * longer.
+ */
 async function loadShop() {
   await sleep(POSTGRES_HEAD_START_MS);
   return import(/* webpackChunkName: "shop" */ './shop');
 }
 
-/** @returns a function that stops the server, once it listens */
+/**
+ * Resolves once the server listens.
+ * @returns a function that stops the server
+ */
 async function start(settings: Settings): Promise<() => Promise<void>> {
   const output = openLogOutput(process.stdout.isTTY === true);
   const logger = makeLogger(settings.logLevel, output);
   const [db, { openShop }] = await Promise.all([openDatabase(settings, (text) => logger.info(text)), loadShop()]);
   const stopDatabase = async () => db.stop?.();
-  // The folder exists once its database has started.
+  // Starting the embedded database has created the folder.
   if (!settings.databaseUrl) output.add({ level: 'trace', stream: openLogFile(settings.dataDir) });
   try {
     const shop = await openShop({ settings, connection: db.connection, logger, freeBytes: db.freeBytes });
@@ -66,7 +72,7 @@ async function start(settings: Settings): Promise<() => Promise<void>> {
       await shop.close();
       await stopDatabase();
     };
-    // The first line after the start must be the ready line, so Fastify's own line is suppressed.
+    // Operators wait for the ready line, which must be the first one. Fastify would log a line of its own before it.
     const { level } = logger;
     logger.level = 'warn';
     await shop.app.listen({ port: settings.port, host: settings.host }).catch(async (error) => {
@@ -97,7 +103,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to all of its processes, and npm start passes it on: the second signal is a duplicate.
+      // Ctrl-C signals all processes of the terminal, and `npm start` also passes the signal on. So a second one may be
+      // a duplicate, and is ignored.
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
@@ -108,7 +115,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
     });
 }
 
-/** A signal during the start waits until the start has finished. */
+/** A signal that arrives during the start stops the server only after the start. */
 async function main(): Promise<void> {
   const started = start(readSettingsOrExit());
   stopOnSignals(async () => (await started)());

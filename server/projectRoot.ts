@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Finds the project's folder from the sources and from the built bundle alike. */
+/** Works from the sources and from the built bundle, which are at different depths below the project's folder. */
 export function projectRoot(from = __dirname): string {
   return existsSync(join(from, 'webpack.config.ts')) ? from : projectRoot(dirname(from));
 }

@@ -3,14 +3,14 @@ import type { Settings } from './settings';
 
 const isPublic = ({ publicUrl }: Settings) => !isLoopback(new URL(publicUrl).hostname);
 
-/** With Stripe's test keys on a public origin, customers get goods without paying. */
+/** With Stripe's test keys, anyone on the internet could order without paying real money. */
 export const isPublicInTestMode = (settings: Settings): boolean =>
   settings.payments.kind === 'stripe' && settings.payments.publishableKey.startsWith('pk_test_') && isPublic(settings);
 
 const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/;
 const WITHOUT_TLS = ['disable', 'allow', 'prefer'];
 
-/** @returns the host that a database URL connects to, undefined for a socket or a URL without a host. */
+/** @returns the host that a database URL connects to, or undefined if it is a socket or the URL has no host */
 function databaseHostOf(url: string, query: URLSearchParams): string | undefined {
   const urlHost = AUTHORITY.exec(url)?.[1]?.replace(/:\d*$/, '') ?? '';
   const host = query.getAll('host').at(-1) || urlHost.replaceAll(/%2f/gi, '/');

@@ -15,7 +15,10 @@ export type PaymentSettings =
   | { kind: 'sandbox' }
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string | undefined };
 
-/** With `minimal`, the shop uses no LISTEN, advisory locks or statistics views, which some engines lack. */
+/**
+ * Some databases that are compatible with PostgreSQL have no LISTEN, advisory locks or statistics views. With
+ * `minimal`, the shop does without them.
+ */
 export type DatabaseFeatures = 'full' | 'minimal';
 
 export interface Settings {
@@ -24,7 +27,7 @@ export interface Settings {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** A standby for lists of orders. */
+  /** The URL of a standby, from which lists of orders are read. */
   databaseReadUrl: string | undefined;
   databaseFeatures: DatabaseFeatures;
   demo: boolean;
@@ -35,11 +38,11 @@ export interface Settings {
   payments: PaymentSettings;
   holdHours: number;
   maxUnpaidOrders: number;
-  /** How long an offered price holds the stock. */
+  /** How many hours an order holds its stock after an admin has offered a price for it. */
   offerHours: number;
-  /** Whether the shop refunds late payments itself. */
+  /** Whether the shop automatically refunds money that arrives too late. */
   refundLate: boolean;
-  /** Undefined while mail is not sent. */
+  /** Undefined if the shop sends no email. */
   mail: MailSettings | undefined;
   rateLimit: boolean;
   trustProxy: string[];
@@ -60,7 +63,7 @@ function readPublicUrl(env: Env, port: number): string {
   return url.origin;
 }
 
-/** As parameters of the URL, these would silently override the session options of db/database.ts. */
+/** These query parameters are refused, because they would silently override the session options of db/database.ts. */
 const RESERVED_QUERY_PARAMETERS = [
   'options',
   'statement_timeout',
@@ -160,9 +163,9 @@ function readAdminEmails(env: Env): string[] {
 const MAX_HOST_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** @returns the host name as browsers compare it, or undefined when it is not a host name. */
+/** @returns the host name in the form that browsers compare, or undefined if the text is not a host name */
 function hostNameOf(text: string): string | undefined {
-  // domainToASCII silently drops a path after the name.
+  // `domainToASCII` would silently drop a path after the name.
   if (/[/?#\\]/.test(text)) return undefined;
   const name = domainToASCII(text);
   const labels = name.split('.');
@@ -193,7 +196,7 @@ function readLogLevel(env: Env): string {
   return text;
 }
 
-/** The message names the length instead of the token, because it is printed. */
+/** The error message has the length of the token instead of the token, because it is printed. */
 function readMetricsToken(env: Env): string | undefined {
   const text = readVariable(env, 'METRICS_TOKEN');
   if (text !== undefined && text.length < MIN_METRICS_TOKEN_LENGTH)

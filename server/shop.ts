@@ -43,7 +43,7 @@ export interface ShopOptions {
   faults?: SandboxFaults;
   google?: GoogleEndpoints;
   sweeps?: boolean;
-  /** The cost of password hashes of the embedded identity. Tests lower it. */
+  /** Tests use a low cost for the password hashes of the embedded identity, so that signing up is fast. */
   passwordCost?: number;
   freeBytes?: AppOptions['freeBytes'];
   maxLagMs?: AppOptions['maxLagMs'];
@@ -67,7 +67,7 @@ async function prepareDatabase(db: Db, { demo, databaseReadUrl, databaseFeatures
   return { isDemo, shopId, lists };
 }
 
-/** Builds the whole shop on a database. It is ready to listen afterwards. */
+/** Builds all parts of the shop on a database. It does not listen yet. */
 export async function openShop({
   settings: givenSettings,
   connection,
@@ -84,7 +84,7 @@ export async function openShop({
     await db.$client.end();
     throw error;
   });
-  // A shop with its own tools has none of the demo's permissions, even with DEMO=on.
+  // Without demo tools in the database, the shop is a real one: it gets no permissions of the demo, even with DEMO=on.
   const settings = { ...givenSettings, demo: isDemo };
   const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
   const { demo, publicUrl } = settings;
@@ -92,7 +92,7 @@ export async function openShop({
     settings.identity.kind === 'embedded'
       ? openFirebaseAuth({ db, limit, demo, publicUrl, now, passwordCost: options.passwordCost })
       : undefined;
-  // Hashing their password takes 0.3 s, so it runs in parallel with the rest of the start.
+  // Runs in parallel with the rest of the start, because hashing the demo's password takes 0.3 s.
   const demoAccounts = demo && firebaseAuth ? seedDemoAccounts(db, firebaseAuth) : undefined;
   demoAccounts?.catch(() => undefined);
   const tokens = createAccessTokens(settings.accessTokenSecret ?? (await getOrCreateSecret(db, 'access-token')), now);
@@ -166,7 +166,9 @@ export async function openShop({
     return statusCode;
   }
 
-  /** Finishes open requests first, then stops the background work, then closes the database. */
+  /**
+   * Finishes the open requests, stops the background work, and closes the database at the end, because both need it.
+   */
   async function close(): Promise<void> {
     closing.abort();
     stopProcessMetrics();
@@ -181,7 +183,7 @@ export async function openShop({
   return { app, deps, sandbox, close };
 }
 
-/** @returns the public settings, which are in the HTML of every page */
+/** @returns the settings that browsers need. They are in the HTML of every page. */
 function publicConfigOf(settings: Settings) {
   const { identity, payments, demo, publicUrl } = settings;
   const identityConfig =

@@ -22,7 +22,10 @@ const failed = (sentence: string): CommandResult => ({ ok: false, sentence });
 const unknownUser = (email: string) => failed(`No user with the email ${email} has signed in yet.`);
 const lastAdmin = (email: string) => failed(`${email} is the last admin. Make another user an admin first.`);
 
-/** ID tokens have the sign-in in whole seconds. Waiting lets a new sign-in count as soon as the command has ended. */
+/**
+ * ID tokens have the time of the sign-in in whole seconds. The command waits, so that a sign-in after it is in a later
+ * second than the change and is not revoked with the older ones.
+ */
 async function waitForNextSecond(from: Date): Promise<void> {
   const left = startOfNextSecond(from).getTime() - Date.now();
   if (left > 0) await sleep(left);
@@ -100,7 +103,7 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /**
- * Only the operator can run this, so it needs no account.
+ * This command checks no account, because only the operator can run it.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

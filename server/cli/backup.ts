@@ -6,7 +6,7 @@ import type { Db } from '../db/database';
 import { writeDump } from '../db/backup';
 import { connect } from './connect';
 
-/** Renames the file at the end, so that it exists only when it is complete. */
+/** Writes a partial file and renames it at the end, so that a file with the final name is always complete. */
 async function writeBackup(db: Db, file: string, partialFile: string): Promise<number> {
   const rows = await writeDump(db, (lines) =>
     pipeline(lines, createGzip(), createWriteStream(partialFile, { mode: 0o600 })),
@@ -19,7 +19,7 @@ async function writeBackup(db: Db, file: string, partialFile: string): Promise<n
 }
 
 /**
- * Works with and without a running server.
+ * Runs while the server is running, too.
  * @returns the exit code
  */
 export async function main([file]: string[], env: Record<string, string | undefined>): Promise<number> {

@@ -15,15 +15,15 @@ const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`
 const MAX_CONNECTIONS = 2;
 
 /**
- * Connects a command to the shop's database, with or without a running server.
- * @param openEmbedded `startPostgres` makes sure that no server is running
+ * Connects a command to the shop's database. `attachPostgres` works with and without a running server.
+ * @param openEmbedded `startPostgres` for a command that must not run beside a server
  */
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
   if (settings.databaseUrl) await checkServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  // Audits and backups may take long. The operator can stop them.
+  // Without a timeout, because an audit or a backup may take long and the operator can stop it.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();

@@ -11,7 +11,6 @@ const USAGE = `Usage: npm run explain -- CODE          prints what the server kn
 
 type Env = Record<string, string | undefined>;
 
-/** A line of the log, with the fields that `server/http/logging.ts` writes. */
 interface LogLine {
   time: number;
   msg: string;
@@ -29,12 +28,12 @@ interface LogLine {
   statements?: { name: string; ms: number }[];
 }
 
-/** Removes control characters, which a terminal would interpret. A log can contain any text. */
+/** A log can contain any text, and a terminal would interpret control characters in it. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
 const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Parses the JSON of a line. Other programs, such as journald, may have put a prefix before it. */
+/** Ignores what precedes the JSON, because other programs, such as journald, add a prefix to each line. */
 function parseLine(text: string): LogLine | undefined {
   try {
     return JSON.parse(text.slice(text.indexOf('{'))) as LogLine;
@@ -59,7 +58,7 @@ const at = (time: number | Date) => new Date(time).toISOString();
 const describeRequest = ({ method, route, status, code }: LogLine) =>
   [method, route, status, code].filter((part) => part !== undefined).join(' ');
 
-/** Formats a line of the log, with its statements and its error below it. */
+/** Formats a line of the log. Below it are the statements that the request ran and the stack of its error. */
 function describeLine(line: LogLine): string[] {
   const { time, msg, reqId, ms, userId, statements = [], err } = line;
   const title = line.route ? `${describeRequest(line)} in ${ms} ms` : msg;
@@ -70,7 +69,7 @@ function describeLine(line: LogLine): string[] {
   ];
 }
 
-/** Lists the history of an order, from the database and from other lines of the log, oldest first. */
+/** Merges the history in the database with the requests in the log, oldest first. */
 function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
   const requests = lines
     .filter(({ route }) => route !== undefined)
@@ -100,7 +99,7 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
   }
 }
 
-/** @returns the log files to read, or a sentence about a missing one */
+/** @returns the log files to read, or a sentence that says which one is missing */
 function chooseFiles(given: string[], env: Env): string[] | string {
   const missing = given.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) return `There is no file ${missing}.`;

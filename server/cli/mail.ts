@@ -12,7 +12,7 @@ const LISTED = 50;
 
 type MailRow = typeof mails.$inferSelect;
 
-/** Removes control characters, which a terminal would interpret. Replies of mail servers can contain any text. */
+/** The reply of a mail server can contain any text, and a terminal would interpret control characters in it. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const describeState = ({ state, error, tries }: MailRow) =>
@@ -52,7 +52,7 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
   return `${headers.map(oneLine).join('\n')}\n\n${text}`;
 }
 
-/** Resolves to the exit code. */
+/** @returns the exit code */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [command, id, ...rest] = argv;
   const isList = (command === 'list' || command === undefined) && id === undefined;

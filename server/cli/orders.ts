@@ -50,7 +50,7 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
 }
 
 /**
- * Only the operator can run this, so it needs no account.
+ * This command checks no account, because only the operator can run it.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

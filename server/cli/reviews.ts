@@ -8,7 +8,9 @@ import { connect, type Connection } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_CHARACTERS = 80;
-/** Matches control characters, which a terminal would interpret, and other invisible characters. */
+/**
+ * Matches control characters, which a terminal would interpret, and characters that would not be visible in a table.
+ */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
 interface CommandResult {
@@ -31,7 +33,7 @@ async function list({ db }: Connection): Promise<CommandResult> {
   return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
 }
 
-/** Running servers receive the removal as they receive each other's changes. */
+/** Tells running servers to read the reviews again, by the same notification that they send each other. */
 async function notifyServers({ db, settings }: Connection): Promise<void> {
   const catalog = await openCatalog(
     db,
@@ -66,7 +68,7 @@ function commandOf([name, argument, ...rest]: string[]):
 }
 
 /**
- * Only the operator can run this, so it needs no account.
+ * This command checks no account, because only the operator can run it.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

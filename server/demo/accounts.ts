@@ -19,7 +19,7 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
   }
 }
 
-/** Removes the accounts, because everyone knows their password, and ends their sessions. Their orders are kept. */
+/** Removes the accounts and ends their sessions, because everyone knows their passwords. Their orders are kept. */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   await removeAccounts(db, emails);

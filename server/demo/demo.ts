@@ -7,8 +7,8 @@ import { demoTools } from './tools';
 import { orders, reviews, tools } from '../db/schema';
 
 /**
- * Seeds the demo data if the database has no tools.
- * @returns whether it did
+ * Inserts the demo data if the database has no tools.
+ * @returns whether the data were inserted
  */
 export async function seedDemo(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -34,8 +34,8 @@ export async function hasDemoTools(db: Db): Promise<boolean> {
 }
 
 /**
- * Removes the demo tools and reviews. Tools with orders are kept, but without stock.
- * @returns how many were removed, and the names of the tools that were kept
+ * Removes the demo tools and reviews. A tool with orders stays, because they refer to it, but loses its stock.
+ * @returns how many were removed, and the names of the tools that stay
  */
 export async function clearDemo(db: Db): Promise<{ tools: number; reviews: number; kept: string[] }> {
   return db.transaction(async (tx) => {

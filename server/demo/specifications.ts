@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 
-/** Facts of a demo tool, by the name of its picture. They become the last lines of its description. */
+/**
+ * The specifications of each demo tool, by the file name of its picture. They become the last lines of its description.
+ */
 const SPECIFICATIONS: Record<string, readonly string[]> = {
   'cross-peen-hammer': ['Head weight: 500 g', 'Length: 320 mm', 'Hardness: 50–58 HRC', 'Standard: DIN 1041'],
   'claw-hammer': ['Weight: 560 g', 'Length: 330 mm', 'Face: 30 mm', 'Nails: 2 to 6 mm'],
@@ -57,5 +59,4 @@ const SPECIFICATIONS: Record<string, readonly string[]> = {
   ],
 };
 
-/** @returns the lines of facts for a picture of the shop */
 export const specificationsOf = (img: string): readonly string[] => SPECIFICATIONS[basename(img, '.webp')] ?? [];

@@ -22,7 +22,10 @@ export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps)
   });
 }
 
-/** Without the token, only loopback may read, and only if the shop is not public: a proxy may add no headers. */
+/**
+ * Without the token, only this machine may read the metrics, and only if PUBLIC_URL is a loopback address. Otherwise a
+ * proxy that adds no headers could make a request from the internet look local.
+ */
 function canReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Settings): boolean {
   const authorization = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${token}`);

@@ -28,7 +28,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   const { db, lists, access, limit } = deps;
   const waitForTurn = createListQueue();
   const limitLists = limitWrites(limit, 'list of orders');
-  /** A repeated `email` is an array: no match. */
+  /** Fastify parses a repeated `email` to an array, which is treated as no email. */
   const emailOf = (request: FastifyRequest) => {
     const { email } = request.query as { email?: unknown };
     return typeof email === 'string' ? email : undefined;
@@ -36,7 +36,7 @@ export function orderRoutes(app: App, deps: Deps): void {
 
   const isForPage = (request: FastifyRequest) =>
     emailOf(request) === undefined && asksForPage(request.query as PageQuery);
-  /** A page is quick to read, and an admin who scrolls reads many. */
+  /** Limits only complete lists. A page is quick to read, and an admin who scrolls reads many pages. */
   const limitCompleteLists = async (request: FastifyRequest) => {
     if (!isForPage(request)) await limitLists(request);
   };

@@ -5,13 +5,12 @@ import { docsPage, docsPolicy } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
-/** Canonical paths: `/` shows `/home`. */
+/** The paths in the sitemap. `/` is not among them, because its canonical path is `/home`. */
 const PUBLIC_PATHS = ['/home', '/blogs', '/about', '/login', '/signup'];
 const ByFile = Type.Object({ file: Type.String() });
 const EXTENSION = '.svg';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Registers the API documentation, the drawn initials, the sitemap and robots.txt. */
 export function siteRoutes(app: App, { settings }: Deps): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
@@ -19,7 +18,8 @@ export function siteRoutes(app: App, { settings }: Deps): void {
     reply.header('content-security-policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage(app.swagger())),
   );
 
-  // Reviewers without a photo get their initials. Anyone can request any path, so only letters and digits are drawn.
+  // Reviewers without a photo get a picture of their initials. Anyone can request any path, so only letters and digits
+  // are drawn, and nothing that could be markup.
   const initialsOptions = { config: SERVED_FROM_MEMORY, schema: { hide: true, params: ByFile } };
   app.get('/initials/:file', initialsOptions, async (request, reply) => {
     const { file } = request.params;
@@ -51,7 +51,7 @@ const FONT = "'Barlow Condensed','Arial Narrow',sans-serif";
 
 const TICKS = Array.from({ length: 12 }, (_, n) => `M${26 + 4 * n} ${n % 5 === 0 ? 76 : 80}V84`).join('');
 
-/** Draws initials in the style of the demo reviewers' pictures. The background suits light and dark pages. */
+/** Draws initials in the style of the demo reviewers' pictures, which suits light and dark pages. */
 function drawInitials(initials: string): string {
   const sum = [...initials].reduce((total, letter) => total + letter.codePointAt(0)!, 0);
   const { background, shade, ink } = COLORS[sum % COLORS.length]!;

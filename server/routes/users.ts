@@ -67,7 +67,10 @@ export function userRoutes(app: App, deps: Deps): void {
     return person;
   }
 
-  /** Verifies the token before it counts: bad tokens from the same network must not block a user with a valid one. */
+  /**
+   * Counts only invalid tokens against the network. So someone who sends many of them cannot block a user with a valid
+   * one in the same network.
+   */
   async function requireIdToken(request: FastifyRequest) {
     const person = await verifyIdToken(request).catch(async (error) => {
       if (error instanceof ProblemError && error.status === 401) await countRefusedToken(networkOf(request.ip));

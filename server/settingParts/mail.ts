@@ -4,7 +4,7 @@ import { readGroup, settingError, type Env } from './readers';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Whether the connection starts with TLS. Otherwise it is upgraded when the server offers that. */
+  /** Whether the connection starts with TLS. Otherwise it is upgraded to TLS if the mail server offers that. */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
 }
@@ -30,7 +30,10 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Nodemailer would read a query as its own options, which can print the password or turn off TLS. */
+/**
+ * Refuses a URL with a query, because Nodemailer would read it as options of its own, which can print the password or
+ * turn off TLS.
+ */
 function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) return undefined;
@@ -49,14 +52,17 @@ function parseSmtpUrl(text: string): SmtpServer | undefined {
 const WITH_NAME = /^([^<>]*)<([^<>]*)>$/;
 const ADDRESS = /^[^\s<>@,;:"()]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
 
-/** `Forgeline <shop@example.com>` or `shop@example.com`. A line break would begin a header of its own. */
+/**
+ * Accepts `Forgeline <shop@example.com>` and `shop@example.com`. Refuses line breaks, because they would add a header
+ * to each email.
+ */
 function parseMailFrom(text: string): Mailbox | undefined {
   if (/\p{Cc}/u.test(text)) return undefined;
   const [, name = '', address = text] = WITH_NAME.exec(text) ?? [];
   return ADDRESS.test(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined;
 }
 
-/** The sentence does not repeat SMTP_URL, which can contain a password. */
+/** The error messages do not repeat SMTP_URL, because it can contain a password. */
 export function readMailSettings(env: Env): MailSettings | undefined {
   const values = readGroup(env, ['SMTP_URL', 'MAIL_FROM']);
   if (!values) return undefined;
@@ -71,5 +77,8 @@ export function readMailSettings(env: Env): MailSettings | undefined {
   return { server, from };
 }
 
-/** Nobody else can read what this machine sends to itself, and its mail servers seldom have a public certificate. */
+/**
+ * TLS with a valid certificate is not required for a mail server on this machine, because no other machine can read
+ * what is sent to it.
+ */
 export const isLocalServer = ({ host }: SmtpServer) => isLoopback(host);

@@ -22,7 +22,11 @@ export function readOnOff(env: Env, name: string, fallback: boolean): boolean {
   return text === 'on';
 }
 
-/** @returns the values of settings that need each other, or undefined if none is set */
+/**
+ * Reads settings that are only useful together.
+ * @returns their values, or undefined if none of them is set
+ * @throws SettingError if only some of them are set
+ */
 export function readGroup(env: Env, names: string[]): string[] | undefined {
   const values = names.map((name) => readVariable(env, name));
   const missing = names.filter((_, i) => values[i] === undefined);
