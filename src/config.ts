@@ -5,12 +5,15 @@ export type IdentityConfig =
   | { kind: 'emulator'; host: string; projectId: string; google: true }
   | { kind: 'firebase'; apiKey: string; authDomain: string; projectId: string; appId: string; google: true };
 
-/** Public settings that the server puts into the HTML, so that one build serves every configuration. */
+/**
+ * Settings that the server puts into the HTML of every page, so that one build works with every configuration. They are
+ * public.
+ */
 export type AppConfig = {
   identity: IdentityConfig;
   payments: { kind: 'sandbox' | 'stripe'; publishableKey: string; testMode?: boolean };
   demo: boolean;
-  /** The public origin of the shop. */
+  /** The origin of the shop's public URL. */
   origin: string;
 };
 

@@ -12,7 +12,7 @@ import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
 function logAndRecord(error: unknown) {
-  // React logs errors only if it has no handler, so this handler must log them.
+  // React leaves logging to this handler, because there is one.
   // eslint-disable-next-line no-console
   console.error(error);
   recordError(error);
@@ -29,7 +29,7 @@ function openShop() {
   fillCache(store, data);
 
   const initialState = store.getState();
-  // In a transition, React yields to the browser between pieces of hydration.
+  // In a transition, React hydrates the page piece by piece and lets the browser handle input in between.
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,
@@ -54,7 +54,10 @@ function openShop() {
     );
 }
 
-/** A separate task lets the browser handle input between module evaluation and hydration. */
+/**
+ * Starts in a task of its own, so that the browser can handle input between evaluating the scripts and hydrating the
+ * page.
+ */
 setTimeout(() => {
   const file = document.getElementById('replay-file')?.textContent;
   if (file)

@@ -35,7 +35,7 @@ type Tag = { type: TagType; id: string };
 
 const list = (type: TagType): Tag[] => [{ type, id: 'LIST' }];
 const one = (type: TagType, id: string): Tag[] => [{ type, id }];
-/** By default, RTK Query also invalidates after a failure. */
+/** RTK Query would invalidate the tags after a failure too. */
 const onSuccess =
   (tags: Tag[]) =>
   (_result: unknown, error: unknown): Tag[] =>
@@ -44,15 +44,18 @@ const onSuccess =
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
 interface OrderToPay {
   order: string;
-  /** The customer accepts a new price. It becomes the order's price. */
+  /** Whether the customer has accepted a new price, which then becomes the price of the order. */
   acceptsNewPrice?: true | undefined;
 }
 
-/** A 409 means that the order has changed since the page loaded it. */
+/** A 409 means that the order has changed since the page loaded it, so the page must load it again. */
 const staleOnConflict = (error: { status: unknown } | undefined, order: string) =>
   error?.status === 409 ? orderTags(order) : [];
 const orderTags = (order: string) => [...list('Order'), ...one('Order', order)];
-/** Immer does not walk into a frozen array. Otherwise it would freeze every row of a long list in one task. */
+/**
+ * Immer freezes all rows of a list in one task, which would be long for a long list. It skips an array that is frozen
+ * already.
+ */
 const frozen = <T>(rows: T[]) => Object.freeze(rows) as T[];
 interface OrderPage {
   orders: Order[];
@@ -67,10 +70,13 @@ const nextCursor = (link: string | null | undefined) => /after=(\d+)/.exec(link 
 const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-/** Without this option, a failed mutation is shown as a toast. Forms and the payment page show their own errors. */
+/**
+ * By default, a failed mutation is shown as a toast. Calls with this option are those of forms and of the payment page,
+ * which show the failure themselves.
+ */
 const FAILURE_SHOWN_IN_PLACE = { failure: 'shown in place' } as const;
 
-/** The calls of A.7 in the same order, and two more: GET /profile/{email} and DELETE /session. */
+/** The calls of section A.7 of the specification in the same order, with those that section C adds in between. */
 export const apiSlice = createApi({
   reducerPath: 'api',
   baseQuery,
@@ -83,7 +89,8 @@ export const apiSlice = createApi({
     listTools: build.query<Tool[], void>({
       query: () => '/tool',
       transformResponse: frozen<Tool>,
-      // One tag for the list: every change of a row invalidates it anyway, and 10,000 row tags would only cost time.
+      // The list has only one tag, because every change of a row invalidates the whole list. Each row could have a tag
+      // too, but 10,000 tags would take time and change nothing.
       providesTags: list('Tool'),
     }),
     getTool: build.query<Tool, string>({
@@ -103,7 +110,7 @@ export const apiSlice = createApi({
     editTool: build.mutation<Tool, { id: string; change: ToolChange; key: string }>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: ({ id, change, key }) => ({ url: path('tool', id), method: 'PATCH', body: change, headers: keyed(key) }),
-      /** After a conflict too, because another admin has changed the tool. */
+      /** Invalidates after a failure too, because a 409 means that another admin has changed the tool. */
       invalidatesTags: (_tool, _error, { id }) => [...list('Tool'), ...one('Tool', id)],
     }),
     listReviews: build.query<Review[], void>({
@@ -159,7 +166,8 @@ export const apiSlice = createApi({
     }),
     deleteOrder: build.mutation<void, Pick<Order, '_id' | 'email'>>({
       query: ({ _id }) => ({ url: path('order', _id), method: 'DELETE' }),
-      // After a failure too: the server may have deleted the order, and undoing the update ignores other deletions.
+      // Invalidates after a failure too. The server may have deleted the order although its response was lost, and
+      // undoing the update restores orders that were deleted in the meantime.
       invalidatesTags: (_void, _error, { _id }) => [...orderTags(_id), ...list('Tool')],
       async onQueryStarted({ _id, email }, { dispatch, queryFulfilled }) {
         const without = (orders: Order[]) => frozen(original(orders)!.filter((order) => order._id !== _id));
@@ -210,7 +218,10 @@ export const apiSlice = createApi({
         return user;
       },
     }),
-    /** Runs after the access token was removed here. With `keepalive`, the request outlives the page. */
+    /**
+     * Called after the access token was removed from storage. With `keepalive`, the browser sends the request even if
+     * the page is closed.
+     */
     endSession: build.mutation<void, void>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,
       query: () => ({

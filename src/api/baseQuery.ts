@@ -14,16 +14,22 @@ const randomHex = (bytes: number) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 let traceId = '';
 
-/** The same for all requests of this page load. The server logs it. */
+/**
+ * @returns the trace id that all requests of this page load have in common, so that they can be found in the server's
+ * log
+ */
 export const pageTrace = (): string => (traceId ||= randomHex(16));
 
-/** The parts of the session that API calls need. Tokens never pass through an action. */
+/** What API calls need of the session. It is passed as `extra`, because tokens must never become part of an action. */
 export interface ApiExtra {
-  /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
+  /**
+   * @returns false if there is no session to renew
+   * @throws the API's error if a later try may succeed
+   */
   renew: () => Promise<boolean>;
 }
 
-/** Declared with each call. Without it, a failed mutation is shown as a toast. */
+/** The `extraOptions` of an endpoint. Without `failure`, a failed mutation is shown as a toast. */
 interface CallOptions {
   failure?: 'shown in place';
 }
@@ -32,7 +38,7 @@ interface CallMeta extends CallOptions {
   response?: Response;
 }
 
-/** PUT /user/{email}, which exchanges the provider's ID token for an access token. */
+/** The endpoint of PUT /user/{email}. It exchanges the identity provider's ID token for an access token. */
 const SIGN_IN_ENDPOINT = 'signUser';
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions, CallMeta>;
@@ -50,7 +56,7 @@ const fetchCall = fetchBaseQuery({
   },
 });
 
-/** Drops the request from `meta`, because it carries a token and `meta` becomes part of an action. */
+/** Leaves the request out of `meta`, because it has a token and RTK Query puts `meta` into an action. */
 const send: Query = async (args, api, options) => {
   const { meta, ...result } = await fetchCall(args, api, options);
   return { ...result, meta: { response: meta?.response } };
@@ -58,7 +64,7 @@ const send: Query = async (args, api, options) => {
 
 let renewal: Promise<boolean> | undefined;
 
-/** Concurrent calls with an expired token share one renewal. */
+/** Renews the access token only once for all concurrent calls. */
 function renewOnce(extra: ApiExtra): Promise<boolean> {
   renewal ??= extra.renew().finally(() => (renewal = undefined));
   return renewal;
@@ -92,7 +98,7 @@ const sendAndRetry = retry(sendAndRenew, {
   },
 });
 
-/** Retries reads only. A retried write could happen twice. */
+/** Retries only reads, because a write that is sent again could take effect twice. */
 export const baseQuery: Query = async (args, api, options) => {
   const { meta, ...result } = await sendAndRetry(args, api, options);
   return { ...result, meta: { ...meta, ...options } };

@@ -2,20 +2,20 @@ import { browserStorage } from '../storage';
 
 const KEY = 'accessToken';
 
-/** The specification puts the access token into localStorage. It never enters Redux. */
+/** The specification requires the access token in localStorage. It is never in the Redux store. */
 export const accessToken = {
   read: () => browserStorage.read(KEY),
   write: (token: string) => browserStorage.write(KEY, token),
   remove: () => browserStorage.remove(KEY),
 };
 
-/** Tokens that exist in memory only. */
+/** Tokens that are kept only in memory. */
 export const transientTokens = {
-  /** The identity provider's, for PUT /user/{email}. */
+  /** The identity provider's token, which PUT /user/{email} sends. */
   idToken: '',
-  /** The access token of the session that just ended, for DELETE /session. */
+  /** The access token of a session that the user is ending, which DELETE /session sends. */
   endedAccessToken: null as string | null,
 };
 
-/** Client secrets of payments by order id, in memory only. */
+/** The client secrets of payments by order id. They are kept only in memory. */
 export const clientSecrets = new Map<string, string>();

@@ -9,7 +9,10 @@ interface Props {
   pages: { path: string; menu?: { label: string; for: 'all' | 'member' | 'admin' } }[];
 }
 
-/** Shows a customer's menu while the admin check fails. */
+/**
+ * As long as the server has not said whether the user is an admin, because that request failed, the menu is a
+ * customer's.
+ */
 export default function DashboardLayout({ pages }: Props) {
   const { email, admin } = useSession();
   const { error, isError, refetch } = useCheckAdminQuery(email, { skip: email === '' });

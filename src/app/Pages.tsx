@@ -36,5 +36,5 @@ function AllPages() {
   );
 }
 
-/** Memoized, because a re-render would show a spinner in place of a page whose chunk is still loading. */
+/** Memoized, because rendering a page again while its chunk is still loading would show a spinner in its place. */
 export const Pages = memo(AllPages);

@@ -15,7 +15,7 @@ type RootProps = {
   initialState?: RootState;
 };
 
-/** All providers except the router, which differs between server and browser. */
+/** The providers of all contexts. The router is not one of them, because the server uses a different one. */
 export function Root({ store, config, commands, initialState }: RootProps) {
   return (
     <Provider store={store} serverState={initialState}>

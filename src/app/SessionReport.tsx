@@ -7,11 +7,14 @@ import { loadRecorder } from './loadRecorder';
 const loadDialog = () =>
   Promise.all([import(/* webpackChunkName: "report" */ '../recorder/ReportDialog'), loadRecorder()]);
 
-/** The dialog that saves what happened. Its chunk loads with the first request. */
+/** Shows the dialog that saves a report of the session. Its chunk is loaded when a button requests it. */
 export function SessionReport() {
   const [dialog, setDialog] = useState<ReactNode>();
   useEffect(() => {
-    /** A closed dialog stays in the page, because it returns the focus to the button that opened it. */
+    /**
+     * Renders a closed dialog too instead of removing it, because the dialog returns the focus to the button that
+     * opened it.
+     */
     const show = (isOpen: boolean) =>
       void loadDialog().then(
         ([{ default: ReportDialog }, { createSessionReport }]) =>

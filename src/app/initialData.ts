@@ -21,7 +21,7 @@ export function fillCache(store: AppStore, { tools, reviews }: InitialData): voi
   if (reviews) store.dispatch(upsert([{ endpointName: 'listReviews', arg: undefined, value: reviews }]));
 }
 
-/** Refetches, because the HTML may be outdated and contains only the first part of a long list. */
+/** Loads the data again, because the server's HTML may be out of date and has only the first part of a long list. */
 export function refreshCache(store: AppStore, { tools, reviews }: InitialData): void {
   const options = { forceRefetch: true, subscribe: false };
   if (tools) void store.dispatch(listTools.initiate(undefined, options));

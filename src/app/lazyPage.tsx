@@ -7,13 +7,13 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface LazyPage<P = object> {
   Page: ComponentType<P>;
-  /** The name of its chunk. The server uses it to find the files to preload. */
+  /** The name of the page's chunk, by which the server finds the files to load with the HTML. */
   chunk: string;
   /** Fetches the chunk before the customer opens the page. */
   prefetch: () => void;
 }
 
-/** Faster chunks are never shown as pending. */
+/** A chunk counts as pending only after this time, so that no progress bar flashes for a fast one. */
 const PENDING_AFTER_MS = 150;
 let pendingChunks = 0;
 const watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ function changePending(by: number) {
   for (const watcher of watchers) watcher();
 }
 
-/** @returns a function to call once the chunk has loaded or failed */
+/** @returns a function to call when the chunk has loaded or failed */
 function trackPendingChunk() {
   let isPending = false;
   const timer = setTimeout(() => {
@@ -51,7 +51,10 @@ async function fetchChunk<P>(load: Load<P>) {
   }
 }
 
-/** A 404 for a chunk means a newer deploy: reload. */
+/**
+ * If the server answers 404 for the chunk, a newer version of the shop is deployed. Reloading the page gets that
+ * version.
+ */
 async function reloadIfDeployed(error: Error & { request?: string }): Promise<never> {
   const response = await fetch(error.request ?? '', { method: 'HEAD' }).catch(() => undefined);
   if (response?.status === 404) window.location.reload();
@@ -64,11 +67,14 @@ function AnnounceHydrated() {
   return null;
 }
 
-/** A page in its own chunk. If the chunk does not load, the page shows an error with a retry button. */
+/** A page in a chunk of its own. If the chunk does not load, the page shows an error and a button to retry. */
 export function lazyPage<P extends object>(chunk: string, load: Load<P>): LazyPage<P> {
   let current = createLazy();
 
-  /** After a failure, the next visit loads the chunk again. */
+  /**
+   * React remembers the failure of a lazy component. Therefore a failed one is replaced, so that the next visit loads
+   * the chunk again.
+   */
   function createLazy(handleFailure?: typeof reloadIfDeployed): LazyExoticComponent<ComponentType<P>> {
     const loadChunk = () => fetchChunk(load).catch(handleFailure);
     const resetAndThrow = (error: Error) => {

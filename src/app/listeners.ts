@@ -3,7 +3,7 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { selectAuth } from '../session/authSlice';
 
-/** The only place that reacts to actions. */
+/** All reactions to actions of the store are listeners of this middleware. */
 export const listeners = createListenerMiddleware();
 
 type Rejected = UnknownAction & {
@@ -15,8 +15,8 @@ const isFailedMutation = (action: Partial<Rejected>): action is Rejected =>
   Boolean(action.meta?.rejectedWithValue) && action.meta?.arg?.type === 'mutation';
 
 /**
- * Shows a toast unless the endpoint declares that its page shows the failure. After the session has ended, failed calls
- * get no toast, because the end of the session is announced itself.
+ * Shows a failed mutation as a toast, unless its endpoint declares that the page shows the failure. Calls that fail
+ * after the session has ended get no toast, because a toast about the end of the session was shown.
  */
 listeners.startListening({
   matcher: isFailedMutation,

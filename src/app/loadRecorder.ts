@@ -1,2 +1,2 @@
-/** The recorder's chunk, which the browser fetches when it is idle. */
+/** The browser fetches this chunk when it is idle. Until then, `buffer.ts` stores what happens. */
 export const loadRecorder = () => import(/* webpackChunkName: "recorder" */ './recording');

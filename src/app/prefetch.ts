@@ -9,7 +9,7 @@ const { listTools } = apiSlice.endpoints;
 
 type PrefetchData = (store: AppStore, params: Params) => void;
 
-/** Fills the purchase page from the list of tools. The page then fetches the tool itself. */
+/** Shows the tool from the list at once on its purchase page, which then loads the tool itself. */
 function copyToolFromList(store: AppStore, id = '') {
   const value = listTools
     .select()(store.getState())

@@ -7,14 +7,16 @@ import { startRecorder } from '../recorder/startRecorder';
 
 const { recorder, readPage } = startRecorder(Object.keys(apiSlice.endpoints), drafts.exist);
 
-/** What of the settings the pages show. Keys and hosts stay out of the file. */
+/**
+ * The settings that change what pages show. Keys and hosts are left out, because customers send the file to the shop.
+ */
 function shownSettings() {
   const { identity, payments, demo } = readConfig(document);
   const { kind, testMode } = payments;
   return { google: identity.google, payments: { kind, testMode }, demo };
 }
 
-/** @returns the text of a file with the last 30 minutes of this tab */
+/** @returns the text of a file that describes the last 30 minutes of this tab */
 export function createSessionReport(): Promise<string> {
   readPage();
   return createReport(recorder, pageTrace(), shownSettings());

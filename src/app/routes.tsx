@@ -5,13 +5,16 @@ export type Access = 'all' | 'signedIn' | 'admin';
 export interface RouteRow extends LazyPage {
   path: string;
   access: Access;
-  /** The label in the dashboard's menu, and the role that sees it. */
+  /** The label of the page in the dashboard's menu, and the role whose menu has it. */
   menu?: { label: string; for: 'all' | 'member' | 'admin' };
 }
 
 const home = lazyPage('home', () => import(/* webpackChunkName: "home" */ '../features/catalog/HomePage'));
 
-/** The routes of A.2. The guard, the menu and the chunk read the same row, so they cannot disagree. */
+/**
+ * The routes of section A.2 of the specification. The guard, the menu and the chunk of a page are in one row, so that
+ * they cannot contradict each other.
+ */
 export const pages: RouteRow[] = [
   { path: '/', access: 'all', ...home },
   { path: '/home', access: 'all', ...home },
@@ -42,7 +45,6 @@ export const pages: RouteRow[] = [
   },
 ];
 
-/** The layout around the dashboard's pages. */
 export const dashboard = lazyPage('dashboard', () => import(/* webpackChunkName: "dashboard" */ './DashboardLayout'));
 
 export const dashboardPages: RouteRow[] = [

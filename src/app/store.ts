@@ -13,7 +13,7 @@ export const reducer = combineReducers({
   admin: adminSlice.reducer,
 });
 
-/** Redux DevTools lists `placeOrder was sent` instead of `api/executeMutation/pending`. */
+/** Makes Redux DevTools list `placeOrder was sent` instead of `api/executeMutation/pending`. */
 const devTools = {
   actionSanitizer: <A extends Action>(action: A): A => ({
     ...action,
@@ -22,7 +22,7 @@ const devTools = {
   actionsDenylist: ['api/internalSubscriptions', 'api/config'],
 };
 
-/** @param last sees the actions that reach the reducer */
+/** @param last middleware that gets only the actions that reach the reducer */
 export function makeStore(extra: ApiExtra, ...last: Middleware[]) {
   return configureStore({
     reducer,

@@ -1,2 +1,5 @@
-/** Replaces the vendor prefix table of styled-components, which is not used. */
+/**
+ * The build replaces styled-components' table of vendor prefixes by this file, because the supported browsers need
+ * none.
+ */
 export const prefix = (value: string) => value;

@@ -1,2 +1,2 @@
-/** React is a separate script, so that no task at startup is long. */
+/** React is in a script of its own, so that the browser runs it in a task of its own. */
 import 'react-dom/client';

@@ -2,7 +2,10 @@ import { findOutlineDifference, readOutline } from '../../recorder/pageOutline';
 
 const LINES_BEFORE = 3;
 
-/** @returns the lines of this page up to the first that the customer's page did not have, or '' */
+/**
+ * @returns the first line of this page that differs from the customer's page, after the lines before it, or '' if none
+ * differs
+ */
 export function describeDifference(main: Element, recorded: string): string {
   const nodes = readOutline(main, () => false);
   const position = findOutlineDifference(nodes, recorded);

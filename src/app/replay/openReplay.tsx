@@ -7,7 +7,7 @@ import { describeDifference } from './describeDifference';
 import { ReplayApp } from './ReplayApp';
 import { replaySession } from './replaySession';
 
-/** The settings that the customer's pages had, without keys and hosts. */
+/** Combines this server's configuration with the settings that changed what the customer's pages showed. */
 function configFor({ google, payments, demo }: ShownSettings): AppConfig {
   const config = readConfig(document);
   return {
@@ -18,7 +18,7 @@ function configFor({ google, payments, demo }: ShownSettings): AppConfig {
   };
 }
 
-/** @param text a saved session, as `scripts/replay.mjs` puts it into the page */
+/** @param text a saved session, which `scripts/replay.mjs` reads from its file */
 export function openReplay(text: string): void {
   const { notice, ...file } = JSON.parse(text) as SessionFile & { notice?: string };
   const steps = replaySession(file);

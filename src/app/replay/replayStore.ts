@@ -3,7 +3,7 @@ import type { AppStore, RootState } from '../store';
 
 const showState = createAction<RootState>('replay/stateShown');
 
-/** Stands in for the promise that RTK Query's hooks get when they start a request. It never settles. */
+/** What dispatching a request returns to RTK Query's hooks. In a replay no request is made, so this never settles. */
 const IDLE_REQUEST = {
   unsubscribe: () => undefined,
   updateSubscriptionOptions: () => undefined,
@@ -16,7 +16,7 @@ const IDLE_REQUEST = {
   getSubscriptions: () => ({}),
 };
 
-/** Ignores all actions of the pages, because the states come from the file. */
+/** Ignores the actions that pages dispatch, because each state comes from the file. */
 const ignorePages: Middleware = () => (next) => (action) => (showState.match(action) ? next(action) : IDLE_REQUEST);
 
 export function createReplayStore(initial: RootState) {
