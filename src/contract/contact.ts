@@ -1,4 +1,4 @@
-/** Our contact data. Replace these examples with the owner's real ones. */
+/** The shop's contact data. These are examples: the owner has to replace them. */
 export const CONTACT = {
   email: 'works@forgeline.example',
   phone: '+1 312 555 0142',

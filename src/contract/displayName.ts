@@ -1,10 +1,10 @@
 import { MAX_LENGTH } from './limits';
 import { looksLikeShop } from './shopName';
 
-/** Control characters, lone surrogates, line separators and the blank Braille pattern. */
+/** Matches control characters, lone surrogates, line separators and the blank Braille pattern. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u2800]/gu;
 
-/** Some emoji are joined by invisible characters, which must not be removed. */
+/** Emoji are matched first, because some of them contain invisible characters that must not be removed. */
 const MODIFIER = '[\\uFE0E\\uFE0F\\p{Emoji_Modifier}]?';
 const PICTOGRAPH = `\\p{Extended_Pictographic}${MODIFIER}`;
 const REGION_FLAG = '\\u{1F3F4}[\\u{E0030}-\\u{E007A}]{3,6}\\u{E007F}';
@@ -33,8 +33,8 @@ interface Author {
 const FALLBACK_NAME = 'A customer';
 
 /**
- * Only an admin may have a name that looks like the shop's.
- * @returns the name shown on orders and reviews: the display name, or the part of the email before the @
+ * A name that looks like the shop's is shown only for admins.
+ * @returns the name for orders and reviews: the display name, or else the part of the email before the @
  */
 export function nameOf({ displayName, email, isAdmin }: Author): string {
   const isAllowed = (name: string) => name !== '' && (isAdmin || !looksLikeShop(name));

@@ -2,14 +2,14 @@ import { Type, type Static, type TProperties } from 'typebox';
 import { ERROR_TITLES } from './errorCodes';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING, MAX_LENGTH } from './limits';
 
-/** Allows tabs and line breaks but no other control character. PostgreSQL cannot store NUL. */
+/** Allows tabs and line breaks, but no other control characters. */
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$';
 const strictObject = <P extends TProperties>(properties: P, $id?: string) =>
   Type.Object(properties, { additionalProperties: false, ...($id ? { $id } : {}) });
 const NOT_BLANK = NO_CONTROL_CHARACTERS.replace('^', '^(?=[\\s\\S]*\\S)');
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK });
 const optionalText = (maxLength: number) => Type.String({ maxLength, pattern: NO_CONTROL_CHARACTERS });
-/** The format `link` is checked by `safeHref`, which also returns the text to store. */
+/** `safeHref` checks the format `link`. It also returns the link in the form in which it is stored. */
 const link = Type.String({ minLength: 1, maxLength: MAX_LENGTH.link, format: 'link' });
 const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
@@ -27,9 +27,12 @@ const toolFields = {
   img: link,
 };
 export const ToolDraft = strictObject(toolFields);
-/** `onSale` is present only when it is false. Such a tool is not listed and cannot be ordered. */
+/** A tool with `onSale: false` is not listed and cannot be ordered. Other tools do not have the field. */
 export const Tool = strictObject({ _id: Id, ...toolFields, onSale: Type.Optional(Type.Literal(false)) });
-/** An edit of any fields. `stockChange` is a difference, so that it is right while customers order. */
+/**
+ * The fields of a tool that an edit may change. The stock is not one of them, because customers may order at the same
+ * time. `stockChange` changes it by a difference.
+ */
 const toolChange = {
   name: Type.Optional(toolFields.name),
   price: Type.Optional(price),
@@ -41,7 +44,10 @@ const toolChange = {
 export const ToolChange = strictObject({
   ...toolChange,
   stockChange: Type.Optional(wholeNumber(-MAX_QUANTITY, MAX_QUANTITY)),
-  /** The values that the admin saw before the edit. If one of them has changed since, nothing is edited. */
+  /**
+   * The values of the changed fields that the admin saw before. If another admin has changed one of them, the edit is
+   * refused.
+   */
   was: Type.Optional(strictObject(toolChange)),
 });
 
@@ -105,17 +111,17 @@ export const Order = strictObject({
   /** The time until which an unpaid order holds its stock. */
   heldUntil: timeOrNull,
   dispute: Type.Union([Type.Literal('open'), Type.Literal('won'), Type.Literal('lost'), Type.Null()]),
-  /** An admin asked for the refund, and the payment provider has not confirmed it yet. */
+  /** The payment provider has not yet confirmed the refund that was requested. */
   refundRequested: Type.Optional(Type.Literal(true)),
   refundFailed: Type.Optional(Type.Literal(true)),
-  /** When the refund was recorded. Like the shipping log, lists of A's calls leave it out. */
+  /** When the refund was recorded. Missing in the lists of section A.7 of the specification. */
   refundedAt: Type.Optional(time),
-  /** Why an admin refunded the order. Only admins get it. */
+  /** The reason that the admin gave for the refund. Only admins get it. */
   refundReason: Type.Optional(Type.String()),
-  /** Newest last. Lists of A's calls leave it out. */
+  /** The newest entry is the last. Missing in the lists of section A.7 of the specification. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),
 });
-/** How many orders have each status, counted up to `COUNTED_AT_MOST`. */
+/** How many orders have each status. No count is higher than `COUNTED_AT_MOST`. */
 export const OrderCounts = strictObject({
   unpriced: Type.Integer(),
   unpaid: Type.Integer(),
@@ -123,7 +129,10 @@ export const OrderCounts = strictObject({
   shipped: Type.Integer(),
   refunded: Type.Integer(),
 });
-/** Why an order has no price, and what this customer could order at that moment: nothing if `max` is below `min`. */
+/**
+ * Why an order has no price, and from `min` to `max` how many pieces this customer could order instead at that moment.
+ * If `max` is below `min`, none.
+ */
 export const Unpriced = strictObject({
   reason: Type.Union([Type.Literal('range'), Type.Literal('share'), Type.Literal('limit'), Type.Literal('total')]),
   min: Type.Integer(),
@@ -144,7 +153,7 @@ export const Intent = strictObject({
 export const UserDraft = strictObject({ email: Email });
 export const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
 export const User = strictObject({ _id: Id, email: Type.String(), role: Role });
-/** A user in the list for admins. `verified`: the identity provider has verified the email. */
+/** A user in the list for admins. `verified` tells whether the identity provider has verified the email. */
 export const ListedUser = strictObject({ ...User.properties, verified: Type.Boolean() });
 export const UserWithToken = strictObject({ ...User.properties, token: Type.String() });
 export const AdminStatus = strictObject({ admin: Type.Boolean() });

@@ -1,4 +1,6 @@
-/** Every stable `code` of a server error (RFC 9457), with its title. */
+/**
+ * The `code` of every error response (RFC 9457), with its `title`. Clients may rely on the codes, so they never change.
+ */
 export const ERROR_TITLES = {
   malformed_json: 'Malformed JSON',
   bad_request: 'Bad request',

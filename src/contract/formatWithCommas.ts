@@ -1,2 +1,2 @@
-/** Formats a whole number for our own sentences: 1,800. */
+/** Formats 1800 as "1,800". */
 export const formatWithCommas = (n: number) => n.toLocaleString('en-US');

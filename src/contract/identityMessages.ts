@@ -1,16 +1,19 @@
 import { APP_MESSAGES, IDENTITY_UNREACHABLE } from './appMessages';
 import { SPEC_MESSAGES } from './specMessages';
 
-/** The embedded identity refuses common passwords with this text in `auth/weak-password`. */
+/** The embedded identity service sends this sentence with the error `auth/weak-password`. */
 export const COMMON_PASSWORD = 'This password is too common. Choose a less common one.';
 
-/** Notices about the start and end of a session. They are in the session's chunk. */
+/** Toasts about the end of a session. They are in the session's chunk. */
 export const SESSION_MESSAGES = {
   signedOut: "You're signed out",
   signedOutElsewhere: 'You signed out in another tab',
 } as const;
 
-/** Sentences by the provider's code. A wrong password and an unknown email get the same one. */
+/**
+ * Sentences for the error codes of the identity provider. A wrong password and an unknown email have the same sentence,
+ * so that it does not reveal which emails have an account.
+ */
 export const IDENTITY_MESSAGES: Record<string, string> = {
   'auth/network-request-failed': IDENTITY_UNREACHABLE,
   'auth/timeout': IDENTITY_UNREACHABLE,

@@ -1,4 +1,4 @@
-/** Every number of sections A.5 and A.9 of the specification, and the limits that section C adds. */
+/** The numbers of sections A.5 and A.9 of the specification, and the limits that section C adds. */
 export const MIN_PASSWORD_LENGTH = 6;
 export const TOAST_MS = 5000;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
@@ -20,14 +20,20 @@ export const MAX_QUANTITY = 1_000_000;
 export const MAX_TOTAL = 999_999;
 /** After this many declined cards a payment is canceled. The customer can start another one an hour later. */
 export const MAX_DECLINES = 10;
-/** The most orders without a price that one customer may have. */
+/** How many orders without a price a customer may have at the same time. */
 export const MAX_UNPRICED_ORDERS = 100;
-/** Orders on one page of Manage All Orders, and the most that a caller may ask for. */
+/** The size of a page of Manage All Orders. A caller of the API may ask for up to MAX_ORDERS_A_PAGE. */
 export const ORDERS_A_PAGE = 50;
 export const MAX_ORDERS_A_PAGE = 100;
-/** A list with more pages than this is not refetched automatically, because each page is a separate request. */
+/**
+ * A list of more pages than this is not loaded again when the tab gets the focus, because each page is a request of its
+ * own.
+ */
 export const PAGES_REFRESHED = 10;
-/** The counts of orders by status stop here. */
+/**
+ * Orders of one status are counted only up to this number, because counting all of them takes longer the more there
+ * are.
+ */
 export const COUNTED_AT_MOST = 1_000;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
@@ -46,9 +52,11 @@ export const MAX_LENGTH = {
   link: 2048,
 } as const;
 
-/** The number of tools in the HTML of the home page. The page renders the others as the customer scrolls near them. */
+/**
+ * How many tools are in the HTML of the home page. The browser renders the others when the customer scrolls near them.
+ */
 export const TOOLS_IN_HTML = 100;
-/** The number of newest reviews in that HTML. The page loads the others once it is hydrated. */
+/** How many of the newest reviews are in the HTML of the home page. The others are loaded after hydration. */
 export const REVIEWS_IN_HTML = 24;
 /** The most reviews that one customer may add within 24 hours. */
 export const REVIEWS_PER_DAY = 5;

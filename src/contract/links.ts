@@ -2,7 +2,10 @@ import { MAX_LENGTH } from './limits';
 
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const BARE_DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#]|$)/u;
-/** URL parsers drop tabs and line breaks and read a backslash as a slash, so `/\t/evil` would leave the site. */
+/**
+ * URL parsers ignore tabs and line breaks and treat a backslash as a slash. So `/\t/evil` would be a link to another
+ * site.
+ */
 const UNSAFE = /[\s\\\p{C}]/u;
 
 const parsed = (link: string) => (URL.canParse(link, PLACEHOLDER_ORIGIN) ? new URL(link, PLACEHOLDER_ORIGIN) : null);
@@ -17,7 +20,7 @@ function asHttps(link: string): string | null {
   return url?.protocol === 'https:' && !url.username && !url.password ? link : null;
 }
 
-/** @returns the link if it is `https:` or a path of this site, and may be shown as a link or a picture */
+/** @returns the link in the form in which it is stored, or null unless it is an `https:` URL or a path of this site */
 export function safeHref(link: string): string | null {
   const text = link.trim();
   const completed = BARE_DOMAIN.test(text) ? `https://${text}` : text;

@@ -1,5 +1,5 @@
-/** The purchase form, filled in with a quantity. */
+/** The page of the tool, with this quantity filled in. */
 export const orderAgainPath = (toolId: string, quantity: number) => `/purchase/${toolId}?quantity=${quantity}`;
 
-/** Pays the order, or shows its receipt. */
+/** The page where the order is paid, and afterwards its receipt. */
 export const paymentPath = (orderId: string) => `/dashboard/payment/${orderId}`;

@@ -1,7 +1,7 @@
 import type { Order } from './entities';
 import { formatWithCommas } from './formatWithCommas';
 
-/** "1,800 × Claw hammer" */
+/** Formats "1,800 × Claw hammer". */
 export const piecesOf = ({ totalQuantity, productName }: Order) =>
   `${formatWithCommas(totalQuantity)} × ${productName}`;
 

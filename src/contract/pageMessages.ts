@@ -1,4 +1,4 @@
-/** Our own sentences of single pages. */
+/** Our own sentences that only one page shows. */
 export const PAGE_MESSAGES = {
   wholeDollars: 'Enter a whole dollar amount, without cents.',
   wholeNumber: 'Enter a whole number.',

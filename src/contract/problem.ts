@@ -11,7 +11,7 @@ const SHORT_CODE_LENGTH = 8;
 const isProblem = (data: unknown): data is Problem =>
   typeof data === 'object' && data !== null && 'code' in data && 'detail' in data;
 
-/** Reads any kind of error. No other code depends on the shape of errors. */
+/** Only this function depends on the formats of RTK Query's errors and the server's error responses. */
 export function failureOf(error: unknown): Failure {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: Failure['status'];
@@ -23,7 +23,9 @@ export function failureOf(error: unknown): Failure {
   return { status: status ?? 'CUSTOM_ERROR' };
 }
 
-/** @returns whether a retry cannot succeed. After a rate limit or an outage, it can. */
+/**
+ * @returns whether trying again is useless, because the server refused the request for a reason other than a rate limit
+ */
 export function isRefused(error: unknown): boolean {
   const status = Number(failureOf(error).status);
   return status < 500 && status !== 429;
@@ -38,7 +40,10 @@ export function messageOf(error: unknown): string {
   return APP_MESSAGES.unexpected;
 }
 
-/** @returns a code short enough to read out on the phone, or undefined if the response is not from the shop */
+/**
+ * @returns the end of the request id, short enough to read out on the phone, or undefined if the response is not the
+ * shop's
+ */
 export const codeOf = (error: unknown): string | undefined =>
   failureOf(error).problem?.instance?.slice(-SHORT_CODE_LENGTH);
 

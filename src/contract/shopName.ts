@@ -1,9 +1,9 @@
-/** Only admins may have a name that looks like the shop's. */
+/** Only admins may have a display name that looks like this. */
 export const SHOP_NAME = 'Forgeline';
 
 /**
- * Lower-case characters that look like letters in the shop's name and that NFKD does not change: letters of other
- * scripts, small capitals, digits and signs.
+ * Lower-case characters that look like a letter of the shop's name and that NFKD normalization does not replace:
+ * letters of other scripts, small capitals, digits and signs.
  */
 const LOOKALIKES: Record<string, string> = {
   f: 'ƒꜰϝғꓝ',
@@ -20,7 +20,7 @@ const LETTER_OF = new Map(
   ),
 );
 
-/** The code point of A in alphabets that NFKD does not decompose, such as squared and circled letters. */
+/** Where A is in alphabets that NFKD does not replace by plain letters, such as squared and circled ones. */
 const LETTER_BLOCKS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 const CODE_POINT_OF_A = 'a'.codePointAt(0)!;
 
@@ -38,8 +38,8 @@ const PREFIX = /^\s*(?:(?:the|your|official|team)\s+)+/;
 const SHOP_LETTERS = SHOP_NAME.toLowerCase().replaceAll('i', 'l');
 
 /**
- * Ignores case, accents, spaces and punctuation, and treats lookalike letters as equal, including `i` and `l`.
- * Compares letter by letter, because most names differ in the first one.
+ * Checks whether the name begins like the shop's. Ignores case, accents, spaces and punctuation, and treats similar
+ * letters, such as `i` and `l`, as equal. It stops at the first letter that differs.
  */
 export function looksLikeShop(name: string): boolean {
   let matched = 0;

@@ -1,4 +1,7 @@
-/** Every sentence of sections A.2, A.5 and A.8, to the letter. Ours are in `appMessages` and `pageMessages`. */
+/**
+ * The sentences of sections A.2, A.5 and A.8 of the specification, to the letter. Our own are in `appMessages` and
+ * `pageMessages`.
+ */
 export const SPEC_MESSAGES = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',

@@ -8,7 +8,7 @@ function factOf(line: string): Fact | undefined {
   return fact[0] && fact[1] && label.length <= MAX_LABEL ? fact : undefined;
 }
 
-/** Lines like "Weight: 500 g" after the first line of a tool's description are facts. The rest is text. */
+/** Separates facts from text. A fact is a line such as "Weight: 500 g". The first line is always text. */
 export function splitDescription(description: string): { text: string; facts: Fact[] } {
   const [first = '', ...more] = description.split('\n').map((line) => line.trim());
   const lines = [first, ...more.filter((line) => line && !factOf(line))];

@@ -17,7 +17,10 @@ const NOTHING_LEFT: Record<Unpriced['reason'], string> = {
   limit: `${LIMIT} ${SAVED}.`,
 };
 
-/** Says why the order just placed can't be paid, and what the customer can order now, as the server decided. */
+/**
+ * Explains why the order that was just placed can't be paid, and how many pieces the customer can order instead,
+ * according to the server's response.
+ */
 export function unpricedNotice(unpriced: Unpriced | undefined, quantity: number): string {
   if (!unpriced) return `${SAVED}.`;
   const { reason, min, max } = unpriced;
