@@ -29,7 +29,7 @@ export default function AllUsersPage() {
   const [userToPromote, setUserToPromote] = useState<ListedUser>();
   const title = useRef<HTMLHeadingElement>(null);
 
-  /** A promotion removes the pressed button, so the focus moves to the title. */
+  /** Moves the focus to the title, because the pressed button disappears when its user has become an admin. */
   async function promote({ email }: ListedUser) {
     const { error } = await makeAdmin(email);
     flushSync(() => setUserToPromote(undefined));

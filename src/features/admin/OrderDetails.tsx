@@ -12,7 +12,7 @@ import { PrintSlip } from './PackingSlip';
 import { RefundOrder } from './RefundOrder';
 import { ShipForm, type OrderFormProps } from './ShipForm';
 
-/** A refund can fail after it succeeded. The order stays refunded, and the refund can be tried again. */
+/** An order stays refunded if its refund fails after it had succeeded. It can then be refunded again. */
 const canRefund = (order: Order) =>
   (order.paid || order.refundFailed === true) && !order.refundRequested && !isMoneyAtRisk(order);
 
@@ -31,14 +31,14 @@ function Actions(props: OrderFormProps) {
   );
 }
 
-/** An object, because the same text can be shown twice in a row. */
+/** An object instead of a string, so that the same text counts as a new conflict when it occurs again. */
 interface Conflict {
   text: string;
 }
 
 const DELETED: Conflict = { text: ORDER_MESSAGES.wasDeleted };
 
-/** The conflict gets the focus, because the form that caused it may be gone. */
+/** Gets the focus, because the form that had it may be gone. */
 function ConflictMessage({ conflict }: { conflict: Conflict }) {
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => message.current?.focus(), [conflict]);

@@ -20,7 +20,7 @@ function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: Shippi
   );
 }
 
-/** Sentences about the payment that need the admin's attention, or explain where the money is. */
+/** @returns sentences for the admin about a dispute or a refund of the payment */
 function paymentSentences({ dispute, refundRequested, refundFailed }: Order): string[] {
   const disputes = {
     open: ORDER_MESSAGES.disputeOpen,

@@ -28,8 +28,8 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
 }
 
 /**
- * Resets the search box when the URL changes, for example on Back. A URL change caused by typing does not reset it, so
- * newer input is kept.
+ * Sets the search box to the text in the URL when the URL changes, for example after Back. If the URL changes because
+ * of typing, the box may already have newer text, which is kept.
  */
 function useSearchText(q: string, search: (text: string) => void) {
   const [typed, setTyped] = useState(q);

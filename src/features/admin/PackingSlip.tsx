@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { color, lineLength, size, space } from '../../ui/theme';
 import { customerOf } from './orderMessages';
 
-/** While a slip is on the page, it is all that is printed. */
+/** Hides the application when printing, so that only the packing slip is printed. */
 const PrintOnlySlip = createGlobalStyle`
   @media print { #root { display: none; } }
 `;
@@ -39,7 +39,7 @@ const Strong = styled.dd`
   font-weight: 600;
 `;
 
-/** Without prices, because the parcel may be a gift or go to a warehouse. */
+/** Has no prices, because the parcel may be a gift or go to a warehouse. */
 function SlipContent({ order }: { order: Order }) {
   return (
     <Slip aria-label="Packing slip">
@@ -80,7 +80,10 @@ function SlipContent({ order }: { order: Order }) {
   );
 }
 
-/** Prints this order alone. Some browsers print only after `print` has returned, so the slip is kept until `afterprint`. */
+/**
+ * Prints the packing slip of this order. It stays in the page until `afterprint`, because some browsers print only
+ * after `print` has returned.
+ */
 export function PrintSlip({ order }: { order: Order }) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

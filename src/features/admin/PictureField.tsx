@@ -8,7 +8,10 @@ import { ToolCard } from '../catalog/ToolCard';
 import { Preview } from '../../ui/Form';
 import { previewOf, type ToolFields } from './toolFields';
 
-/** Tries the picture itself, because the preview shows a drawing in place of one that does not load. */
+/**
+ * Loads the picture only to find out whether it loads. The preview does not tell, because it shows a drawing in place
+ * of a broken picture.
+ */
 function useIsBroken(link: string): boolean {
   const src = safeHref(useDebouncedValue(link));
   const [brokenSrc, setBrokenSrc] = useState<string>();
@@ -50,7 +53,7 @@ export function PictureField<T extends WithPicture>({
 
 type ToolPreviewProps<T extends FieldValues> = {
   control: Control<T>;
-  /** Values of the tool that this form has no fields for. */
+  /** The fields of the previewed tool that this form cannot edit. */
   fixed?: Partial<ToolFields>;
 };
 

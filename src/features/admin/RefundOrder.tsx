@@ -39,11 +39,12 @@ function useRefundForm({ order, work, onConflict }: Props, restock: boolean, clo
   });
 }
 
-/** Asks for a reason, and never refunds at a single press. */
+/** Asks for a reason first, so that a single click never refunds an order. */
 export function RefundOrder(props: Props) {
   const { order } = props;
   const [isOpen, setOpen] = useState(false);
-  // The tools of a paid order are still in the warehouse.
+  // Returning the tools to the stock is the default only for an order that was not shipped, because its tools are in
+  // the warehouse.
   const [restock, setRestock] = useState(order.status === 'paid');
   const fields = useRef<HTMLFormElement>(null);
   const { form, busy, error, submit } = useRefundForm(props, restock, () => setOpen(false));

@@ -19,7 +19,7 @@ import type { OrderWork } from './useOrderWork';
 
 type Fields = Record<keyof ShipmentDraft, string>;
 
-/** The next order is often shipped by the same carrier. */
+/** The draft that keeps the last carrier, because the next order is often shipped by the same one. */
 const LAST_CARRIER = 'last-carrier';
 const blankFields = (): Fields => ({
   carrier: drafts.valuesOf<Fields>(LAST_CARRIER).carrier ?? '',

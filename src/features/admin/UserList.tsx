@@ -15,7 +15,6 @@ const filterByEmail = (rows: ListedUser[], typed: string) => {
   return fragment === '' ? rows : rows.filter(({ email }) => email.includes(fragment));
 };
 
-/** The list can hold ten thousand users, so it can be filtered by a part of the email. */
 export function UserList({ rows, onPromote }: { rows: ListedUser[]; onPromote: (user: ListedUser) => void }) {
   const [filter, setFilter] = useState('');
   const [userNotRemoved, setUserNotRemoved] = useState<ListedUser>();

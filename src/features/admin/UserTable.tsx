@@ -8,7 +8,7 @@ type Props = {
   rows: ListedUser[];
   onPromote: (user: ListedUser) => void;
   onRemove: (user: ListedUser) => void;
-  /** Id of the note on Remove User. */
+  /** The id of the element that explains why Remove User does nothing. It describes all these buttons. */
   removeNoteId: string;
 };
 
@@ -54,7 +54,7 @@ const columnsFor = ({ onPromote, onRemove, removeNoteId }: Omit<Props, 'rows'>):
 
 const keyOf = ({ _id }: ListedUser) => _id;
 
-/** Memoized, so that neither the dialog nor typing in the search renders the rows again. */
+/** Memoized, so that the rows are not rendered again when a dialog opens or a key is pressed in the search field. */
 export const UserTable = memo(function UserTable({ rows, onPromote, onRemove, removeNoteId }: Props) {
   const columns = useMemo(() => columnsFor({ onPromote, onRemove, removeNoteId }), [onPromote, onRemove, removeNoteId]);
   return <Table caption="All Users" columns={columns} rows={rows} rowKey={keyOf} />;

@@ -3,7 +3,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { failureOf, messageOf } from '../../contract/problem';
 import type { OrderFilterName } from './orderStatus';
 
-/** The sentences of Manage All Orders. */
+/** Our own sentences of Manage All Orders. */
 export const ORDER_MESSAGES = {
   shipped: 'Order shipped',
   priceOffered: 'Price offered',
@@ -37,7 +37,7 @@ export const totalOf = ({ price, totalQuantity }: Order) =>
 
 export const customerOf = ({ client, email }: Order) => client || email;
 
-/** @returns the advice for an order that has changed since the page loaded it; undefined for any other failure */
+/** @returns advice if the order has changed since the page loaded it, or undefined for any other failure */
 export function conflictOf(error: unknown): string | undefined {
   const { status, problem } = failureOf(error);
   if (status === 404) return ORDER_MESSAGES.wasDeleted;

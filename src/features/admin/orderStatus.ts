@@ -16,7 +16,7 @@ const FILTER_NAMES: OrderFilterName[] = ['paid', 'unpriced', 'unpaid', 'shipped'
 
 export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all' ? 'All' : STATUS_LABELS[name] }));
 
-/** @returns the filter in the URL, or the orders to ship */
+/** @returns the filter that the URL names, or else the orders that have to be shipped */
 export const parseFilter = (text: string | null): OrderFilterName =>
   FILTER_NAMES.find((name) => name === text) ?? 'paid';
 
@@ -25,23 +25,28 @@ export function filterCount(name: OrderFilterName, counts: OrderCounts, total: n
   return `${formatWithCommas(counts[name])}${counts[name] >= COUNTED_AT_MOST ? '+' : ''}`;
 }
 
-/** A payment that is being refunded can't ship. */
+/** A paid order must not be shipped while its refund is pending. */
 export const canShip = ({ status, refundRequested }: Order) => status === 'paid' && !refundRequested;
 
-/** The money of this order is gone or may go. It can ship, but nobody should ship it without noticing. */
+/**
+ * A dispute may take the money back or has done so. Such an order can still be shipped, but the page warns the admin.
+ */
 export const isMoneyAtRisk = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
 
 const isToHandle = (order: Order, status: OrderStatus) =>
   order.status === status && (status !== 'paid' || (canShip(order) && !isMoneyAtRisk(order)));
 
-/** @returns the next order that needs the same action: the first one below `handled`, or else the first in the list */
+/**
+ * Looks first below the handled order, and then from the top of the list.
+ * @returns the next order that needs the same action
+ */
 export function nextToHandle(rows: readonly Order[], handled: Order): Order | undefined {
   const at = rows.findIndex(({ _id }) => _id === handled._id);
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))];
   return others.find((order) => order._id !== handled._id && isToHandle(order, handled.status));
 }
 
-/** The open order stays in the list, even if its new status no longer matches the filter. */
+/** Keeps the open order in the list, even if its new status does not match the filter. */
 export function withOpenOrder(rows: readonly Order[], open: Order | undefined): readonly Order[] {
   if (!open) return rows;
   if (rows.some(({ _id }) => _id === open._id)) return rows.map((row) => (row._id === open._id ? open : row));

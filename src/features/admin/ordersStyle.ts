@@ -42,7 +42,7 @@ export const SearchForm = styled.form`
   max-width: 560px;
 `;
 
-/** The results of the previous search fade until the new ones are there. */
+/** Fades the previous results while a new search is loading. */
 export const Results = styled.div<{ $isStale: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -51,13 +51,16 @@ export const Results = styled.div<{ $isStale: boolean }>`
   tr {
     position: relative;
   }
-  /* In the top layer this changes nothing, but axe does not know the top layer. */
+  /*
+   * The browser shows an open dialog above everything. The accessibility checker axe does not know that, and needs
+   * this.
+   */
   dialog {
     z-index: 1;
   }
 `;
 
-/** Its pressable area is the whole row. */
+/** Its `::after` covers the whole row, so that a click anywhere in the row opens it. */
 export const Toggle = styled.button`
   display: flex;
   align-items: center;
@@ -94,7 +97,7 @@ export const Toggle = styled.button`
   }
 `;
 
-/** Each line starts at the same edge, even if a name is written from right to left. */
+/** Aligns both lines at the same edge, even if one of them is a name that is written from right to left. */
 export const TwoLines = styled.span`
   display: grid;
   justify-items: start;

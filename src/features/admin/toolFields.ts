@@ -13,7 +13,7 @@ export const priceRules = wholeNumberRules('Price', {
   outOfRange: `Enter a price from $1 to $${formatWithCommas(MAX_PRICE)}.`,
 });
 
-/** See `splitDescription`. */
+/** Describes what `splitDescription` does. */
 export const SPECIFICATION_HINT = 'A further line such as “Weight: 500 g” becomes a row of the specifications.';
 
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
@@ -36,7 +36,7 @@ export const draftOf = (fields: ToolFields): ToolDraft => ({
   img: fields.img.trim(),
 });
 
-/** @returns the tool as the shop will show it, with placeholders for what is not filled in yet */
+/** @returns the tool for the preview, with placeholders for fields that are not filled in yet */
 export function previewOf(fields: ToolFields): Tool {
   const minimumOrderQuantity = parseWholeNumber(fields.minimumOrderQuantity) || 0;
   const available = parseWholeNumber(fields.availableQuantity);

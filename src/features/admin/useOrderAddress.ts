@@ -2,19 +2,24 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { parseFilter, type OrderFilterName } from './orderStatus';
 
-/** The query string of a filter and a search, for example `?status=paid&q=ann`. */
+/** @returns a query string, for example `?status=paid&q=ann` */
 export function orderSearchParams(filter: OrderFilterName, q: string): string {
   const params = new URLSearchParams({ status: filter });
   if (q.trim()) params.set('q', q);
   return `?${params}`;
 }
 
-/** The filter and the search are in the URL, so that a reload, a link and the back button keep them. */
+/**
+ * Keeps the filter and the search in the URL, so that a reload, a shared link and the Back button show the same list.
+ */
 export function useOrderAddress() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params.get('status'));
   const q = params.get('q') ?? '';
-  /** A new search adds a history entry. Further words of the same search replace it. */
+  /**
+   * The first text of a search adds a history entry. Later changes of the text replace this entry, so that Back leaves
+   * the search.
+   */
   const search = useCallback(
     (text: string) => setParams(orderSearchParams(filter, text), { replace: q !== '' && text.trim() !== '' }),
     [setParams, filter, q],

@@ -8,13 +8,13 @@ import { useOrderAddress } from './useOrderAddress';
 
 interface OpenOrder {
   id: string;
-  /** The list in which it was opened. Another filter or search closes it. */
+  /** The filter and search in which it was opened. Changing them closes it. */
   list: string;
-  /** Whether its form gets the focus. */
+  /** Whether the form of the order gets the focus when it opens. */
   takesFocus: boolean;
 }
 
-/** The orders of the current filter and search, and the one that is open. */
+/** The orders of the current filter and search, with the open one in its newest version. */
 export function useOrderList() {
   const { filter, q } = useOrderAddress();
   const listKey = `${filter} ${q}`;
@@ -47,7 +47,7 @@ export function useOrderList() {
     list,
     rows,
     latestRows,
-    /** The rows still belong to the previous search. */
+    /** Whether the rows are still those of the previous filter or search. */
     isStale: shown !== undefined && list.currentData === undefined,
     openOrder: rows?.find(({ _id }) => _id === open?.id),
     takesFocus: open?.takesFocus ?? false,

@@ -14,12 +14,15 @@ const focusRow = (orderId: string) => {
   return toggle !== null;
 };
 
-/** Updates the list and the focus after an order was shipped, priced, refunded or deleted. */
+/** Updates the list and moves the focus after an order was shipped, priced, refunded or deleted. */
 export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
   const dispatch = useApiDispatch();
   const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;
 
-  /** Shows the server's answer before the list is loaded again. `undefined` removes the order. */
+  /**
+   * Shows the response in the list at once, before the list is loaded again.
+   * @param result the order after the action, or undefined if it was deleted
+   */
   function showResult(id: string, result: Order | undefined) {
     const isListed = result && (arg.status === undefined || arg.status === result.status);
     const change = (row: Order) => (row._id === id ? (isListed ? [result] : []) : [row]);
@@ -34,7 +37,10 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
 
   const focusTitle = () => title.current?.focus();
   return {
-    /** RTK Query ignores an invalidation while the list is being loaded, and that response may be older. */
+    /**
+     * RTK Query ignores an invalidation while the list is being loaded. That response may be older than the result of
+     * `work`, so the list is invalidated again after it.
+     */
     async perform<R>(work: () => Promise<R>): Promise<R> {
       const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));
       const result = await work();
@@ -43,7 +49,7 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
       if (isLoadingStill) void earlier.finally(() => dispatch(invalidateTags([{ type: 'Order', id: 'LIST' }])));
       return result;
     },
-    /** Opens the next order that needs the same action and moves the focus into its form. */
+    /** Opens the next order that needs the same action, and moves the focus into its form. */
     moveOn(handled: Order, result: Order) {
       const next = nextToHandle(latestRows.current, handled);
       flushSync(() => {

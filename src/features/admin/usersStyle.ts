@@ -24,7 +24,7 @@ export const NotVerified = styled.span`
   font-size: ${size.small};
 `;
 
-/** Narrow enough for three columns beside the menu. */
+/** Narrow, so that three columns have room beside the menu. */
 export const CompactButton = styled(Button)`
   padding-inline: ${space(3)};
   ${media.tablet} {
@@ -37,7 +37,7 @@ export const AdminLabel = styled(GoodText)`
   padding-block: ${space(2.5)};
 `;
 
-/** Stays visible below the navbar, however far down the pressed button is. */
+/** Sticky, so that the message is in view even if the pressed button is far down the page. */
 export const StatusMessage = styled.p`
   position: sticky;
   top: 72px;

@@ -8,11 +8,14 @@ import { MutedText } from '../../ui/page';
 
 type Props = {
   email: () => string;
-  /** Runs work in the surrounding form, which shows a failure. */
+  /** Runs `work` as an action of the login form, which shows an error if it fails. */
   run: (work: () => Promise<undefined>) => Promise<void>;
 };
 
-/** The provider sends the email. The embedded identity cannot send any. */
+/**
+ * Asks the identity provider to send an email that resets the password. The embedded identity service cannot send
+ * email, so a text says that instead.
+ */
 export function ForgottenPassword({ email, run }: Props) {
   const { identity } = useConfig();
   const { resetPassword } = useSessionCommands();

@@ -17,7 +17,7 @@ const Or = styled.p`
   }
 `;
 
-/** Google's mark in its own four colors, as Google requires. They are the same in both themes. */
+/** Google's brand guidelines require its own four colors, so they are the same in both themes. */
 function GoogleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
@@ -30,7 +30,7 @@ function GoogleMark() {
 
 type GoogleButtonProps = { disabled: boolean; busy: boolean; onClick: () => void };
 
-/** Stays focusable while busy, so that the focus returns to it when Google's window closes. */
+/** While busy, the button is not disabled, so that the focus returns to it when Google's window closes. */
 export function GoogleButton({ disabled, busy, onClick }: GoogleButtonProps) {
   return (
     <>

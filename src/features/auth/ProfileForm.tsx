@@ -25,7 +25,7 @@ const trimmed = (fields: Fields): Fields => ({
   linkedIn: fields.linkedIn.trim(),
 });
 
-/** Replaces the error of a session that ended while the profile was being saved. */
+/** If the session ended while the profile was being saved, shows the sentence that the specification requires. */
 function explainSignedOut(error: unknown): never {
   throw isSessionEndedError(error) ? new Error(SPEC_MESSAGES.noUser) : error;
 }

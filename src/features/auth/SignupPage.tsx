@@ -19,7 +19,10 @@ import { SignedInCard } from './SignedInCard';
 const EMAIL_IN_USE = IDENTITY_MESSAGES['auth/email-already-in-use'];
 const BLANK = { name: '', email: '', password: '' };
 
-/** The account comes first, then its name. If only the name failed, the account is not created again. */
+/**
+ * Creates the account and then sets its name. If setting the name fails, the next try does not create the account
+ * again.
+ */
 function useSignup() {
   const { signUp, rename, signInWithGoogle } = useSessionCommands();
   const navigate = useNavigateWhileMounted();
@@ -42,7 +45,7 @@ function useSignup() {
   return { ...signup, hasAccount, signUpWithGoogle: () => void signup.run(withGoogle) };
 }
 
-/** The sentence of `EMAIL_IN_USE`, with a link. */
+/** The same sentence as `EMAIL_IN_USE`, but with a link to the login page. */
 const EmailInUse = ({ state }: { state: unknown }) => (
   <>
     An account with this email already exists.{' '}

@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/useHydrated';
 
 const PURCHASE = /^\/purchase\/([^/?#]+)/;
 
-/** As high as its picture, so that nothing shifts when the tool is loaded. */
+/** At least as high as the picture, so that nothing shifts when the tool is loaded. */
 const Reason = styled.div`
   display: grid;
   grid-template-columns: 80px minmax(0, 1fr);
@@ -36,7 +36,10 @@ function Tool({ id }: { id: string }) {
   );
 }
 
-/** Names the tool that a visitor wanted to order. The server's HTML cannot, because it does not know the last page. */
+/**
+ * Names the tool that the visitor wanted to order before logging in. Rendered after hydration, because only the browser
+ * knows which page the visitor came from.
+ */
 export function ToolToOrder({ state }: { state: unknown }) {
   const isHydrated = useHydrated();
   const from = (state as { from?: unknown } | null)?.from;

@@ -3,7 +3,9 @@ import { AUTH_PATHS } from '../../ui/authPaths';
 const PLACEHOLDER_ORIGIN = 'https://here.invalid';
 const HOME = '/';
 
-/** A link that was clicked before hydration has no router state, so the referrer shows which page it was on. */
+/**
+ * A link that was clicked before hydration leaves no router state, so the referrer has to tell which page it was on.
+ */
 function referrerPath(): string | undefined {
   const { referrer } = document;
   if (!URL.canParse(referrer)) return undefined;
@@ -11,12 +13,12 @@ function referrerPath(): string | undefined {
   return origin === window.location.origin ? pathname + search : undefined;
 }
 
-/** @returns the path to go to after login: always a path of this site, and home by default */
+/** @returns the path to open after login. It is always on this site, and the home page if there is no other. */
 export function returnPath(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from ?? referrerPath();
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME;
   const { origin, pathname, search, hash } = new URL(from, PLACEHOLDER_ORIGIN);
-  // `/.//evil` is parsed to `//evil`, which a browser would read as another site.
+  // The URL parser turns `/.//evil` into `//evil`, which a browser would open as another site.
   if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || AUTH_PATHS.includes(pathname)) return HOME;
   return pathname + search + hash;
 }

@@ -6,7 +6,10 @@ import { ReviewList } from './ReviewList';
 import { StatsBand } from './StatsBand';
 import { ToolList } from './ToolList';
 
-/** The minimum height keeps the picture recognizable on phones, and the maximum keeps it within one screen. */
+/**
+ * On phones, the minimum height keeps the picture large enough to recognize. The maximum height keeps it within one
+ * screen.
+ */
 const Closing = styled.div`
   position: relative;
   height: clamp(200px, 40vw, 600px);
@@ -19,7 +22,7 @@ const Closing = styled.div`
   }
 `;
 
-/** The rest of the home page, which is out of view at first. */
+/** The part of the home page that is below the first screen. */
 export default function BelowCarousel() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Grid, GROUP_CARDS } from './cardStyle';
 type CardsProps<T> = {
   rows: readonly T[];
   card: (row: T) => ReactNode;
-  /** Two columns on phones. */
+  /** Whether phones show the cards in two columns instead of one. */
   compact?: boolean;
 } & Omit<ListOptions, 'loadMore'>;
 type GroupProps<T> = Pick<CardsProps<T>, 'rows' | 'card' | 'compact'> & { from: number; to: number };
@@ -32,7 +32,7 @@ const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
 };
 
 /**
- * Screen readers get one list. The browser gets groups, and skips rendering those that are out of view. Memoized,
- * because the search field above renders with each key press.
+ * The cards are in groups, so that the browser can skip rendering groups that are out of view. For screen readers, they
+ * are one list. Memoized, because the search field above is rendered at each key press.
  */
 export const Cards = memo(CardList) as typeof CardList;

@@ -19,7 +19,8 @@ const PLAY = 'M8 5v14l11-7z';
 type Props = { engine: CarouselEngine | null; active: number; paused: boolean; onPause: (paused: boolean) => void };
 
 export function CarouselControls({ engine, active, paused, onPause }: Props) {
-  // Only the controls handle arrow keys. A link inside a slide would disappear with its slide.
+  // The arrow keys work only while a control has the focus. If a link in a slide had it, changing the slide would hide
+  // the focused element.
   const handleArrowKeys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') engine?.next();
     if (event.key === 'ArrowLeft') engine?.previous();

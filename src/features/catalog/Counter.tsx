@@ -9,7 +9,7 @@ const AnimatedNumber = lazy(() => withOneRetry(load).catch(() => ({ default: Fin
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Renders the final number first. When it comes into view, it restarts from zero and counts up. */
+/** Shows the final number until it comes into view, and then counts from zero to that number. */
 export function Counter(props: Props) {
   const element = useRef<HTMLSpanElement>(null);
   const [isVisible, setVisible] = useState(false);

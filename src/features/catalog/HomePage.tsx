@@ -9,10 +9,13 @@ const Carousel = deferredComponent(
   () => import(/* webpackChunkName: "carousel" */ './Carousel'),
   <CarouselPlaceholder />,
 );
-/** Memoized, because a re-render would hide the server's HTML while the chunk loads. */
+/** Memoized, because rendering it again while its chunk is loading would hide the server's HTML. */
 const BelowCarousel = memo(deferredComponent(() => import(/* webpackChunkName: "below-carousel" */ './BelowCarousel')));
 
-/** `/` has this canonical path too. SEO audits report it as a mistake if several pages name the root as canonical. */
+/**
+ * `/` names this as its canonical path too, because SEO tools take several pages whose canonical path is the root for a
+ * mistake.
+ */
 const CANONICAL_PATH = '/home';
 
 const DESCRIPTION =

@@ -11,7 +11,7 @@ import { STAR_VALUES, STAR } from './Stars';
 
 type Props = { value: number; onChoose: (stars: number) => void };
 
-/** A radio group: one stop for the Tab key, and arrow keys move between the stars. */
+/** Radio buttons, so that the Tab key stops only once and the arrow keys move between the stars. */
 function StarChoice({ value, onChoose }: Props) {
   return (
     <Stars role="radiogroup" aria-label="Stars">
@@ -33,7 +33,7 @@ const rules = {
   required: PAGE_MESSAGES.ratingRequired,
 };
 
-/** The customer types a number or chooses stars. Both set the same field. */
+/** The customer can type a number or choose stars. Both set the same field. */
 export function RatingField({ form }: { form: UseFormReturn<ReviewFields> }) {
   const typed = useWatch({ control: form.control, name: 'ratings' });
   const choose = (stars: number) =>

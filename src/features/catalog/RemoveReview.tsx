@@ -8,10 +8,13 @@ import { Button } from '../../ui/Button';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 
 const MARK = 'data-remove-review';
-/** The id of the heading in ReviewList. */
+/** The id that `ReviewList` gives to its heading. */
 const HEADING_ID = 'reviews-heading';
 
-/** @returns the element to focus after this button is removed: the next such button, the previous one, or the heading */
+/**
+ * @returns the element that gets the focus when this button is removed: the next button of this kind, the previous one,
+ * or the heading
+ */
 function neighborOf(button: HTMLElement): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)];
   const index = buttons.indexOf(button);
@@ -20,7 +23,10 @@ function neighborOf(button: HTMLElement): HTMLElement | null {
 
 type RemovalDialogProps = {
   review: Review;
-  /** Called before the review is removed. @returns the element to focus afterwards */
+  /**
+   * Must be called before the review is removed.
+   * @returns the element that gets the focus afterwards
+   */
   findNeighbor: () => HTMLElement | null;
   onClose: (focusTarget?: HTMLElement | null) => void;
 };
@@ -29,7 +35,7 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   const [removeReview, { isLoading }] = useRemoveReviewMutation();
   const dispatch = useApiDispatch();
   const isRemoving = useRef(false);
-  /** `busy` disables the button only with the next render. */
+  /** `isRemoving` ignores a second click, because `busy` disables the button only at the next render. */
   async function confirm() {
     if (isRemoving.current) return;
     isRemoving.current = true;
@@ -50,7 +56,7 @@ function RemovalDialog({ review, findNeighbor, onClose }: RemovalDialogProps) {
   );
 }
 
-/** For admins only, in a chunk that no customer loads. */
+/** Only admins have this button. It is in a chunk of its own, which customers never load. */
 export default function RemoveReview({ review }: { review: Review }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { Body } from './cardStyle';
 import { ReviewCard } from './ReviewCard';
 import { Heading, Section } from './sectionStyle';
 
-/** If the chunk does not load, the reviews have no buttons. */
+/** If this chunk does not load, an admin sees the reviews without buttons. */
 const RemoveReview = lazy<ComponentType<{ review: Review }>>(() =>
   withOneRetry(() => import(/* webpackChunkName: "remove-review" */ './RemoveReview')).catch(() => ({
     default: () => null,

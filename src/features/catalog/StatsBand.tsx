@@ -9,7 +9,7 @@ const Background = styled.section`
   color: ${color.nightInk};
 `;
 
-/** Two columns on phones, or one if two have no room for large or widely spaced text. */
+/** On phones, two columns. If large or widely spaced text leaves no room for two, one column. */
 const Row = styled(Content)`
   display: flex;
   flex-wrap: wrap;

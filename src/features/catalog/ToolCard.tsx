@@ -6,7 +6,10 @@ import { CardFooter, Description, Facts, Item, More, Name, OutOfStockNote, Price
 
 const SIZES = '(min-width: 1024px) 368px, 50vw';
 
-/** Texts up to these lengths are never cut. They take about three lines, on phones and on wider screens. */
+/**
+ * A description of at most this many characters takes about three lines, so it is never cut on phones, or on wider
+ * screens.
+ */
 const PHONE_CHARACTERS = 48;
 const WIDE_CHARACTERS = 108;
 

@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 import { CURRENCY, TOOLS_IN_HTML } from '../../contract/limits';
 import { safeHref } from '../../contract/links';
 
-/** A data block with structured data, which never runs. `<` is escaped, so that no text can end the block. */
+/** A block of data that the browser does not run. `<` is escaped, so that no text in the data can end the block. */
 function DataBlock({ data }: { data: object }) {
   return <script type="application/ld+json">{JSON.stringify(data).replaceAll('<', '\\u003c')}</script>;
 }

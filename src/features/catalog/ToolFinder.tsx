@@ -17,14 +17,17 @@ import { useToolSearch } from './useToolSearch';
 
 const renderCard = (tool: Tool) => <ToolCard key={tool._id} tool={tool} />;
 
-/** public/theme.js hides the list if the URL has a search, because the server's HTML ignores it. */
+/**
+ * If the URL has a search, public/theme.js hides the list, because the server's HTML shows all tools. Shows the list
+ * again once the search has been applied.
+ */
 function useRevealWhen(isSearched: boolean) {
   useEffect(() => {
     if (isSearched) delete document.documentElement.dataset['finding'];
   }, [isSearched]);
 }
 
-/** One press finds all tools of a kind. Another one shows all tools again. */
+/** A button for each kind of tool searches for that kind. Pressing it again shows all tools. */
 function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof useToolSearch> }) {
   const kinds = useMemo(() => kindsOf(tools), [tools]);
   if (kinds.length === 0) return null;
@@ -42,12 +45,11 @@ function KindPicks({ tools, search }: { tools: Tool[]; search: ReturnType<typeof
   );
 }
 
-/** A shorter list has no need of a way back up. */
+/** With fewer tools than this, there is no link back to the top of the list. */
 const LONG_LIST = 6;
 
 type ToolFinderProps = { tools: Tool[]; isFetching: boolean };
 
-/** The list of tools, which a visitor can search and sort. */
 export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const search = useToolSearch(field);
@@ -55,7 +57,7 @@ export function ToolFinder({ tools, isFetching }: ToolFinderProps) {
   const { searched, matches } = useToolMatcher(tools, q);
   const found = useMemo(() => sortTools(tools.filter(matches), sort), [tools, matches, sort]);
   const isSearching = searched.trim() !== '';
-  /** The HTML contains only the first tools of a long list. */
+  /** The server's HTML has only this many tools. As long as the complete list is loading, there may be more. */
   const hasMore = isFetching && tools.length === TOOLS_IN_HTML;
   useRevealWhen(search.isHydrated && searched === q);
 

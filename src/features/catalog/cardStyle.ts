@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { color, font, media, radius, size, space, touchTarget } from '../../ui/theme';
 
-/** A multiple of one, two and three columns, so that every group ends with a full row. */
+/** Can be divided by one, two and three, so that the last row of a group is full in each layout. */
 export const GROUP_CARDS = 12;
 const ROW_PX = 600;
 
@@ -19,7 +19,10 @@ export const Grid = styled.ul<{ $compact: boolean }>`
     grid-template-columns: repeat(3, minmax(0, 1fr));
     contain-intrinsic-height: auto ${(GROUP_CARDS * ROW_PX) / 3}px;
   }
-  /* Skips rendering for long lists only. The first 48 cards are always rendered, for printing and screenshots. */
+  /*
+   * The browser skips groups out of view only from the fifth group on. The first 48 cards are always rendered, so that
+   * they can be printed and are in screenshots.
+   */
   &:nth-child(n + 5) {
     content-visibility: auto;
   }
@@ -42,7 +45,7 @@ export const Body = styled.div`
   padding: ${space(5)};
 `;
 
-/** Compact on phones, where two cards share a row. */
+/** On phones, two cards share a row, so they have less padding and smaller text. */
 export const ToolBody = styled(Body)`
   ${media.phone} {
     gap: ${space(2)};
@@ -72,7 +75,10 @@ const CUT_LINES = 3;
 
 type Cut = 'never' | 'onPhones' | 'always';
 
-/** Hides whole lines, so that a cut text ends at a word. A following `More` that is open shows all of them. */
+/**
+ * Cuts a long text after whole lines, so that no line is half visible. If the `More` element after it is open, all
+ * lines are visible.
+ */
 export const Description = styled.p<{ $cut: Cut }>`
   min-height: ${CUT_LINES * LINE_EM}em;
   color: ${color.muted};

@@ -31,7 +31,7 @@ export const Inner = styled(Content)`
   }
 `;
 
-/** Above the text on phones. Behind it on wide screens, where the picture fades out to the left. */
+/** On phones, the picture is above the text. On wide screens, it is behind the text and fades out to the left. */
 export const SlidePicture = styled.div`
   aspect-ratio: 16 / 8;
   overflow: hidden;
@@ -61,7 +61,7 @@ export const SlideText = styled.div`
   }
 `;
 
-/** One line on tablets, so that no slide is taller than the others. */
+/** Small enough on tablets that every headline fits into one line, so that all slides have the same height. */
 export const Headline = styled.h2`
   font-size: ${size.h1};
   ${media.tablet} {

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { pressable } from '../../ui/pressable';
 import { color, media, radius, shadow, size, space, touchTarget } from '../../ui/theme';
 
-/** Hidden without scripts, because the search needs them. */
+/** Not shown if scripts are off, because the search needs them. */
 export const Finder = styled.div.attrs({ role: 'search' })`
   display: grid;
   grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
@@ -23,7 +23,7 @@ export const Kinds = styled.div`
   gap: ${space(2)};
 `;
 
-/** Phones have room for four in one line. */
+/** Phones show only the first four kinds, which fit into one line. */
 export const Kind = styled.button`
   ${pressable}
   padding-inline: ${space(4)};
@@ -37,7 +37,7 @@ export const Kind = styled.button`
   }
 `;
 
-/** Always as high as one line, so that nothing moves when the count appears. */
+/** Reserves the height of one line, so that nothing moves when the count appears. */
 export const Count = styled.p`
   grid-column: 1 / -1;
   min-height: 1.5em;
@@ -46,8 +46,9 @@ export const Count = styled.p`
 `;
 
 /**
- * Hidden while the URL contains a search that the script has not applied yet. If the script never does, the list
- * appears. The keyframes are global, because keyframes that are added later would restyle the whole page.
+ * Hidden while the URL has a search that is not applied yet. If the scripts do not run, the list appears after six
+ * seconds. Its keyframes are in GlobalStyle, because inserting keyframes later makes the browser restyle the whole
+ * page.
  */
 export const FoundTools = styled.div`
   position: relative;
@@ -60,7 +61,7 @@ export const FoundTools = styled.div`
   }
 `;
 
-/** Begins one screen below the top of the list, where the way back becomes long. */
+/** The area in which the link to the top of the list is shown. It begins one screen below that top. */
 export const TopRail = styled.div`
   position: absolute;
   inset-block: min(100vh, 100% - ${touchTarget}) 0;
@@ -73,7 +74,7 @@ export const TopRail = styled.div`
   }
 `;
 
-/** Stays at the lower edge of the screen while the list is in view. */
+/** Sticky at the lower edge of the screen while the list is in view. */
 export const BackToTop = styled.a`
   position: sticky;
   bottom: ${space(3)};

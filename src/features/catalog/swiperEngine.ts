@@ -4,7 +4,7 @@ const SLIDE_MS = 6000;
 const TRANSITION_MS = 200;
 
 export type CarouselEngine = {
-  /** With reduced motion, slides change only when the visitor asks for it. */
+  /** Whether the visitor has asked the system for less motion. Then the slides do not change by themselves. */
   prefersReducedMotion: boolean;
   setPlaying: (playing: boolean) => void;
   next: () => void;
@@ -14,8 +14,8 @@ export type CarouselEngine = {
 };
 
 /**
- * Turns the rendered strip of slides into a carousel in place, without rendering anything again. It uses a timer,
- * because Swiper's autoplay requests every animation frame just to count the time that is left for a slide.
+ * Turns the strip of slides, which is rendered already, into a carousel. Slides are changed by a timer here, because
+ * Swiper's autoplay requests every animation frame only to count the time until the next slide.
  */
 export function startCarousel(strip: HTMLElement, onSlideChange: (index: number) => void): CarouselEngine {
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;

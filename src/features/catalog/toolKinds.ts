@@ -3,7 +3,10 @@ import type { Tool } from '../../contract/entities';
 
 const MAX_KINDS = 6;
 
-/** @returns "hammer" for "Cross-peen hammer, 500 g", or undefined without such a word */
+/**
+ * @returns the last word before the comma, such as "hammer" for "Cross-peen hammer, 500 g", or undefined if there is
+ * none
+ */
 const kindOf = ({ name }: Tool) =>
   name
     .split(',')[0]!
@@ -12,8 +15,9 @@ const kindOf = ({ name }: Tool) =>
     ?.toLowerCase();
 
 /**
- * Counts only the tools that the HTML contains, so that nothing changes when the rest of a long list arrives.
- * @returns the kinds that several tools share, the most frequent first
+ * Looks only at as many tools as the server's HTML has, so that the kinds do not change when the rest of a long list is
+ * loaded.
+ * @returns the kinds that several tools have in common, the most frequent first
  */
 export function kindsOf(tools: readonly Tool[]): string[] {
   const counts = new Map<string, number>();

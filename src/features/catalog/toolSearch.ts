@@ -2,7 +2,7 @@ import type { Tool } from '../../contract/entities';
 
 const canBePaid = ({ availableQuantity, minimumOrderQuantity }: Tool) => availableQuantity >= minimumOrderQuantity;
 
-/** The values are those of `sort` in the URL. */
+/** `value` is what the URL has as `sort`. */
 export const SORTS = [
   { value: '', label: 'As listed', compare: null },
   { value: 'price', label: 'Price, low to high', compare: (a: Tool, b: Tool) => a.price - b.price },
@@ -18,14 +18,14 @@ export type ToolSearch = { q: string; sort: string };
 
 export const NO_SEARCH: ToolSearch = { q: '', sort: '' };
 
-/** @returns the search in the URL. An unknown sort order becomes the order of the list. */
+/** @returns the search and the sort order in the URL. An unknown order counts as the order of the list. */
 export function readToolSearch(search: string): ToolSearch {
   const params = new URLSearchParams(search);
   const sort = params.get('sort');
   return { q: params.get('q') ?? '', sort: SORTS.find(({ value }) => value === sort)?.value ?? '' };
 }
 
-/** @returns the query string with this search, and with all its other parameters */
+/** @returns the query string `search` with this search in it. Its other parameters are kept. */
 export function writeToolSearch(search: string, { q, sort }: ToolSearch): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of [
@@ -38,7 +38,6 @@ export function writeToolSearch(search: string, { q, sort }: ToolSearch): string
   return params.toString();
 }
 
-/** Tools that compare equal stay in the order of the list. */
 export function sortTools(tools: Tool[], sort: string): Tool[] {
   const compare = SORTS.find(({ value }) => value === sort)?.compare;
   return compare ? [...tools].sort(compare) : tools;

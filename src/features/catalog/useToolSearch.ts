@@ -3,12 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useHydrated } from '../../ui/useHydrated';
 import { NO_SEARCH, readToolSearch, writeToolSearch, type ToolSearch } from './toolSearch';
 
-/** Safari refuses more than a hundred changes of the URL in 30 seconds. */
+/**
+ * The URL is changed this long after the last key press, because Safari refuses more than 100 changes in 30 seconds.
+ */
 const ADDRESS_DELAY_MS = 400;
 
 /**
- * Keeps the search in the URL, and changes the URL a moment after typing. The first letters add a history entry for
- * Back, and later ones replace it. Until hydration there is no search, as in the server's HTML.
+ * Keeps the search in the URL. Starting a search adds a history entry, so that Back ends it. Later changes of the text
+ * replace this entry. Before hydration, the search is empty, as in the server's HTML.
  */
 export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const { search } = useLocation();
@@ -17,7 +19,10 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
   const [typed, setTyped] = useState<string | null>(null);
   const stored = isHydrated ? readToolSearch(search) : NO_SEARCH;
 
-  /** In one transition, so that the field never shows an older text in between. */
+  /**
+   * Clears the typed text and changes the URL in one transition, so that the field does not show the old search in
+   * between.
+   */
   const store = (next: ToolSearch, replace = false) =>
     startTransition(() => {
       setTyped(null);
@@ -26,7 +31,7 @@ export function useToolSearch(field: RefObject<HTMLInputElement | null>) {
     });
   const storeTyped = () => typed !== null && store({ ...stored, q: typed }, stored.q !== '');
 
-  // Keeps what was typed before hydration.
+  // Takes over what the visitor typed into the field before hydration.
   useLayoutEffect(() => {
     const typedBefore = field.current?.value;
     if (typedBefore) queueMicrotask(() => setTyped(typedBefore));

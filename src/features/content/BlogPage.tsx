@@ -42,7 +42,7 @@ const Article = styled.article`
   }
 `;
 
-/** Splits the text at its backticks. Every second piece is code. */
+/** Every second piece between backticks is code. */
 const Answer = ({ text }: { text: string }) => (
   <p>{text.split('`').map((piece, index) => (index % 2 ? <code key={index}>{piece}</code> : piece))}</p>
 );

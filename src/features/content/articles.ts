@@ -1,4 +1,4 @@
-/** Text between backticks in an answer is code. */
+/** `answer` can have code between backticks. */
 export type Article = { id: string; question: string; answer: string };
 
 export const articles: Article[] = [

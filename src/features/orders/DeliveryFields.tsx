@@ -7,7 +7,10 @@ import type { PurchaseFields } from './QuantityField';
 
 type Props = { form: UseFormReturn<PurchaseFields>; profile: Profile | undefined };
 
-/** Offered only if the profile has a LinkedIn link, because it cannot be saved without one (A.5). */
+/**
+ * Offers to save the address only if the profile has a LinkedIn link, because a profile cannot be saved without one
+ * (specification A.5).
+ */
 function SaveAddress({ form, profile }: Props) {
   const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
   if (!profile || (address.trim() === profile.address && phone.trim() === profile.phone)) return null;

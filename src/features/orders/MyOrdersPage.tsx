@@ -18,7 +18,7 @@ import { Picture } from '../../ui/Picture';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
 
-/** Replaces the toast of an order that was just placed, because that order may be the deleted one. */
+/** Closes older toasts, because one of them may be about the order that is now deleted. */
 const announceDeletion = ({ error }: { error?: unknown }) => {
   if (!error) notify.success(PAGE_MESSAGES.orderDeleted, true);
 };
@@ -80,7 +80,10 @@ export default function MyOrdersPage() {
     title.current?.focus({ preventScroll: true });
   }
 
-  /** Closing restyles the whole page, so it gets a task of its own. `deletingId` ignores a second click until then. */
+  /**
+   * Closes the dialog in a task of its own, because closing it makes the browser restyle the whole page. Until then,
+   * `deletingId` ignores a second click.
+   */
   function confirm() {
     if (!orderToDelete || deletingId.current === orderToDelete._id) return;
     deletingId.current = orderToDelete._id;

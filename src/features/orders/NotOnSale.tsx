@@ -8,7 +8,10 @@ const Title = styled.h2`
   font-size: ${size.h4};
 `;
 
-/** Replaces the form. It takes the focus if the customer has just pressed the form's button. */
+/**
+ * Takes the place of the form when the tool is no longer for sale. Gets the focus if the customer has just pressed the
+ * form's button, which is gone.
+ */
 export function NotOnSale({ takesFocus }: { takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

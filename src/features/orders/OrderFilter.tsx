@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field';
 import { MutedText } from '../../ui/page';
 import { space } from '../../ui/theme';
 
-/** The filter appears from this number of orders on. */
+/** With fewer orders than this, there is no filter. */
 export const FILTER_FROM = 8;
 
 export interface OrderSearch {

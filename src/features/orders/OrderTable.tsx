@@ -30,7 +30,7 @@ const columnsFor = (onDelete: Props['onDelete']): Column<Order>[] => [
 const NONE: readonly Order[] = [];
 const keyOf = ({ _id }: Order) => _id;
 
-/** Memoized, and rendered with a deferred value, so that many rows never block an interaction. */
+/** Memoized, and rendered with a deferred value, so that a list of many orders does not block a key press or click. */
 export const OrderTable = memo(function OrderTable({ rows, onDelete }: Props) {
   const columns = useMemo(() => columnsFor(onDelete), [onDelete]);
   const deferredRows = useDeferredValue(rows, NONE);

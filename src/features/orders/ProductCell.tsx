@@ -10,7 +10,7 @@ import { HeldUntil } from '../../ui/HeldUntil';
 import { totalOf } from './orderRules';
 import { color, media, size } from '../../ui/theme';
 
-/** Four lines in every row, so that all rows are equally high. */
+/** The cell has four lines for every order, so that all rows have the same height. */
 const Lines = styled.span`
   display: grid;
   min-width: 0;

@@ -15,7 +15,10 @@ import { usePurchaseForm, type PurchaseOutcome } from './usePurchaseForm';
 
 const NOT_PRICED = 'Not priced';
 
-/** @returns the stock that the server offered after an order without a price, or else the tool's own stock */
+/**
+ * If an order could not be priced, the server has offered a smaller quantity, which this customer can order.
+ * @returns the tool's price and stock, with the offered quantity if there is one
+ */
 function stockFor(tool: Tool, price: number, outcome: PurchaseOutcome | undefined): PricedStock {
   const unpriced = outcome?.unpriced;
   const isOffer = typeof unpriced === 'object' && unpriced.max >= unpriced.min;

@@ -38,7 +38,7 @@ const toolNotFound = (
   />
 );
 
-/** The page's title until the tool is loaded. */
+/** The title of the page until the tool is loaded. */
 const LoadingTitle = ({ path }: { path: string }) => (
   <>
     <Head title="Order a tool" description="A tool from our factory, sold by the crate." path={path} noindex />
@@ -77,7 +77,10 @@ function ToolPurchase({ id }: { id: string }) {
   );
 }
 
-/** The key makes every tool a page of its own, so that no other tool is shown while one loads. */
+/**
+ * With the tool's id as key, React mounts a new page for each tool, so that no page shows the previous tool while its
+ * own is loading.
+ */
 export default function PurchasePage() {
   const { id = '' } = useParams();
   return <ToolPurchase key={id} id={id} />;

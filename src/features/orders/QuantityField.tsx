@@ -19,7 +19,10 @@ export interface PurchaseFields {
 type Props = { stock: PricedStock; form: UseFormReturn<PurchaseFields> };
 type WarningProps = { isErrorShown: boolean; suggestion?: number | undefined; onChange: (quantity: number) => void };
 
-/** Repeats no sentence that the field's error shows already. A warning never blocks the form (A.5). */
+/**
+ * Warns about a quantity out of range, but does not block the form (specification A.5). Leaves out the sentence if the
+ * error of the field says the same.
+ */
 function RangeWarning({ isErrorShown, suggestion, onChange }: WarningProps) {
   return (
     <Offer>

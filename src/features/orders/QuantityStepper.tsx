@@ -7,7 +7,7 @@ type Props = { stock: PricedStock; quantity: number; onChange: (quantity: number
 
 const SIGNS = { '-1': '−', '1': '+' } as const;
 
-/** At the end of the range, the button keeps the focus and does nothing. */
+/** At the end of the range, the button is not disabled, so that it keeps the focus. */
 function StepButton({ stock, quantity, onChange, direction }: Props & { direction: 1 | -1 }) {
   const next = nextCrate(stock, quantity, direction);
   return (
@@ -22,7 +22,7 @@ function StepButton({ stock, quantity, onChange, direction }: Props & { directio
   );
 }
 
-/** A field between two buttons that go to the next whole crate. */
+/** The quantity field between two buttons that change it to the next multiple of a crate. */
 export function QuantityStepper({ children, ...props }: Props & { children: ReactNode }) {
   return (
     <Stepper>

@@ -34,7 +34,7 @@ export function ToolFacts({ tool }: { tool: Tool }) {
   );
 }
 
-/** The facts in the tool's description. */
+/** Lists the facts that are lines of the tool's description, such as "Weight: 500 g". */
 export function Specifications({ tool }: { tool: Tool }) {
   const { facts } = splitDescription(tool.description);
   if (facts.length === 0) return null;

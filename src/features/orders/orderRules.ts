@@ -7,7 +7,7 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 
 export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
-/** An order without a price can only be deleted. */
+/** What a customer can do about an order with this status. An unpriced order can only be deleted. */
 const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   unpriced: 'delete',
   unpaid: 'pay',
@@ -20,13 +20,16 @@ export const paymentActionOf = ({ status }: Order): PaymentAction => PAYMENT_ACT
 
 export const totalOf = (price: number, quantity: number) => price * quantity;
 
-/** @returns the typed quantity, or NaN if it cannot be ordered */
+/** @returns the typed quantity, or NaN unless it is a whole number that some order could have */
 export function parseQuantity(typed: string): number {
   const quantity = parseWholeNumber(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : NaN;
 }
 
-/** @returns the error that blocks the form. A number above every limit gets the sentence of a quantity out of range. */
+/**
+ * A quantity that the stock does not allow is no error, only a warning.
+ * @returns the error that blocks the form, or undefined
+ */
 export function quantityError(typed: string): string | undefined {
   if (Number.isNaN(parseWholeNumber(typed))) return PAGE_MESSAGES.wholeNumber;
   return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
@@ -34,7 +37,7 @@ export function quantityError(typed: string): string | undefined {
 
 export type PricedStock = Pick<Tool, 'price' | 'minimumOrderQuantity' | 'availableQuantity'>;
 
-/** Limited by the stock and by the largest amount that can be charged. */
+/** The stock limits a quantity, and so does the largest amount that can be charged. */
 const maxQuantityOf = ({ price, availableQuantity }: PricedStock) =>
   Math.min(availableQuantity, Math.floor(MAX_TOTAL / price));
 
@@ -42,7 +45,7 @@ export function isInRange(tool: PricedStock, quantity: number): boolean {
   return quantity >= tool.minimumOrderQuantity && quantity <= maxQuantityOf(tool);
 }
 
-/** @returns the nearest quantity in range, or undefined if no quantity is */
+/** @returns the nearest quantity that can be ordered, or undefined if none can */
 export function nearestInRange(tool: PricedStock, quantity: number): number | undefined {
   const max = maxQuantityOf(tool);
   if (max < tool.minimumOrderQuantity) return undefined;
@@ -58,14 +61,14 @@ export function rangeSentence(tool: PricedStock): string {
   return `Order ${formatWithCommas(min)} to ${formatWithCommas(max)} pieces.`;
 }
 
-/** A crate is the minimum order of a tool. */
+/** The buttons that fill in a number of crates. A crate is the minimum order of a tool. */
 const CRATES_TO_PICK = [1, 2, 5];
 
-/** @returns the numbers of crates that can be ordered with one press */
+/** @returns how many crates these buttons offer, as far as the stock allows */
 export const cratesToPick = (tool: PricedStock) =>
   CRATES_TO_PICK.filter((crates) => isInRange(tool, crates * tool.minimumOrderQuantity));
 
-/** @returns the next quantity of whole crates in this direction, or undefined at the end of the range */
+/** @returns the next multiple of a crate in this direction, or undefined at the end of the range */
 export function nextCrate(tool: PricedStock, quantity: number, direction: 1 | -1): number | undefined {
   const { minimumOrderQuantity: crate } = tool;
   if (Number.isNaN(quantity)) return nearestInRange(tool, crate);

@@ -19,7 +19,10 @@ export const Columns = styled.div`
   }
 `;
 
-/** In one column the facts are beside a small picture, so that the form begins on the first screen. */
+/**
+ * In the layout with one column, the picture is small and beside the facts, so that the form begins on the first
+ * screen.
+ */
 export const Tool = styled.section`
   ${media.narrowNav} {
     display: grid;
@@ -71,7 +74,7 @@ export const Description = styled.p`
   white-space: pre-line;
 `;
 
-/** After the form on phones, and below the picture on wide screens. */
+/** On phones, the specifications are after the form. On wide screens, they are below the picture. */
 export const SpecificationList = styled.section`
   h2 {
     font-size: ${size.h4};
@@ -166,7 +169,7 @@ export const NoticeBox = styled.div`
   background: ${color.emberSoft};
 `;
 
-/** One row of small fields that cannot be changed here. */
+/** Fields of the order that are fixed on this page, side by side. */
 export const ReadOnlyRow = styled.div`
   display: grid;
   gap: ${space(1)} ${space(3)};

@@ -5,11 +5,11 @@ import { useSession } from '../../session/hooks';
 export interface KnownAddress {
   address: string;
   phone: string;
-  /** The profile, once it is loaded. */
+  /** Undefined until it is loaded. */
   profile: Profile | undefined;
 }
 
-/** The address and phone of the profile. If it has none, those of the last order. */
+/** @returns the address and phone of the profile, or else those of the customer's last order */
 export function useKnownAddress(): KnownAddress {
   const { email } = useSession();
   const { data: profile, isUninitialized, isLoading } = useGetProfileQuery(email, { skip: email === '' });

@@ -22,17 +22,17 @@ const NOT_SAVED = "Your order is placed, but we couldn't save the address to My 
 const { invalidateTags } = apiSlice.util;
 const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
 
-/** The form's message about the last request. */
+/** What the form says about the last request. */
 export interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;
-  /** The order was recorded without a price. */
+  /** Set if the order was stored without a price. `true` if the response does not say why. */
   unpriced?: PlacedOrder['unpriced'] | true;
-  /** The message is true only as long as these fields have the values that were sent. */
+  /** Fields with the values that were sent. When one of them changes, the message is no longer true and disappears. */
   about?: Partial<PurchaseFields>;
 }
 
-/** @returns undefined for a failure that is shown at its field or as a toast */
+/** @returns undefined for a failure that is shown in another way: at its field or as a toast */
 function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): PurchaseOutcome | undefined {
   const { status, problem } = failureOf(error);
   if (problem?.code === 'tool_not_on_sale') return { sentence: problem.detail };
@@ -51,13 +51,15 @@ const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: Pur
 const isStale = ({ about = {} }: PurchaseOutcome, now: Partial<PurchaseFields>) =>
   Object.entries(about).some(([field, value]) => now[field as keyof PurchaseFields] !== value);
 
-/** "Order N instead" on the payment page and "Order again" in My Orders link here with a quantity. */
+/**
+ * Reads the quantity that "Order N instead" on the payment page and "Order again" in My Orders put into their links.
+ */
 function useQuantityFromUrl(): Partial<PurchaseFields> {
   const quantity = useSearchParams()[0].get('quantity') ?? '';
   return /^\d{1,7}$/.test(quantity) ? { totalQuantity: quantity } : {};
 }
 
-/** The price of the last 409, until the tool is read again. */
+/** The server has refused an order with the new price (409). Uses this price until the tool itself is loaded again. */
 function useCurrentPrice(tool: Tool) {
   const [changed, setChanged] = useState({ from: tool.price, to: tool.price });
   const price = changed.from === tool.price ? changed.to : tool.price;

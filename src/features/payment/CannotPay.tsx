@@ -11,7 +11,7 @@ import { PaymentSummary } from './PaymentSummary';
 
 type Props = { order: Order; problem: Problem };
 
-/** Says why this order can't be paid and what the customer can do. Shown in place of the card form. */
+/** Takes the place of the card form. Says why the order can't be paid, and offers what the customer can do instead. */
 function CannotPay({ order, problem, shown = order, children }: Props & { shown?: Order; children: ReactNode }) {
   return (
     <WithOrder>
@@ -44,7 +44,10 @@ export function OutOfStock({ order, problem }: Props) {
   );
 }
 
-/** The tool's price changed after the order was placed. The customer pays the new price only after accepting it. */
+/**
+ * Shown if the tool's price has changed since the order was placed. The customer has to accept the new price before
+ * paying.
+ */
 export function PriceChanged({ order, problem, onAccept }: Props & { onAccept: (price: number) => void }) {
   const price = Number(problem.meta?.['price']);
   const canBePaid = problem.meta?.['max'] === undefined;

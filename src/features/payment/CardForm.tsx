@@ -15,14 +15,17 @@ type CardFormProps = {
   order: Order;
   secret: string | undefined;
   hint: string | undefined;
-  /** Whether PAY gets the focus, because this form replaces the button that was pressed last. */
+  /** Whether the PAY button gets the focus. Set if this form has replaced the button that the customer just pressed. */
   focusWhenReady: boolean;
   onPaid: (transactionId: string) => void;
-  /** The payment accepts no more cards, so the page needs another one. */
+  /** Called if no more cards can be tried for this payment, so that the page requests a new one. */
   onStale: () => void;
 };
 
-/** The server has the exact count. Asking it again shows the limit before the customer enters another card. */
+/**
+ * After so many declined cards, the page asks the server, which knows the exact number. If the limit is reached, the
+ * customer learns so before entering another card.
+ */
 const mayHaveReachedDeclineLimit = (declines: number) => declines >= MAX_DECLINES;
 
 export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale }: CardFormProps) {
@@ -37,7 +40,7 @@ export function CardForm({ order, secret, hint, focusWhenReady, onPaid, onStale 
   const [error, setError] = useState('');
   const canPay = Boolean(secret) && ready && !working;
 
-  /** A disabled button loses the focus. Restore it when the button is enabled again, maybe with a new secret. */
+  /** A button loses the focus when it is disabled. It gets the focus back when it is enabled again. */
   useEffect(() => {
     if (!canPay || !shouldFocusButton.current) return;
     shouldFocusButton.current = false;

@@ -22,7 +22,7 @@ import { hasReceipt, Receipt } from './Receipt';
 import { usePaymentRecord, type PaymentRecord } from './usePayment';
 
 const POLL_MS = 3000;
-/** Below a second, so that a shipment appears within a second while the page is visible. */
+/** A shipment has to appear within a second while the page is visible. The rest of that second is for the request. */
 const SHIPMENT_POLL_MS = 700;
 
 const OrderNotFound = () => (
@@ -45,7 +45,7 @@ function UnpricedOrder({ order }: { order: Order }) {
   );
 }
 
-/** A payment just made, which the server may not have recorded yet. */
+/** Whether the customer has just paid. The server may not have recorded the payment yet. */
 function isJustPaid({ status, transactionId }: Order, record: PaymentRecord): boolean {
   if (status === 'refunded') return false;
   return record.transactionId !== undefined || (transactionId !== undefined && transactionId === record.unreportedId);
@@ -85,7 +85,9 @@ function OrderPayment({ id, record }: { id: string; record: PaymentRecord }) {
   return <QueryView query={order}>{(found) => <Payment order={found} record={record} />}</QueryView>;
 }
 
-/** Until the order is loaded, the title names neither a payment nor a receipt. */
+/**
+ * Before the order is loaded, the page cannot know whether it is about a payment or a receipt, so the title is neutral.
+ */
 function PaymentTitle({ id, record }: { id: string; record: PaymentRecord }) {
   const { data: order, isLoading } = useGetOrderQuery(id);
   const isPayment = order ? !isJustPaid(order, record) && !hasReceipt(order) : !isLoading;
@@ -109,7 +111,7 @@ function OrderPage({ id }: { id: string }) {
   );
 }
 
-/** The page where an order is paid, and afterwards its receipt. */
+/** Lets the customer pay an order. After that, it shows the receipt. */
 export default function PaymentPage() {
   const { id = '' } = useParams();
   return <OrderPage key={id} id={id} />;

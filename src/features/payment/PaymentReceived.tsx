@@ -8,7 +8,10 @@ import { hasReceipt, Receipt } from './Receipt';
 import { TransactionId } from './TransactionId';
 import type { PaymentRecord } from './usePayment';
 
-/** The payment has succeeded. The server also records it without this page, by webhook or sweep. */
+/**
+ * Shown while the server has not recorded the payment, which has succeeded. If this page cannot report it, the webhook
+ * or the sweep makes the server record it.
+ */
 function PendingRecord({ isSending, retry }: PaymentRecord) {
   if (isSending) return <p role="status">Updating your order…</p>;
   return (
@@ -23,7 +26,7 @@ function PendingRecord({ isSending, retry }: PaymentRecord) {
   );
 }
 
-/** Right after the payment: the congratulations, and the receipt as soon as the server has recorded the payment. */
+/** Shown right after the payment. The receipt appears as soon as the server has recorded the payment. */
 export function PaymentReceived({ order, record }: { order: Order; record: PaymentRecord }) {
   const title = useRef<HTMLHeadingElement>(null);
   const transactionId = record.transactionId ?? order.transactionId;

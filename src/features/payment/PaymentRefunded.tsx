@@ -5,7 +5,7 @@ import { Card, Stack } from '../../ui/page';
 import { SaveReportButton } from '../../ui/SaveReportButton';
 import { RefundTitle, Transaction } from './paymentStyle';
 
-/** Money arrived for an order that could no longer be paid. */
+/** Shown if the customer has paid, but the order could no longer be paid, so the money is refunded. */
 export function PaymentRefunded({ code }: { code: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -18,7 +18,7 @@ import { TransactionId } from './TransactionId';
 
 const RECEIPT_STATUSES = ['paid', 'shipped', 'refunded'];
 
-/** Whether a payment of this order is recorded, even if it was refunded later. */
+/** A refunded order has a receipt too, because its payment was recorded. */
 export const hasReceipt = ({ status }: Order) => RECEIPT_STATUSES.includes(status);
 
 function OrderState({ status }: Order) {
@@ -26,7 +26,7 @@ function OrderState({ status }: Order) {
   return <Badge $isGood>{status === 'shipped' ? 'Shipped' : SPEC_MESSAGES.paid}</Badge>;
 }
 
-/** @returns a sentence about a refund or a dispute, if there is one */
+/** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundNote(order: Order): string | undefined {
   const total = `$${formatWithCommas(totalOf(order))}`;
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
@@ -74,7 +74,7 @@ function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** The page of an order whose payment is recorded. It prints on one sheet. */
+/** The receipt of an order. It fits on one printed sheet. */
 export function Receipt({ order }: { order: Order }) {
   const note = refundNote(order);
   return (

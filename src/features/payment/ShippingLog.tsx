@@ -29,7 +29,7 @@ function LogEntry({ entry: { at, carrier, tracking, link, note } }: { entry: Shi
   );
 }
 
-/** Screen readers announce a shipment that is recorded while the page is open. */
+/** The log is a live region, so that screen readers announce a shipment that is recorded while the page is open. */
 export function ShippingLog({ order: { status, shippingLog = [] } }: { order: Order }) {
   const titleId = useId();
   if (status !== 'paid' && shippingLog.length === 0) return null;

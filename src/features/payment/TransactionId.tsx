@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Actions, Transaction } from './paymentStyle';
 
-/** A page without https has no clipboard. */
+/**
+ * On pages without https, browsers offer no clipboard.
+ * @returns what to show after the attempt to copy
+ */
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

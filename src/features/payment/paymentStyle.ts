@@ -7,12 +7,12 @@ export const Sheet = styled.div`
   gap: ${space(6)};
 `;
 
-/** The order is beside the card form on wide screens. On others it is above, to be checked before paying. */
-/** A card form and its outcome are not in the state, so a replay does not show them. */
+/** Marks what a replay of a saved session cannot show: the card form and its outcome are not in the Redux state. */
 export const Unrecorded = styled.div.attrs<{ 'data-unrecorded'?: boolean }>({ 'data-unrecorded': true })`
   display: contents;
 `;
 
+/** The order is beside the card form on wide screens, and above it on others, so that it is seen before paying. */
 export const WithOrder = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -29,7 +29,7 @@ export const WithOrder = styled.div`
   }
 `;
 
-/** On a narrow screen the picture is small and beside the facts. */
+/** On narrow screens, the picture is small and beside the facts. */
 export const OrderCard = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);
@@ -70,7 +70,7 @@ export const CardLabel = styled.label`
   font-weight: 600;
 `;
 
-/** As high as the provider's frame (44 px), so that nothing shifts when it loads. */
+/** As high as the frame of the payment provider (44 px), so that nothing shifts when the frame is loaded. */
 export const CardBox = styled.div`
   min-height: ${touchTarget};
   padding-inline: ${space(3)};

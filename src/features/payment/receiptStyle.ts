@@ -3,7 +3,7 @@ import { Facts } from '../../ui/Facts';
 import { Card } from '../../ui/page';
 import { color, font, radius, size, space } from '../../ui/theme';
 
-/** On paper the receipt needs no frame. */
+/** On paper, the receipt has no border and no padding. */
 export const Paper = styled(Card)`
   max-width: 800px;
   @media print {
@@ -53,7 +53,7 @@ export const Details = styled(Facts)`
   }
 `;
 
-/** Support and machines need the whole id, people the short one. */
+/** The complete order id, for support and for software. People read the short order number. */
 export const WholeId = styled.small`
   color: ${color.muted};
   font-size: ${size.small};

@@ -12,9 +12,11 @@ export interface Payer {
   email: string;
 }
 /**
- * - `refused`: no money moved.
- * - `unclear`: there was no clear response. Trying again is safe, because a payment is charged once.
- * - `stale`: this payment accepts no more cards. The page needs another one.
+ * The result of an attempt to pay by card:
+ *
+ * - `refused`: the card was declined, or nothing was sent. No money moved.
+ * - `unclear`: there was no clear response. Trying again is safe, because a payment is charged only once.
+ * - `stale`: no more cards can be tried for this payment, so the page has to request a new one.
  */
 export type CardOutcome =
   | { kind: 'paid'; transactionId: string }
@@ -33,7 +35,7 @@ function addScript(src: string): Promise<void> {
       script.remove();
       reject(new Error(`${src} did not load`));
     };
-    // A captive portal may have answered with its own script.
+    // The network may answer with a script of its own, for example a captive portal. Then there is no `Stripe`.
     script.onload = () => ('Stripe' in window ? resolve() : fail());
     script.onerror = fail;
     document.head.append(script);
@@ -42,7 +44,10 @@ function addScript(src: string): Promise<void> {
 
 let loading: Promise<Stripe | null> | undefined;
 
-/** The sandbox has its own `Stripe` object. `loadStripe` uses it and then makes no request to Stripe. */
+/**
+ * If the script of the sandbox has defined `window.Stripe`, `loadStripe` uses that object and loads nothing from
+ * Stripe.
+ */
 function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<Stripe | null> {
   const prepared = kind === 'sandbox' && !('Stripe' in window) ? addScript(SANDBOX_SCRIPT) : Promise.resolve();
   loading ??= prepared.then(() => loadStripe(publishableKey));
@@ -74,7 +79,7 @@ function cardOutcomeOf(intent: PaymentIntent | undefined, error: StripeError | u
   return { kind: hasAnswer ? 'refused' : 'unclear', message, code: error?.code };
 }
 
-/** After any error other than a refused card, the payment's state is read again. */
+/** Only a declined card is a clear failure. After any other error, the state of the payment is read again. */
 async function confirmPayment(stripe: Stripe, clientSecret: string, paymentMethod: string): Promise<CardOutcome> {
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethod });
   if (!error || error.type === 'card_error') return cardOutcomeOf(paymentIntent, error);
@@ -82,7 +87,10 @@ async function confirmPayment(stripe: Stripe, clientSecret: string, paymentMetho
   return cardOutcomeOf(current.paymentIntent ?? error.payment_intent, error);
 }
 
-/** Creates a payment method from the card, then confirms the payment. If the first step fails, nothing is charged. */
+/**
+ * First creates a payment method from the card, and then confirms the payment. Nothing is charged before the second
+ * step.
+ */
 export function useCardPayment() {
   const stripe = useStripe();
   const elements = useElements();

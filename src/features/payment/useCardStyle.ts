@@ -3,7 +3,10 @@ import { font } from '../../ui/theme';
 import { subscribeToTheme } from '../../ui/themeChoice';
 import type { CardStyle } from './stripe';
 
-/** The card's fields are in the provider's frame, which the page's styles do not reach. */
+/**
+ * Reads the page's colors, because the card's fields are in a frame of the provider, where the page's styles do not
+ * apply.
+ */
 function readColors(): string {
   const style = getComputedStyle(document.documentElement);
   return ['ink', 'muted', 'bad'].map((name) => style.getPropertyValue(`--${name}`).trim()).join(' ');

@@ -8,14 +8,17 @@ import { totalOf } from './PaymentSummary';
 
 const PREFIX = 'payment:';
 
-/** The id of the payment that this browser last confirmed for an order. The secret is never stored. */
+/**
+ * Stores for each order the id of the payment that this browser last tried to confirm, so that a reload can report it.
+ * Client secrets are never stored.
+ */
 export const pendingPayments = {
   remember: (order: string, transactionId: string) => browserStorage.write(PREFIX + order, transactionId),
   recall: (order: string) => browserStorage.read(PREFIX + order),
   forget: (order: string) => browserStorage.remove(PREFIX + order),
 };
 
-/** Requests the payment's secret when the page loads. */
+/** Requests the client secret of the order's payment when the page loads and when the total changes. */
 export function usePaymentSecret(order: Order) {
   const { _id, totalQuantity } = order;
   const total = totalOf(order);
@@ -28,7 +31,10 @@ export function usePaymentSecret(order: Order) {
     },
     [createIntent, _id],
   );
-  /** Skips a total that was already requested: accepting a new price requests it before the order shows it. */
+  /**
+   * When the customer accepts a new price, its secret is requested at once. `order` gets this price later, and must not
+   * cause a second request.
+   */
   useEffect(() => {
     if (lastTotal.current !== total) requestSecret(total);
   }, [requestSecret, total]);
@@ -39,21 +45,26 @@ export function usePaymentSecret(order: Order) {
     isLoading,
     error,
     retry: () => requestSecret(requestedTotal, originalArgs?.acceptsNewPrice),
-    /** Sending the total of the new price accepts it. */
+    /** The server takes a request with the total at the new price as the customer's acceptance. */
     acceptPrice: (price: number) => requestSecret(price * totalQuantity, true),
     accepted: originalArgs?.acceptsNewPrice === true,
-    /** The order with the requested price. `order` has an accepted price only once it is read again. */
+    /**
+     * The order at the price for which the secret was requested. `order` itself gets an accepted price only when it is
+     * loaded again.
+     */
     orderAtPrice: { ...order, price: requestedTotal / totalQuantity },
   };
 }
 
-/** Whether the server sent its final response about this payment. */
+/** @returns whether reporting the payment again would get the same response */
 const isFinal = (error: unknown) => {
   const { status } = failureOf(error);
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 };
 
-/** Reports a payment to the server. A payment that an earlier visit left unrecorded is reported on load. */
+/**
+ * Reports a payment to the server. If an earlier visit could not report its payment, this is done when the page loads.
+ */
 export function usePaymentRecord(order: string) {
   const [pay, { isLoading, error }] = usePayOrderMutation();
   const [transactionId, setTransactionId] = useState<string>();
@@ -77,7 +88,7 @@ export function usePaymentRecord(order: string) {
   const { problem } = failureOf(error);
   return {
     transactionId,
-    /** The payment of an earlier visit, which this page reports. */
+    /** The payment that an earlier visit could not report. */
     unreportedId,
     reportPaid,
     retry: () => transactionId && void send(transactionId),

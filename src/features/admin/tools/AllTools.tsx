@@ -14,7 +14,7 @@ import { Search } from '../usersStyle';
 import { ToolRow, type Panel } from './ToolRow';
 import { FIRST_TOOLS, Group, GROUP_TOOLS, SectionTitle } from './toolRowStyle';
 
-/** The tools whose forms are open. */
+/** The open form of each tool, by the tool's id. */
 type Panels = Readonly<Record<string, Panel | undefined>>;
 
 const skeletons = (
@@ -26,7 +26,10 @@ const skeletons = (
   </Stack>
 );
 
-/** Newest first. A tool with an open form stays in the list, so that a search does not discard what is typed there. */
+/**
+ * Lists the newest tools first. A tool with an open form stays in the list even if it does not match, so that the
+ * search does not discard what was typed into the form.
+ */
 function useFoundTools(tools: Tool[], typed: string, panels: Panels): Tool[] {
   const { matches } = useToolMatcher(tools, typed);
   return useMemo(
@@ -71,7 +74,6 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
   );
 }
 
-/** Every tool, for sale or not, to edit, restock and take off sale. */
 export function AllTools() {
   const tools = useListAllToolsQuery(undefined, { refetchOnMountOrArgChange: true });
   const titleId = useId();

@@ -1,7 +1,10 @@
 import { Button } from '../../../ui/Button';
 import { Changed } from './toolRowStyle';
 
-/** Shows the value that another admin has just saved in a field. This admin accepts it, or overwrites it. */
+/**
+ * Shows below a field the value that another admin has just saved. The admin can take it over, or save again to
+ * overwrite it.
+ */
 export function ChangedValue({ value, onTake }: { value: string; onTake: (value: string) => void }) {
   return (
     <Changed>

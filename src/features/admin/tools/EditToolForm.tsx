@@ -21,7 +21,9 @@ type ChangedFields = Partial<EditFields>;
 
 function useToolForm(tool: Tool, onDone: () => void) {
   const { edit } = useToolEdit();
-  /** The version of the tool that this admin has seen, which may be older than `tool`. */
+  /**
+   * The values that this admin has seen. `tool` can be newer, because the list is loaded again while the form is open.
+   */
   const [seen, setSeen] = useState(tool);
   const [defaults] = useState(() => fieldsOf(tool));
   const [changed, setChanged] = useState<ChangedFields>({});
@@ -43,7 +45,7 @@ function useToolForm(tool: Tool, onDone: () => void) {
     showsFailure: (error) => changedValuesOf(error) !== undefined,
   });
 
-  /** Saving again overwrites these values, because the admin has seen them now. */
+  /** Counts these values as seen from now on, so that saving again overwrites them. */
   function showChanged(current: Partial<Tool>) {
     setSeen((previous) => ({ ...previous, ...current }));
     setChanged(Object.fromEntries(Object.entries(current).map(([field, value]) => [field, String(value)])));

@@ -23,7 +23,10 @@ const stockChangeRules = {
   validate: (typed: string) => !Number.isNaN(parseStockChange(typed)) || NOT_A_DIFFERENCE,
 };
 
-/** Without a response, the draft keeps its key, so that the next try sends the same one. */
+/**
+ * After a request without a response, the draft still has its idempotency key. So the sentence can promise that a
+ * second try does not change the stock twice.
+ */
 function explain(failure: unknown): unknown {
   return typeof failureOf(failure).status === 'number' ? failure : new Error(NO_REPLY);
 }
@@ -51,7 +54,7 @@ export function RestockForm({ tool, onDone }: { tool: Tool; onDone: () => void }
     },
     showsFailure: (failure) => failure instanceof Error,
   });
-  /** Closing the form drops the idempotency key. The same stock change, entered again later, is applied again. */
+  /** Drops the idempotency key when the form is closed. The same change, entered again later, is a new one. */
   useEffect(() => () => drafts.remove(draft), [draft]);
   const { setFocus, control } = form;
   useEffect(() => setFocus('stockChange'), [setFocus]);

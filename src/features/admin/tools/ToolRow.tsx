@@ -45,7 +45,9 @@ const ToolFacts = ({ tool }: { tool: Tool }) => (
   </Facts>
 );
 
-/** Memoized, so that neither typing in the search nor an edit of another tool renders it again. */
+/**
+ * Memoized, so that a row is not rendered again when a key is pressed in the search field or another tool is edited.
+ */
 export const ToolRow = memo(function ToolRow({ tool, panel, onPanel }: RowProps) {
   const { _id, name, img } = tool;
   const buttons = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({});

@@ -17,7 +17,7 @@ export const fieldsOf = (tool: Values): EditFields => ({
   img: tool.img,
 });
 
-/** @returns only what the admin changed, and what they saw there before; undefined if that is nothing */
+/** @returns the fields that the admin has changed, and their values before, or undefined if nothing was changed */
 export function changeOf(fields: EditFields, seen: Values): ToolChange | undefined {
   const before = fieldsOf(seen);
   const isChanged = (field: EditedField) => fields[field].trim() !== before[field].trim();
@@ -31,7 +31,9 @@ export function changeOf(fields: EditFields, seen: Values): ToolChange | undefin
   };
 }
 
-/** @returns the present values of the fields that another admin has changed, if the server refused the edit for them */
+/**
+ * @returns the current values of fields that another admin has changed, if the server refused the edit because of them
+ */
 export function changedValuesOf(error: unknown): Partial<Values> | undefined {
   const { problem } = failureOf(error);
   return problem?.code === 'tool_changed' ? (problem.meta as Partial<Values>) : undefined;
@@ -39,7 +41,10 @@ export function changedValuesOf(error: unknown): Partial<Values> | undefined {
 
 const DIFFERENCE = /^[+-]\d{1,7}$/;
 
-/** @returns NaN unless the text is a signed whole number other than zero. A bare number could be meant as the total. */
+/**
+ * Requires a sign, because a number without one could be meant as the new stock.
+ * @returns NaN unless the text is a whole number with a sign and other than zero
+ */
 export function parseStockChange(typed: string): number {
   const text = typed.replaceAll(/\s/g, '').replace('\u2212', '-');
   const change = DIFFERENCE.test(text) ? Number(text) : 0;

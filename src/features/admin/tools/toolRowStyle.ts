@@ -1,9 +1,11 @@
 import styled from 'styled-components';
 import { color, media, radius, size, space } from '../../../ui/theme';
 
-/** Rows in one group, which the browser skips as a whole while it is out of sight. */
+/** The browser skips the rendering of a group of rows while all of it is out of view. */
 export const GROUP_TOOLS = 10;
-/** A key press in the search can replace all of these rows in one render. */
+/**
+ * Only this many rows are rendered at first, because a key press in the search field can replace all of them at once.
+ */
 export const FIRST_TOOLS = 30;
 const ROW_PX = { wide: 103, phone: 158 };
 

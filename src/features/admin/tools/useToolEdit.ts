@@ -4,11 +4,14 @@ import { useApiDispatch } from '../../../api/useApiDispatch';
 import type { Tool, ToolChange } from '../../../contract/entities';
 import { randomKey } from '../../../contract/randomKey';
 
-/** @returns a function that edits a tool and shows the answer in the list, which is read again only afterwards */
+/**
+ * @returns a function that edits a tool. It shows the response in the list without waiting until the list is loaded
+ * again.
+ */
 export function useToolEdit() {
   const [editTool, { isLoading }] = useEditToolMutation();
   const dispatch = useApiDispatch();
-  /** @param key of a request that may be a repetition: a difference must not count twice */
+  /** @param key the idempotency key of a request that is sent again, so that the stock does not change twice */
   async function edit(id: string, change: ToolChange, key = randomKey()): Promise<Tool> {
     const edited = await editTool({ id, change, key }).unwrap();
     const withEdited = (tools: Tool[]) =>
