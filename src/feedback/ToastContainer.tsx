@@ -16,7 +16,7 @@ const ToastTheme = styled.div`
   --toastify-color-progress-success: ${color.good};
   --toastify-color-progress-error: ${color.bad};
   --toastify-font-family: ${font.text};
-  /* Below the navbar, so that toasts do not cover its buttons. */
+  /* The toasts are below the navbar, so that they do not cover its buttons. */
   .Toastify__toast-container {
     top: ${space(18)};
   }
@@ -37,7 +37,7 @@ const ToastTheme = styled.div`
       border-radius: ${radius};
     }
   }
-  /* Below the dashboard's menu, which is a strip under the navbar. */
+  /* On narrow screens, the dashboard's menu is a strip under the navbar, and the toasts are below it. */
   ${media.narrowNav} {
     body:has([aria-label='Dashboard']) & .Toastify__toast-container {
       top: ${space(36)};
@@ -53,7 +53,10 @@ const ToastTheme = styled.div`
     color: ${color.ink};
     opacity: 0.7;
   }
-  /* The end of the bar's animation closes a toast, so it must run at its normal speed even with reduced motion. */
+  /*
+   * react-toastify closes a toast when the animation of its progress bar ends. So the animation must run, even with
+   * reduced motion.
+   */
   ${media.reducedMotion} {
     .Toastify__toast .Toastify__progress-bar--animated {
       animation-duration: ${TOAST_MS}ms !important;
@@ -64,7 +67,7 @@ const ToastTheme = styled.div`
 const CHECK = 'm6.5 12.5 3.7 3.7 7.3-8';
 const CROSS = 'm8 8 8 8m0-8-8 8';
 
-/** Decorative: unlike the icons of react-toastify, screen readers skip it. */
+/** Replaces the icons of react-toastify, which screen readers do not skip. */
 const Icon = ({ path }: { path: string }) => (
   <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
     <circle cx="12" cy="12" r="10" />
@@ -79,7 +82,7 @@ const WithReport = ({ text }: { text: string }) => (
   </div>
 );
 
-/** Phones have room for one toast. */
+/** Phones have room for only one toast at a time. */
 const isPhone = () => matchMedia(media.phone.replace('@media ', '')).matches;
 
 function showPending() {

@@ -4,14 +4,14 @@ import { hasEverNotified, watchToasts } from './notify';
 
 type Container = { default: ComponentType };
 
-/** Loads the chunk that shows toasts, by the first toast. */
+/** Loads the chunk that shows toasts. The first toast causes this. */
 export const loadToastContainer = (): Promise<Container> => import(/* webpackChunkName: "toasts" */ './ToastContainer');
 
 const waitForNextToast = () =>
   new Promise<void>((resolve) => {
     const stop = watchToasts(() => (stop(), resolve()));
   });
-/** If the chunk does not load, the page stays as it is. The next toast loads it again. */
+/** If the chunk does not load, the page works without toasts. The next toast tries to load it again. */
 const fetchContainer = (): Promise<Container> =>
   withOneRetry(loadToastContainer).catch(() => waitForNextToast().then(fetchContainer));
 const ToastContainer = lazy(fetchContainer);

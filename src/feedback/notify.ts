@@ -1,13 +1,13 @@
 export interface Toast {
   kind: 'success' | 'error';
   text: string;
-  /** Closes all earlier toasts, because they are about something that no longer exists. */
+  /** Whether to close all earlier toasts, for example because they are about an order that was deleted. */
   replacesAll?: boolean;
 }
 
 let pending: Toast[] = [];
 const watchers = new Set<() => void>();
-/** The page loads the toast chunk only after the first toast. */
+/** Until the first toast, the page does not load the chunk that shows toasts. */
 let hasNotified = false;
 
 function add(toast: Toast) {

@@ -10,9 +10,9 @@ interface SentRequest {
 }
 
 interface Stored {
-  /** Field values that the customer changed. */
+  /** The values that the customer has changed, by field. */
   values?: object;
-  /** Requests that have not succeeded, with their idempotency keys, in the order in which they were sent. */
+  /** Requests that have not succeeded, in the order in which they were sent. Each has its idempotency key. */
   sent?: SentRequest[];
 }
 
@@ -27,21 +27,21 @@ function read(name: string): Stored {
 const change = (name: string, part: Stored) =>
   tabStorage.write(PREFIX + name, JSON.stringify({ ...read(name), ...part }));
 
-/** A draft of an older version has one request and no list. */
+/** A draft that an older version has stored has no list of requests. */
 function sentRequests(name: string): SentRequest[] {
   const { sent } = read(name);
   return Array.isArray(sent) ? sent : [];
 }
 
-/** Unsent form input. In this tab, it survives a failure, a reload and the end of a session. */
+/** Stores input that was not sent. Within a tab, it survives a failed request, a reload and the end of the session. */
 export const drafts = {
   valuesOf: <T>(name: string) => (read(name).values ?? {}) as Partial<T>,
   saveValues: (name: string, values: object) => change(name, { values }),
   exist: () => tabStorage.keys().some((key) => key.startsWith(PREFIX)),
   remove: (name: string) => tabStorage.remove(PREFIX + name),
   /**
-   * A response can be lost after any of several requests, so the key of each one is kept.
-   * @returns the same key for the same body until a success, so that a repeated request is recognized
+   * Keeps the keys of all requests, because the response to any of them can be lost.
+   * @returns the same idempotency key for the same body, until a request succeeds
    */
   keyFor(name: string, body: unknown): string {
     const text = JSON.stringify(body);
@@ -50,7 +50,7 @@ export const drafts = {
     change(name, { sent: [...sent.filter((request) => request.body !== text), { body: text, key }] });
     return key;
   },
-  /** Forgets the key of the last request, so that the same body is a new request. */
+  /** Forgets the key of the last request, so that the same body gets a new key. */
   renewKey: (name: string) => change(name, { sent: sentRequests(name).slice(0, -1) }),
 };
 
@@ -58,7 +58,7 @@ export function clearDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(PREFIX) || key === OWNER) tabStorage.remove(key);
 }
 
-/** After a session has expired, its drafts are kept for the same user and deleted for any other. */
+/** Drafts survive the end of a session. If the next user of this tab is a different one, they are deleted. */
 export function assignDraftsTo(email: string): void {
   const owner = tabStorage.read(OWNER);
   if (owner !== null && owner !== email) clearDrafts();

@@ -5,34 +5,39 @@ import { toastTextOf } from '../contract/toastText';
 import { notify } from '../feedback/notify';
 import { drafts } from './drafts';
 
-/** After a success, the form gets new values (`reset`), or stays busy until the page is left (`leave`). */
+/** After a success, the form shows new values (`reset`), or it stays busy until the page has changed (`leave`). */
 type AfterSuccess<T> = { reset?: T; leave?: () => void };
 
 export interface SubmitFormOptions<T> {
-  /** Initial values, in the order of the fields. Later changes update only the fields that the user did not edit. */
+  /**
+   * Initial values, in the order of the fields on the page. If they change later, only fields that the user has not
+   * edited change.
+   */
   defaults: T;
-  /** The name under which unsent input is stored. */
+  /** The name of the draft that stores unsent input. */
   draft?: string;
   /** Initial values that take precedence over the defaults and the draft. */
   prefill?: Partial<T>;
-  /** The toast after a success. */
+  /** The text of the toast after a success. */
   success?: string;
   /**
-   * Sends the valid fields.
-   * @param keyFor the idempotency key for a body
+   * Sends the fields once they are valid.
+   * @param keyFor returns the idempotency key for a body
    */
   send(fields: T, keyFor: (body: unknown) => string): Promise<AfterSuccess<T> | undefined>;
-  /** @returns whether the page itself shows this failure. Otherwise it becomes a toast. */
+  /** @returns whether the page shows this failure itself. Any other failure is shown as a toast. */
   showsFailure?: (error: unknown) => boolean;
 }
 
 const failureMessage = (error: unknown) => (error instanceof Error ? error.message : toastTextOf(error));
 
-/** The end of the session was announced already: show no second message. */
+/** Recognizes failures that need no message, because a toast has already announced the end of the session. */
 export const isSessionEndedError = (error: unknown) =>
   failureOf(error).status === 401 || (error as { name?: string }).name === 'AbortError';
 
-/** Shows the server's errors at their fields, and errors of other fields below the form. */
+/**
+ * Shows the server's errors at their fields. An error of a field that the form does not have is shown below the form.
+ */
 function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
   for (const { field, message } of fieldErrorsOf(error)) {
     if (field in form.getValues()) form.setError(field as Path<T>, { message });
@@ -40,7 +45,7 @@ function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, error: u
   }
 }
 
-/** Marks values of a draft as edited, so that later defaults do not replace them. */
+/** Marks the values of a draft as edited by the user, so that later defaults do not replace them. */
 function useFormWithDraft<T extends FieldValues>({ defaults, draft, prefill }: SubmitFormOptions<T>) {
   const [typed] = useState(() => ({ ...(draft && drafts.valuesOf<T>(draft)), ...prefill }) as Partial<T>);
   const form = useForm<T>({ values: defaults, resetOptions: { keepDirtyValues: true }, shouldFocusError: false });
@@ -76,7 +81,7 @@ function useIsMounted() {
   return isMounted;
 }
 
-/** The hook of all forms: validation, drafts, one request at a time, field errors and toasts. */
+/** Every form uses this hook. It validates, stores drafts, sends one request at a time, and shows errors and toasts. */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>) {
   const { defaults, draft, success, send, showsFailure } = options;
   const form = useFormWithDraft(options);
@@ -98,7 +103,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     else if (!isSessionEndedError(failure)) notify.error(failureMessage(failure));
   }
 
-  /** Keeps what the user typed during the request as a new draft. */
+  /** Shows the new values. What the user has typed during the request stays in the form and becomes a new draft. */
   function reset(next: T, sent: T) {
     const now = form.getValues();
     form.reset(next, { keepDirtyValues: false });
@@ -115,7 +120,10 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     setWorking(false);
   }
 
-  /** Runs one request at a time. Buttons beside the form, such as Google sign-in, use it too. */
+  /**
+   * Runs `work` unless another request of this form is running. Buttons beside the form, such as Google sign-in, use it
+   * too.
+   */
   async function run(work: () => Promise<AfterSuccess<T> | undefined>) {
     if (isWorking.current) return;
     setWorking(true);

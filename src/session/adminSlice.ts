@@ -2,7 +2,7 @@ import { createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import { signedIn, signedOut } from './authSlice';
 
-/** The server's last response about the signed-in user: unknown -> admin | member. */
+/** What the server last said about the signed-in user. `unknown` until its first response. */
 export type AdminState = 'unknown' | 'admin' | 'member';
 
 const { checkAdmin } = apiSlice.endpoints;

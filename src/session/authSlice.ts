@@ -1,10 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Person } from './identity';
 
-/** A state machine fed by events: resolving -> signedOut | signedIn. */
+/** A state machine: `resolving` at the start, and then `signedOut` or `signedIn`. */
 export type AuthState =
   | { status: 'resolving' }
-  /** `signedOutAtKey` is the history entry where the user signed out. The next login does not return to that page. */
+  /**
+   * `signedOutAtKey` is the key of the history entry at which the user signed out. The next login does not return to
+   * that page, because another user may log in.
+   */
   | { status: 'signedOut'; signedOutAtKey?: string }
   | ({ status: 'signedIn' } & Person);
 

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectAdmin } from './adminSlice';
 import { selectAuth } from './authSlice';
 
-/** The signed-in user. `isAdmin` is from the server's last response. */
+/** The current user, with empty strings as name and email if nobody is signed in. */
 export function useSession() {
   const auth = useSelector(selectAuth);
   const admin = useSelector(selectAdmin);
@@ -18,12 +18,12 @@ export function useSession() {
   };
 }
 
-/** A failure rejects with an error whose message can be shown to the user, or with the API's error. */
+/** If a command fails, it rejects with an error whose message can be shown to the user, or with an error of the API. */
 export interface SessionCommands {
-  /** Loads the session chunk, so that a later click need not wait for it. */
+  /** Loads the session's chunk in advance, so that a click need not wait for it. */
   prepare(): void;
   signIn(email: string, password: string): Promise<void>;
-  /** Creates the account. The session starts when `rename` sets its name. */
+  /** Creates the account without a name. The session starts when `rename` has set the name. */
   signUp(email: string, password: string): Promise<void>;
   rename(displayName: string): Promise<void>;
   signInWithGoogle(): Promise<void>;

@@ -1,10 +1,13 @@
-/** The provider's own user object stays inside its adapter. */
+/** What the application knows of a user. The user object of the provider's SDK is used only in its adapter. */
 export interface Person {
   displayName: string;
   email: string;
 }
 
-/** The message can be shown to the user. `isSessionOver` means that the provider ended the session for good. */
+/**
+ * Its message can be shown to the user. `isSessionOver` means that the provider has ended the session, so trying again
+ * is useless.
+ */
 export class IdentityError extends Error {
   constructor(
     message: string,
@@ -14,17 +17,17 @@ export class IdentityError extends Error {
   }
 }
 
-/** Every method rejects with an IdentityError. */
+/** An identity provider. All of its methods reject with an IdentityError. */
 export interface Identity {
   signUp(email: string, password: string): Promise<Person>;
   signIn(email: string, password: string): Promise<Person>;
   signInWithGoogle(): Promise<Person>;
-  /** Rejects with "No user is logged in" if no user is signed in. */
+  /** Rejects with "No user is logged in" if nobody is signed in. */
   rename(displayName: string): Promise<Person>;
   resetPassword(email: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Calls the listener with the current user immediately, and after every change in any tab. */
+  /** Calls the listener at once with the current user, and again after every change in any tab. */
   onChange(listener: (person: Person | null) => void): void;
-  /** Refreshes the ID token, so that it contains a new name. */
+  /** @returns a new ID token, which contains the current name */
   idToken(): Promise<string>;
 }

@@ -17,8 +17,8 @@ const wasSignedIn = () =>
   accessToken.read() !== null || browserStorage.keys().some((key) => key.startsWith('firebase:authUser:'));
 
 /**
- * A session whose code is in one chunk with the identity provider's SDK. The chunk loads at the start if a user was
- * signed in before, and otherwise before sign-in.
+ * The session's code is in one chunk with the identity provider's SDK. The chunk is loaded at the start only if someone
+ * was signed in before. Otherwise it is loaded when someone signs in.
  */
 export function lazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
   let store: SessionStore;
@@ -41,7 +41,7 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
     });
   }
 
-  /** Another tab signed in or out, and so wrote or removed the access token. */
+  /** Other tabs change the access token in localStorage when someone signs in or out there. */
   function followOtherTabs({ key, newValue }: StorageEvent) {
     if (key !== 'accessToken' && key !== null) return;
     const { status } = store.getState().auth;
@@ -49,7 +49,7 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
     if (newValue !== null && status === 'signedOut') void resumeSession();
   }
 
-  /** The session's commands. Each loads the chunk first. */
+  /** Each command of the session first loads the chunk. */
   const commands = Object.fromEntries(
     COMMANDS.map((name) => [name, async (...args: [string, string]) => (await loadSession()).commands[name](...args)]),
   ) as unknown as SessionController['commands'];

@@ -16,7 +16,7 @@ const isChosenAccount = (data: unknown): data is ChosenAccount =>
 const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
 /**
- * Opens the local account chooser.
+ * Opens the embedded service's stand-in for Google's account chooser.
  * @returns the ID token of the chosen account
  */
 export function chooseLocalAccount(): Promise<string> {
@@ -32,7 +32,7 @@ export function chooseLocalAccount(): Promise<string> {
     };
     let wasClosed = false;
     const poll = setInterval(() => {
-      // The message may arrive after the popup has closed, so wait one more interval.
+      // The popup's message can arrive after the popup has closed, so this waits one more interval before it rejects.
       if (!wasClosed) return void (wasClosed = popup.closed);
       finish();
       reject(errorWithCode('auth/popup-closed-by-user'));

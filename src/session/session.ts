@@ -21,13 +21,17 @@ export interface SessionStore {
 
 export interface SessionController {
   commands: Omit<SessionCommands, 'prepare'>;
-  /** @returns false when there is nothing to renew. Rejects with the API's error when a later try may succeed. */
+  /**
+   * Gets a new access token.
+   * @returns false if there is no session to renew
+   * @throws the API's error if a later try may succeed
+   */
   renew(): Promise<boolean>;
-  /** Another tab removed the access token: the user signed out there, or the session ended. */
+  /** Called when another tab has removed the access token, because the user signed out there or the session ended. */
   handleSignOutElsewhere(): void;
 }
 
-/** Response statuses of PUT /user that end the session. */
+/** If PUT /user answers with one of these, the session ends, because trying again would not help. */
 const SESSION_ENDING_STATUSES = [401, 403, 404, 409];
 const RENEWAL_BEFORE_SIGN_OUT_MS = 1000;
 
@@ -39,7 +43,10 @@ const endsSession = (error: unknown) =>
 const asApiError = (error: unknown) =>
   error instanceof IdentityError ? { status: 'FETCH_ERROR', error: error.message } : error;
 
-/** A call with an expired token cannot succeed. The server decides about all others. */
+/**
+ * Whether the access token has expired, so that a call with it would fail. A token that cannot be read counts as
+ * expired.
+ */
 function isExpired(token: string): boolean {
   try {
     const payload = atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'));
@@ -52,30 +59,33 @@ function isExpired(token: string): boolean {
 const waitAtMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 
-/** A storage key that is set and removed at once, to tell other tabs why the access token is about to be removed. */
+/**
+ * Another tab sees only that the access token was removed. This key, which is set and removed before that, tells it
+ * that the user has signed out.
+ */
 const SIGNING_OUT = 'signingOut';
 function notifyOtherTabs() {
   browserStorage.write(SIGNING_OUT, 'yes');
   browserStorage.remove(SIGNING_OUT);
 }
 
-/** The router's key of the current history entry. */
+/** @returns the key that React Router has given to the current history entry */
 const historyKey = () => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
-/** The only place that connects the identity provider, the shop's tokens and the store. */
+/** Connects the identity provider, the shop's tokens and the store. No other code knows all three. */
 function createSessionController(identity: Identity, store: SessionStore): SessionController {
   let sessionsEnded = 0;
   let runningCommands = 0;
-  /** The account was just created. The session starts when it has a name. */
+  /** Set while a new account has no name yet. Its session starts when it has one. */
   let isUnnamed = false;
 
-  /** Another tab is about to remove the access token because the user signed out there. */
+  /** Set if another tab is about to remove the access token because the user has signed out there. */
   let isSigningOutElsewhere = false;
 
   const auth = () => store.getState().auth;
   const { signUser, endSession } = apiSlice.endpoints;
 
-  /** PUT /user/{email}: exchanges the provider's ID token for an access token of the shop. */
+  /** Exchanges the identity provider's ID token for an access token of the shop (PUT /user/{email}). */
   async function exchangeIdToken(email: string) {
     const endedBefore = sessionsEnded;
     transientTokens.idToken = await identity.idToken();
@@ -87,12 +97,12 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 
   function signInLocally(person: Person) {
     assignDraftsTo(person.email);
-    // Load it now, because it must show errors when the network fails.
+    // Loaded in advance, because without a network it could not be loaded to show an error.
     void loadToastContainer().catch(() => undefined);
     store.dispatch(signedIn(person));
   }
 
-  /** The next user must not see the tokens and cached data of the previous user. */
+  /** Removes tokens and cached data, so that the next user of this browser does not see them. */
   function signOutLocally(signedOutAtKey?: string) {
     sessionsEnded += 1;
     accessToken.remove();
@@ -102,14 +112,14 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     if (wasSignedIn) store.dispatch(apiSlice.util.resetApiState());
   }
 
-  /** The notice replaces all toasts, because they are about the user who was signed in. */
+  /** The toast about the end of the session replaces all others, because they are about the user who was signed in. */
   function signOutWithNotice() {
     const wasSignedIn = auth().status === 'signedIn' || accessToken.read() !== null;
     signOutLocally();
     if (wasSignedIn) notify.error(APP_MESSAGES.sessionEnded, true);
   }
 
-  /** Ends `resolving` without a session. An existing session is kept. */
+  /** If the start has not found a session, the user is signed out. A session that exists is kept. */
   function finishResolving() {
     if (auth().status === 'resolving') store.dispatch(signedOut(undefined));
   }
@@ -127,9 +137,12 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     }
   }
 
-  /** The provider reports who is signed in: at the start, from another tab, or because it ended the session. */
+  /**
+   * Reacts to the identity provider, which reports the current user at the start, after a change in another tab, and
+   * when it has ended the session.
+   */
   async function followProvider(person: Person | null) {
-    // During a command, the command itself causes this report.
+    // A report during a command is a result of that command, which handles the change itself.
     if (runningCommands > 0 || isUnnamed) return;
     const current = auth();
     if (!person) return current.status === 'signedOut' ? undefined : signOutWithNotice();
@@ -160,7 +173,10 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     signInLocally(person);
   }
 
-  /** If the shop refuses the user, the user is signed out at the provider too. */
+  /**
+   * Signs in at the identity provider and then at the shop. If the shop refuses the user, signs out at the provider
+   * again.
+   */
   const signInWith = (method: () => Promise<Person>) =>
     run(async () => {
       const person = await method();
@@ -170,7 +186,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
       });
     });
 
-  /** DELETE /session needs a valid token, so an expired one is renewed first. */
+  /** DELETE /session is refused with an expired token, so such a token is renewed first. */
   async function renewIfExpired() {
     const current = auth();
     const token = accessToken.read();
@@ -186,7 +202,7 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
     signOutLocally(historyKey());
     isUnnamed = false;
     if (wasSignedIn) notify.success(SESSION_MESSAGES.signedOut, true);
-    // Not awaited: the browser is signed out even without a network.
+    // Not awaited, because this browser is signed out even if the request fails.
     if (token) void store.dispatch(endSession.initiate(undefined, { track: false }));
     await run(() => identity.signOut()).catch((error: Error) => notify.error(error.message));
   }
