@@ -1,6 +1,9 @@
 import type { Middleware } from '@reduxjs/toolkit';
 
-/** One action or page event. The states are immutable, so storing them costs no copy. */
+/**
+ * An action or an event of the page, with the states before and after it. The states are immutable, so they need not be
+ * copied.
+ */
 export interface Entry {
   at: number;
   path: string;
@@ -9,7 +12,9 @@ export interface Entry {
   after: unknown;
 }
 
-/** Limits the memory if the recorder's chunk never loads. A visit has fewer entries until then. */
+/**
+ * Limits the memory if the recorder's chunk never loads. Before it is loaded, a page has far fewer entries than this.
+ */
 const MAX_ENTRIES = 1000;
 
 let entries: Entry[] = [];
@@ -24,7 +29,7 @@ function add(action: Entry['action'], before: unknown, after: unknown) {
   onEntry();
 }
 
-/** Stores each action that changes the state, until the recorder reads it in an idle period. */
+/** Stores each action that changes the state. The recorder reads them when the browser is idle. */
 export const recordActions: Middleware = (store) => (next) => (action) => {
   const before: unknown = store.getState();
   const result = next(action);
@@ -33,7 +38,7 @@ export const recordActions: Middleware = (store) => (next) => (action) => {
   return result;
 };
 
-/** Stores an event of the page. It changes no state. */
+/** Stores an event of the page that changes no state, such as an error. */
 export function recordEvent(event: Entry['action']): void {
   if (latestState) add(event, latestState, latestState);
 }

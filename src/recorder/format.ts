@@ -1,4 +1,4 @@
-/** One step: an action, with the time, the page and the hash of the state after it. */
+/** An action with its time, the page on which it happened, and the hash of the state after it. */
 export interface RecordedAction {
   type: string;
   payload?: unknown;
@@ -16,22 +16,25 @@ export interface ShownSettings {
 }
 
 /**
- * A saved session. Redux DevTools imports it, because it reads `payload` (the actions) and `preloadedState` (the state
- * before them), both as JSON text.
+ * The content of a saved session. Redux DevTools can import it, because it has the actions as `payload` and the state
+ * before them as `preloadedState`, both as JSON text.
  */
 export interface SessionFile {
   about: string;
   format: 1;
-  /** The name of the build's main script, which changes with every build. */
+  /** The name of the main script, which differs in each build. It tells which version of the shop the customer had. */
   build: string;
   savedAt: string;
-  /** `npm run explain -- TRACE` lists this tab's requests in the server's log. */
+  /** The trace id of this page load. `npm run explain -- TRACE` lists its requests in the server's log. */
   trace: string;
-  /** What of the settings the pages show. */
+  /** The settings that change what pages show. */
   settings: ShownSettings;
-  /** Each outline once: two letters for each element and text. */
+  /**
+   * The outlines of the pages, each only once. An outline has two characters for each element and text (see
+   * `pageOutline.ts`).
+   */
   outlines: string[];
-  /** The steps after which a page was read, and which outline it had. */
+  /** The steps after which a page was read, each with the index of its outline. */
   pages: [step: number, outline: number][];
   payload: string;
   preloadedState: string;

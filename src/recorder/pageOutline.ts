@@ -1,15 +1,15 @@
 import { hashText } from './stateHash';
 
-/** The mark of a text that may be personal. A comparison accepts any text there. */
+/** Stands for a text that may be personal. When outlines are compared, it equals every text. */
 export const ANY_TEXT = '??';
 
 export interface OutlineNode {
-  /** Two characters: 12 bits of a hash, which is too little to guess a text from. */
+  /** Two characters, which are 12 bits of a hash of the line. That is too little to guess a text from it. */
   mark: string;
   line: string;
 }
 
-/** Longer lists show more rows as the customer scrolls. */
+/** Only this many rows of a list are read, because a longer list renders more rows as the customer scrolls. */
 const ROWS_READ = 12;
 const ROLES: Record<string, string> = {
   ...{ a: 'link', article: 'article', button: 'button', dl: 'definitions', dt: 'term', form: 'form' },
@@ -40,9 +40,10 @@ function describeElement(element: Element): string | undefined {
 }
 
 /**
- * Reads the roles, states and texts below an element from its DOM, without layout. Leaves out what typing, scrolling or
- * time changes: values of fields, dialogs, rows far down, times, and elements with `data-unrecorded`.
- * @param isPrivate decides which texts get the mark that says nothing
+ * Reads the roles, states and texts in an element, and nothing that makes the browser compute the layout. Leaves out
+ * what changes by typing, scrolling or time: values of fields, dialogs, rows far down a list, times, and elements with
+ * `data-unrecorded`.
+ * @param isPrivate decides which texts are replaced by `ANY_TEXT`
  */
 export function readOutline(root: Element, isPrivate: (text: string) => boolean): OutlineNode[] {
   const nodes: OutlineNode[] = [];
@@ -72,7 +73,7 @@ export function readOutline(root: Element, isPrivate: (text: string) => boolean)
 
 export const marksOf = (nodes: OutlineNode[]): string => nodes.map(({ mark }) => mark).join('');
 
-/** @returns the position of the first node that differs from the recorded marks, or -1 */
+/** @returns the index of the first node that differs from the recorded outline, or -1 */
 export function findOutlineDifference(nodes: OutlineNode[], recorded: string): number {
   const marks: string[] = recorded.match(/../g) ?? [];
   if (marks.length < nodes.length) marks.push('');

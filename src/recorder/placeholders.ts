@@ -2,10 +2,10 @@ import { orderNumber } from '../contract/orderNumber';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LINK = /^(?:https?:\/)?\/\S*$/;
-/** Matches phone numbers, card numbers, quantities and numeric ids. */
+/** Matches phone numbers, card numbers, quantities and ids that consist of digits. */
 const DIGITS = /^[\d\s+().-]*$/;
 const PERSON_KEYS = new Set(['name', 'displayName', 'client', 'email']);
-/** Fields whose single words may be shown too, such as a first name. */
+/** Pages may show a single word of these fields, such as a first name. */
 const OWN_WORDS_KEYS = new Set([...PERSON_KEYS, ...['productName', 'address', 'phone', 'linkedIn', 'education']]);
 const WORD = /[\p{L}\p{N}]{2,}/gu;
 const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
@@ -13,7 +13,7 @@ const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 const lengthen = (text: string, length: number, end = '') =>
   text + 'x'.repeat(Math.max(0, length - text.length - end.length)) + end;
 
-/** Replaces the digits by those of `count`, with leading zeros. Keeps spaces and signs. */
+/** Replaces the digits of a text by those of `count`, with leading zeros. Spaces and signs stay. */
 function digitsLike(text: string, count: number): string {
   const digits = text.replace(/\D/g, '').length;
   const number = String(count).padStart(digits, '0');
@@ -31,7 +31,9 @@ function placeholderFor(text: string, key: string, count: number): string {
   return lengthen(`${PERSON_KEYS.has(key) ? 'person' : 'text'}-${count}`, length);
 }
 
-/** Equal texts get equal placeholders, because reducers and pages compare them, for example ids in a list. */
+/**
+ * Equal texts get equal placeholders, because reducers and pages compare texts, for example to find an id in a list.
+ */
 export function createPlaceholders() {
   const byText = new Map<string, string>();
   const ownWords = new Set<string>();
@@ -46,7 +48,10 @@ export function createPlaceholders() {
     orderNumbers.add(orderNumber(text));
     return created;
   }
-  /** Whether a text on the page is, or contains, something that has a placeholder. */
+  /**
+   * @returns whether a text on a page contains something that has a placeholder, so that a replay shows a different
+   * text
+   */
   const hasReplaced = (text: string): boolean =>
     byText.has(text) ||
     text.split(/[\s“”]+/).some((part) => part.length > 2 && (byText.has(part) || orderNumbers.has(part))) ||

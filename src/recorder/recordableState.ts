@@ -2,7 +2,10 @@ interface RootState {
   api: { config: object; [part: string]: object };
 }
 
-/** Omits what differs in every page load: subscriptions of components, and RTK Query's flag for its middleware. */
+/**
+ * Leaves out what a replay cannot have, because it depends on the mounted components: subscriptions, and a flag of RTK
+ * Query's middleware.
+ */
 export function recordableState(state: unknown): RootState {
   const { api, ...rest } = state as RootState;
   return { ...rest, api: { ...api, config: { ...api.config, middlewareRegistered: true }, subscriptions: {} } };

@@ -4,7 +4,10 @@ import { recordableState } from './recordableState';
 import { createScrubber } from './scrub';
 import { stateHash } from './stateHash';
 
-/** Old steps are dropped segment by segment. A segment has the state before its first step, so replay can start there. */
+/**
+ * Steps are kept in segments, and the oldest segment is dropped as a whole. A segment has the state before its first
+ * step, so that a replay can start there.
+ */
 const SEGMENT_MS = 5 * 60_000;
 const SEGMENT_LENGTH = 150_000;
 
@@ -12,9 +15,9 @@ interface Segment {
   from: number;
   until: number;
   base: RecordedState;
-  /** JSON of each action. */
+  /** The JSON text of each action. */
   steps: string[];
-  /** The page's outline after a step. */
+  /** The outline of the page after a step, by the index of the step. */
   pages: Map<number, string>;
   length: number;
 }
@@ -22,7 +25,10 @@ interface Segment {
 const FRAME = /\/assets\/([\w.-]+\.js):(\d+):(\d+)/g;
 const FAILED_CHUNK = /\/assets\/([\w-]+)\.\w+\.js/;
 
-/** Omits the error's message, which can contain text that a person typed. Keeps its name and stack positions. */
+/**
+ * Keeps only the name of an error and the positions in its stack, because its message can contain text that a person
+ * has typed.
+ */
 function describeError(error: unknown): object {
   const { name = 'Error', message = '', stack = '' } = error instanceof Error ? error : {};
   const chunk = name === 'ChunkLoadError' ? FAILED_CHUNK.exec(message)?.[1] : undefined;
@@ -47,7 +53,7 @@ export function createRecorder(endpoints: string[]) {
   let segments: Segment[] = [];
   let last: Entry | undefined;
 
-  /** `scrub` remembers each object, so the unchanged parts of a state are scrubbed only once. */
+  /** `scrub` stores its result for each object, so parts of a state that have not changed are not scrubbed again. */
   function scrubState(state: unknown): RecordedState {
     const { api, ...rest } = recordableState(state);
     return { ...(scrub(rest) as RecordedState), api: scrub(api) };
@@ -98,11 +104,14 @@ export function createRecorder(endpoints: string[]) {
     recordPage,
     showsOther,
     msSinceLastStep: () => Date.now() - (last?.at ?? 0),
-    /** Whether the page waits for a response. Until then it may show what it had before, which a replay does not know. */
+    /** While a request is pending, a page may still show earlier data, which a replay does not know. */
     isWaiting: () => last !== undefined && isWaiting(last.after),
-    /** Whether a replay opens the same address, with what a customer searched for. */
+    /**
+     * Whether the query string, such as a search, is the same after scrubbing. Otherwise a replay would show a
+     * different page.
+     */
     keepsPath: (path: string) => scrubPath(path).split('?')[1] === path.split('?')[1],
-    /** Records everything that has happened so far. */
+    /** Records all buffered entries at once, without waiting until the browser is idle. */
     recordAll: () => takeEntries(Infinity).forEach(record),
     segments: (): readonly Segment[] => segments,
   };

@@ -7,7 +7,7 @@ const ABOUT =
   'It contains no password, token or card number. ' +
   'Open it with: npm run replay -- FILE, or import it in Redux DevTools.';
 
-/** The name of the main script changes with every build. */
+/** @returns the name of the main script, which differs in each build */
 const buildName = () =>
   [...document.scripts].map(({ src }) => /\/(main\.[^/]+)\.js$/.exec(src)?.[1]).find(Boolean) ?? 'development';
 
@@ -32,7 +32,7 @@ function listPages(segments: Segments): Pick<SessionFile, 'outlines' | 'pages'> 
   return { outlines: list, pages };
 }
 
-/** @returns the text of a file with as many of the newest steps as fit */
+/** @returns the text of the file, with as many of the newest segments as fit into MAX_PACKED_BYTES */
 export async function createReport(recorder: Recorder, trace: string, settings: ShownSettings): Promise<string> {
   recorder.recordAll();
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {

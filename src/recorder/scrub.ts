@@ -4,9 +4,12 @@ import { createPlaceholders } from './placeholders';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Longer lists are cut. Reducers replace lists as a whole, so a replay still reaches the same state. */
+/**
+ * Only this many rows of a list are recorded. A replay still has equal states, because the reducers never combine two
+ * lists.
+ */
 const ROWS_KEPT = 30;
-/** A larger number is a time, or a person typed it. */
+/** Larger numbers are replaced, because a person may have typed them, for example a phone number. Times are kept. */
 const MAX_NUMBER = 100_000_000;
 const TIME_KEYS = new Set(['startedTimeStamp', 'fulfilledTimeStamp', 'timestamp']);
 const CACHE_KEY = /^(\w{1,40})\(([\s\S]*)\)$/;
@@ -23,8 +26,8 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Replaces every value that is not known to be the same in all sessions. Equal values get equal results, so reducing
- * scrubbed actions gives the scrubbed state.
+ * Replaces every value except those that are known to be the same in all sessions. Equal values get equal replacements.
+ * Therefore a replay of the scrubbed actions produces the scrubbed states.
  */
 export function createScrubber(endpoints: string[]) {
   const { placeholder, hasReplaced } = createPlaceholders();
@@ -32,7 +35,7 @@ export function createScrubber(endpoints: string[]) {
   const known = new Set(endpoints);
   const memo = new WeakMap<WeakKey, Json>();
 
-  /** Scrubs RTK Query's cache keys, such as `getProfile("ann@example.com")`. */
+  /** Replaces the argument in a cache key of RTK Query, such as `getProfile("ann@example.com")`. */
   function scrubCacheKey(text: string): string | undefined {
     const [, name = '', argument = ''] = CACHE_KEY.exec(text) ?? [];
     if (!known.has(name)) return undefined;
@@ -83,7 +86,7 @@ export function createScrubber(endpoints: string[]) {
     return result;
   }
 
-  /** Keeps the names of pages. Ids and search texts become placeholders. */
+  /** Keeps the words of the shop's own paths. Ids and search texts are replaced. */
   function scrubPath(path: string): string {
     const [pathname = '', search] = path.split('?');
     const parts = pathname.split('/').map((part) => (isPathWord(part) ? part : placeholder(decodePart(part))));
@@ -91,7 +94,7 @@ export function createScrubber(endpoints: string[]) {
     const query = new URLSearchParams(fields).toString();
     return parts.join('/') + (query && `?${query}`);
   }
-  /** A replay shows another text: a placeholder, or the number of rows that were kept. */
+  /** @returns whether a replay shows another text here: a placeholder, or a number of rows if a list was cut */
   const showsOther = (text: string): boolean => hasReplaced(text) || (hasCutList && /\d/.test(text));
   return { scrub, scrubPath, showsOther };
 }

@@ -4,10 +4,9 @@ import { createRecorder, type Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 import { watchOutline } from './watchOutline';
 
-/** With less than this left of an idle period, recording waits for the next period. */
+/** If an idle period has less time left than this, the next entry waits for another period. */
 const SPARE_MS = 3;
 
-/** Records actions while the browser is idle. */
 function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
   let isScheduled = false;
 
@@ -30,7 +29,7 @@ function recordWhenIdle(recorder: Recorder, onRecorded: () => void) {
   schedule();
 }
 
-/** The router changes the URL by calling `pushState` and `replaceState`, which fire no event. */
+/** Wraps `pushState` and `replaceState`, because the router changes the URL by calling them, and they fire no event. */
 function watchEvents() {
   const recordPage = () => recordEvent({ type: 'page/opened' });
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -46,7 +45,7 @@ function watchEvents() {
   window.addEventListener('error', ({ error }) => recordEvent({ type: 'page/threw', error } as Entry['action']));
 }
 
-/** @param hasDrafts whether forms show more than the state */
+/** @param hasDrafts whether forms have unsent input, which is not in the state */
 export function startRecorder(endpoints: string[], hasDrafts: () => boolean) {
   const recorder = createRecorder(endpoints);
   const { readWhenSettled, readPage } = watchOutline(recorder, hasDrafts);

@@ -10,13 +10,13 @@ export function hashText(text: string): number {
 
 function hashObject(value: object): number {
   if (Array.isArray(value)) return value.reduce<number>((hash, item) => mix(hash, hashValue(item)), 17);
-  // A sum, so that the order of the keys does not matter.
+  // Adds up the hashes of the fields, so that their order does not matter.
   return Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .reduce((sum, [key, field]) => (sum + mix(hashText(key), hashValue(field))) | 0, 19);
 }
 
-/** Unchanged parts of an immutable state are hashed only once. */
+/** Stores the hash of each object, so that parts of a state that have not changed are not hashed again. */
 function hashValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return hashText(`${typeof value} ${String(value)}`);
   let hash = memo.get(value);
@@ -24,5 +24,5 @@ function hashValue(value: unknown): number {
   return hash;
 }
 
-/** @returns eight hexadecimal digits */
+/** @returns the hash as eight hexadecimal digits */
 export const stateHash = (state: unknown): string => (hashValue(state) >>> 0).toString(16).padStart(8, '0');

@@ -2,21 +2,28 @@ import { marksOf, readOutline } from './pageOutline';
 import type { Recorder } from './recorder';
 import { requestIdle } from './requestIdle';
 
-/** A page that has not changed for so long shows its state. */
+/** The outline is read after the page has not changed for this time, because it then shows its final state. */
 const SETTLED_MS = 500;
-/** Later, a page may show that time has passed, for example that a hold has ended. A replay stops the clock at a step. */
+/**
+ * Later than this after a step, a page may show that time has passed, for example that a hold has ended. A replay cannot
+ * show that, because it stops the clock at each step.
+ */
 const FRESH_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
-/** Their state is not in an outline. */
+/** Outlines leave these elements out, so opening something in them does not matter. */
 const IGNORED = 'dialog, [data-unrecorded]';
 
-/** webpack removes a chunk's script when the chunk has loaded or failed. Spinners have `data-loading`. */
+/** webpack removes the script element of a chunk when the chunk has loaded or failed. Spinners have `data-loading`. */
 const isLoading = (main: Element) =>
   document.querySelector('script[data-webpack]') !== null || main.querySelector('[data-loading]') !== null;
 const countInputs = () =>
   ['pointerdown', 'keydown'].reduce((sum, type) => sum + (performance.eventCounts?.get(type) ?? 0), 0);
 
-/** What a customer opens or enters belongs to components, so a replay does not show it until they open another page. */
+/**
+ * What the customer has opened or entered on a page is stored in its components and not in the Redux state, so a replay
+ * does not show it. This ends when another page is opened.
+ * @returns a function that tells whether the customer has done so on this page
+ */
 function watchInputs(main: Element) {
   let path = location.pathname;
   let isTouched = countInputs() > 0;
@@ -38,8 +45,8 @@ function watchInputs(main: Element) {
 }
 
 /**
- * Reads the outline of the page when the browser is idle and the page has settled, so that an action costs nothing
- * more. A page is read only if its state and its address are all that it shows.
+ * Reads the outline of the page when nothing has changed for a while and the browser is idle, so that actions are not
+ * delayed. It reads only a page whose content depends on nothing but the Redux state and the URL.
  */
 export function watchOutline(recorder: Recorder, hasDrafts: () => boolean) {
   const main = document.querySelector('main')!;
