@@ -31,7 +31,10 @@ const Tooltip = styled.span`
   visibility: hidden;
   opacity: 0;
   transition: opacity ${shortTransition};
-  /* Bridges the gap to the icon, so that the tooltip stays open while the pointer moves onto it. */
+  /*
+   * Fills the gap between the icon and the tooltip, so that the tooltip stays open while the pointer moves from one to
+   * the other.
+   */
   &::before {
     content: '';
     position: absolute;
@@ -59,7 +62,7 @@ const TooltipAnchor = styled.span`
   }
 `;
 
-/** Escape hides the tooltip, wherever the focus is, until the next hover or focus. */
+/** Escape hides the tooltip, whatever has the focus. The next hover or focus shows it again. */
 function useEscapeToDismiss() {
   const [isDismissed, setDismissed] = useState(false);
   const show = () => setDismissed(false);

@@ -86,8 +86,8 @@ type StyleOptions = { variant?: Variant; wide?: boolean };
 type ButtonProps = ComponentPropsWithRef<'button'> & StyleOptions & { busy?: boolean };
 
 /**
- * A busy button keeps its focus and its width, shows a spinner and ignores clicks. A submit button also ignores the
- * second click of a double click.
+ * A busy button shows a spinner and ignores clicks, but keeps its focus and width. A submit button also ignores the
+ * second click of a double click, which would send the form twice.
  */
 export function Button({ variant = 'primary', wide = false, busy = false, onClick, children, ...rest }: ButtonProps) {
   const isDisabled = busy || rest['aria-disabled'];
@@ -111,7 +111,10 @@ export function Button({ variant = 'primary', wide = false, busy = false, onClic
 
 type ButtonLinkProps = StyleOptions & Omit<ComponentPropsWithRef<'a'>, 'href'> & ({ to: string } | { href: string });
 
-/** Pass `to` for a page of the shop, and `href` for email, telephone and other sites. */
+/**
+ * A link that looks like a button. `to` is a page of the shop, and `href` is an email address, a phone number or
+ * another site.
+ */
 export function ButtonLink({ variant = 'primary', wide = false, ...rest }: ButtonLinkProps) {
   const style = { $variant: variant, $wide: wide };
   return 'to' in rest ? <RouterLink {...rest} {...style} /> : <ExternalLink {...rest} {...style} />;

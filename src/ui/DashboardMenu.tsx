@@ -36,7 +36,7 @@ const Sidebar = styled.nav`
   }
 `;
 
-/** On phones, the items wrap together with the account badge. */
+/** On phones, the items are in one flex container with the account badge, so that they wrap together. */
 const Items = styled.ul`
   display: contents;
   ${media.nav} {
@@ -76,7 +76,7 @@ const Item = styled(NavLink)`
   }
 `;
 
-/** Its rows do not grow to the height of the menu. */
+/** Aligned to the start, so that the rows of a short page do not grow to the height of the menu. */
 const PageArea = styled(Stack)`
   align-content: start;
 `;
@@ -84,7 +84,7 @@ const PageArea = styled(Stack)`
 export type MenuItem = { to: string; label: string };
 type DashboardMenuProps = { items: MenuItem[]; email: string; children: ReactNode };
 
-/** The dashboard's menu, with the current page beside it. On phones the page is below it. */
+/** The dashboard's menu with the current page beside it, or below it on phones. */
 export function DashboardMenu({ items, email, children }: DashboardMenuProps) {
   return (
     <Frame>

@@ -37,7 +37,9 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-/** The native modal keeps the focus inside and restores it on close. Escape cancels, except while busy. */
+/**
+ * A modal `dialog` element keeps the focus inside and restores it when it closes. Escape cancels, except while busy.
+ */
 export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, children, ...handlers }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -52,8 +54,8 @@ export function Dialog({ open, title, confirm, cancel = 'Cancel', danger, busy, 
     if (!busy) handlers.onCancel();
   };
   /**
-   * `close` fires asynchronously, so the dialog may be open again by then. A second Escape closes it without a `cancel`
-   * event.
+   * When the user presses Escape a second time, browsers close the dialog without a `cancel` event. `close` is fired
+   * later, so the dialog may have been opened again in the meantime.
    */
   const handleClose = () => {
     if (!open || box.current?.open) return;

@@ -1,4 +1,4 @@
-/** Breaks a long email before its "@" rather than inside a word. */
+/** Lets a long email break before its "@" first, and only then inside a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   if (at < 0) return email;

@@ -15,7 +15,9 @@ const PictureLink = styled.a`
   }
 `;
 
-/** The width leaves room for the name and the button, however low the screen is. */
+/**
+ * The width depends on the height of the window, so that the name and the button below the picture are always in view.
+ */
 const Box = styled.dialog`
   ${dialogFrame}
   width: min(960px, calc(100vw - ${space(8)}), calc((100vh - ${space(32)}) * 4 / 3));
@@ -37,7 +39,7 @@ const Bar = styled.div`
 
 type EnlargeableProps = PictureProps & { toolName: string };
 
-/** The native modal keeps the focus inside, closes on Escape, and then restores the focus. */
+/** A modal `dialog` element keeps the focus inside, closes on Escape and then restores the focus. */
 function LargePicture({ src, toolName, onClose }: EnlargeableProps & { onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const close = () => box.current!.close();
@@ -57,7 +59,7 @@ function LargePicture({ src, toolName, onClose }: EnlargeableProps & { onClose: 
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
-/** Opens large in a dialog, and without scripts as a file. */
+/** A picture that opens enlarged in a dialog. It is a link to its file, which works without scripts. */
 export function EnlargeablePicture(picture: EnlargeableProps) {
   const [isOpen, setOpen] = useState(false);
   const href = safeHref(picture.src);

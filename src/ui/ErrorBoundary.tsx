@@ -10,7 +10,10 @@ type State = { error: Error | null };
 const failedChunkName = (error: Error) =>
   error.name === 'ChunkLoadError' ? /chunk (\S+) failed/.exec(error.message)?.[1] : undefined;
 
-/** React remembers a lazy component that failed, so `children` or `onRetry` must load it again. */
+/**
+ * React remembers the failure of a lazy component. A retry therefore works only if `onRetry` replaces that component,
+ * or `children` do it themselves.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

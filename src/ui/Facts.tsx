@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { color, font, media, size, space } from './theme';
 
-/** A list of labels and values. With `$labelWidth`, a label stands beside its value where there is room. */
+/** A list of labels with values. With `$labelWidth`, each label is beside its value on wide screens. */
 export const Facts = styled.dl<{ $labelWidth?: string }>`
   display: grid;
   align-content: start;
@@ -32,7 +32,7 @@ export const Facts = styled.dl<{ $labelWidth?: string }>`
   }
 `;
 
-/** Text that a customer typed has its own direction. */
+/** `dir="auto"`, because a value can be text of a customer in a script that is written from right to left. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>

@@ -6,7 +6,10 @@ import { ErrorText } from './page';
 import { SaveReportButton } from './SaveReportButton';
 import { useHydrated } from './useHydrated';
 
-/** Inert, because it repeats what the fields say: screen readers skip it and its links cannot be followed. */
+/**
+ * The preview is inert, because it repeats what the fields contain. Screen readers skip it, and its links cannot be
+ * followed.
+ */
 export function Preview({ children }: { children: ReactNode }) {
   return (
     <PreviewFigure>
@@ -21,13 +24,16 @@ type FormProps = {
   /** The label of the submit button. */
   action: string;
   busy: boolean;
-  /** An error that belongs to no single field. */
+  /** An error that does not belong to one field. */
   error?: string;
   onSubmit: (event: FormEvent) => unknown;
   children: ReactNode;
 };
 
-/** The button stays disabled until the page is hydrated. Before that, the browser itself would submit the form. */
+/**
+ * The submit button is disabled until hydration, because before that, the browser would send the form itself and reload
+ * the page.
+ */
 export function Form({ label, action, busy, error, onSubmit, children }: FormProps) {
   const isHydrated = useHydrated();
   return (

@@ -50,11 +50,11 @@ export const GlobalStyle = createGlobalStyle`
     text-align: center;
     a { color: inherit; }
   }
-  /* A spinner that waits for scripts would never end. */
+  /* Without scripts, a spinner would turn forever, because nothing is loaded. */
   @media (scripting: none) { main [role='status'] { display: none; } }
   [hidden] { display: none !important; }
 
-  /* On paper: the content alone, dark on white. */
+  /* When printing, only the content is shown, dark on white. */
   @media print {
     :root:root { ${properties(light, 'light')} }
     body { background: none; }

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** The public origin of the shop, the same on the server and in the browser. */
+/**
+ * The origin of the shop's public URL, for links that must be absolute. It is the same on the server and in the
+ * browser.
+ */
 export const SiteOrigin = createContext('');
 
 const SITE = 'Forgeline';
@@ -13,7 +16,7 @@ type HeadProps = {
   noindex?: boolean;
 };
 
-/** React moves these elements into the document's head, in the server's HTML too. */
+/** React moves these elements into the head of the document, also when it renders on the server. */
 export function Head({ title, description, path, picture = '/icons/og.jpg', noindex = false }: HeadProps) {
   const origin = useContext(SiteOrigin);
   const fullTitle = `${title} · ${SITE}`;

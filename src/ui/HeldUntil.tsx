@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { ShortTime } from './DateTime';
 
-/** The longest delay that `setTimeout` supports. */
+/** `setTimeout` cannot wait longer than this. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 const isOver = (time: string | null) => time === null || Date.parse(time) <= Date.now();
 
-/** Renders again when the time has passed. */
+/** Renders the component again when the time has come. */
 function useIsOver(time: string | null): boolean {
   const [endedAt, setEndedAt] = useState(() => (isOver(time) ? time : undefined));
   useEffect(() => {
@@ -17,7 +17,7 @@ function useIsOver(time: string | null): boolean {
   return endedAt === time;
 }
 
-/** How long an unpaid order reserves its stock. Afterwards it can be paid as long as the stock lasts. */
+/** Tells until when the order holds its stock. After that, the order can still be paid as long as there is stock. */
 export function HeldUntil({ time }: { time: string | null }) {
   const isEnded = useIsOver(time);
   if (isEnded || time === null) return 'Hold ended. Pay while stock lasts.';

@@ -9,7 +9,10 @@ import { Navbar, type NavbarProps } from './Navbar';
 import { useFocusAndScrollOnNavigate } from './useFocusAndScrollOnNavigate';
 import { VisuallyHidden } from './page';
 
-/** Announces the new title after a client-side navigation. Screen readers announce only full page loads. */
+/**
+ * Makes screen readers announce the new title after a client-side navigation. By themselves, they announce only page
+ * loads.
+ */
 function TitleAnnouncer() {
   const liveRegion = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -23,7 +26,7 @@ function TitleAnnouncer() {
   return <VisuallyHidden ref={liveRegion} aria-live="polite" />;
 }
 
-/** Memoized, because a re-render would hide the server's footer while its chunk loads. */
+/** Memoized, because rendering it again while its chunk is loading would hide the footer of the server's HTML. */
 const Footer = memo(deferredComponent(() => import(/* webpackChunkName: "footer" */ './Footer')));
 
 const Main = styled.main`
@@ -31,8 +34,8 @@ const Main = styled.main`
 `;
 
 /**
- * Until its chunk has loaded, each navigation mounts a new footer. This retries a failed chunk, and navigation does not
- * wait for the chunk.
+ * As long as the footer's chunk is not loaded, each navigation mounts a new footer. So it tries again to load a chunk
+ * that has failed, and the new page need not wait for the footer.
  */
 function DeferredFooter() {
   const { pathname } = useLocation();

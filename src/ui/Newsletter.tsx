@@ -5,7 +5,7 @@ import { Control } from './fieldStyle';
 import { NewsletterForm, Small } from './footerStyle';
 import { useHydrated } from './useHydrated';
 
-/** The newsletter is not implemented on purpose, and the form says so. */
+/** There is no newsletter. The form says so instead of sending the email somewhere. */
 export function Newsletter() {
   const isHydrated = useHydrated();
   const [isSubmitted, setSubmitted] = useState(false);

@@ -15,7 +15,10 @@ const Bar = styled.div`
   text-align: center;
 `;
 
-/** `onLine` is false only if the browser is sure, so the bar does not appear for a slow network. */
+/**
+ * `navigator.onLine` is false only if the browser has no connection at all, so the bar does not appear on a slow
+ * network.
+ */
 function useConnection() {
   const [isOnline, setOnline] = useState(true);
   const [wasOffline, setWasOffline] = useState(false);
@@ -35,7 +38,7 @@ function useConnection() {
   return { isOnline, wasOffline };
 }
 
-/** At the bottom, so that it covers neither the menu nor a toast. It closes automatically. */
+/** At the bottom of the screen, so that it covers neither the menu nor the toasts. */
 export function OfflineBar() {
   const { isOnline, wasOffline } = useConnection();
   return (

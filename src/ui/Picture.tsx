@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { safeHref } from '../contract/links';
 import { color } from './theme';
 
-/** The widths that art/finish.mjs renders. The file of the widest has no width in its name. */
+/** The widths that art/finish.mjs renders for each folder. The widest file has no width in its name. */
 const WIDTHS = { tools: [400, 768, 1200], pages: [400, 768, 1200], slides: [480, 1080, 1600] } as const;
 
 const SHOP_PHOTO = /^(\/images\/(tools|pages|slides)\/[\w-]+)\.webp$/;
@@ -23,7 +23,7 @@ export function responsiveSources(src: string) {
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** The shop's photos are transparent, so this shows behind them and while they load. */
+/** The shop's photos are transparent, so this is their background. It is also shown while they load. */
 const PHOTO_BACKGROUND = `radial-gradient(circle at 38% 36%, ${color.photoLight}, ${color.photo} 75%)`;
 
 const Frame = styled.picture`
@@ -44,12 +44,12 @@ export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height'
   alt: string;
   width: number;
   height: number;
-  /** Loads immediately instead of near the viewport: for pictures on the first screen. */
+  /** Whether to load the picture at once instead of when it comes near the viewport. Used on the first screen. */
   eager?: boolean;
   round?: boolean;
-  /** Shown if the picture does not load. */
+  /** The picture to show instead if this one does not load. */
   placeholder?: string;
-  /** The tool's name, which chooses the drawing to show if the picture does not load. */
+  /** If the picture does not load, a drawing is shown that this name of a tool chooses. */
   toolName?: string;
 };
 
@@ -60,7 +60,7 @@ const loadFallbackDrawing = (name: string) =>
   );
 const hasFailedToLoad = (img: HTMLImageElement) => img.complete && img.naturalWidth === 0;
 
-/** A picture with a fixed aspect ratio. An unsafe link and a picture that does not load become a drawing. */
+/** A picture with a fixed aspect ratio. If its link is not safe or does not load, a drawing is shown instead. */
 export function Picture({
   src,
   sizes,

@@ -6,7 +6,7 @@ export type Query<T> = { data?: T; isLoading: boolean; error?: unknown; refetch:
 
 type QueryViewProps<T> = {
   query: Query<T>;
-  /** A skeleton of the content's size, which should contain a `Spinner`. */
+  /** Shown while the data are loading. Should have the size of the content and contain a `Spinner`. */
   loading?: ReactNode;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -14,7 +14,10 @@ type QueryViewProps<T> = {
 
 const isEmpty = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** Shows a query as loading, failed, empty or loaded. Refetching never hides data that is already shown. */
+/**
+ * Shows a query in each of its states: loading, failed, empty or loaded. Data that are shown stay while they are loaded
+ * again, or if that fails.
+ */
 export function QueryView<T>({ query, loading = <Spinner />, empty, children }: QueryViewProps<T>) {
   if (query.data !== undefined) {
     return <>{empty !== undefined && isEmpty(query.data) ? empty : children(query.data)}</>;

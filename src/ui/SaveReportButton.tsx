@@ -17,7 +17,7 @@ const TextButton = styled.button`
   }
 `;
 
-/** The event that opens the dialog of `src/app/SessionReport.tsx`. */
+/** This event opens the dialog of `src/app/SessionReport.tsx`, which this layer must not import. */
 export const REPORT_REQUESTED = 'report-requested';
 
 export function SaveReportButton() {

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, radius } from './theme';
 
-/** A gray box with the size of the content that will replace it. */
+/** A gray box in the place and size of content that is loading. */
 export const Skeleton = styled.span<{ $height: string; $width?: string; $ratio?: string }>`
   display: block;
   width: ${({ $width = '100%' }) => $width};

@@ -7,7 +7,7 @@ export type Column<T> = {
   label: string;
   cell: (row: T, index: number, isOpen: boolean) => ReactNode;
   align?: 'start' | 'end';
-  /** The width of the column's grid track. The default is an equal share of the remaining space. */
+  /** The width of the column in its grid. The default is an equal share of the remaining width. */
   width?: string;
 };
 
@@ -16,9 +16,9 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** The row that shows its details below it. */
+  /** The open row, which has its details below it. */
   opened?: { key: string; details: ReactNode } | undefined;
-  /** Called when the end of the rows comes near the viewport, if there are more rows to load. */
+  /** Called when the end of the rows comes near the viewport. Undefined if there are no more rows to load. */
   loadMore?: (() => void) | undefined;
 };
 
@@ -36,7 +36,7 @@ function PlainRow<T>({ row, index, columns, isOpen }: TableRowProps<T>) {
   );
 }
 
-/** Memoized: pass the same `columns` object on every render. */
+/** Memoized, which works only if `columns` is the same object on every render. */
 const TableRow = memo(PlainRow) as typeof PlainRow;
 
 type GroupProps<T> = Pick<TableProps<T>, 'columns' | 'rows' | 'rowKey' | 'opened'> & { from: number; to: number };
@@ -72,15 +72,18 @@ const isSameGroup = <T,>(before: GroupProps<T>, now: GroupProps<T>) =>
   (before.rows === now.rows || now.rows.slice(now.from, now.to).every((row, i) => row === before.rows[now.from + i]));
 
 /**
- * Groups let the browser skip rows that are out of sight, so that a dialog opens fast above a long table. A group
- * renders again only if one of its own rows has changed, so that adding a page costs the same below 10,000 rows.
+ * Rows are in groups, so that the browser can skip rendering those out of view and a dialog opens fast above a long
+ * table. A group is rendered again only if one of its own rows has changed, so that adding a page of rows takes equally
+ * long in a long table.
  */
 const TableRowGroup = memo(PlainRowGroup, isSameGroup) as typeof PlainRowGroup;
 
 const EQUAL_SHARE = 'minmax(0, 1fr)';
 const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQUAL_SHARE }) => width).join(' ');
 
-/** A table that becomes cards on phones. It needs explicit roles, because `display` removes the native ones. */
+/**
+ * A table whose rows become cards on phones. It has explicit roles, because changing `display` removes the native ones.
+ */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
   const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS, { loadMore });
   const openIndex = opened ? rows.findIndex((row) => rowKey(row) === opened.key) : -1;

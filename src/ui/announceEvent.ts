@@ -1,6 +1,9 @@
-/** The recorder listens to it. */
+/** The recorder (`src/recorder/`) listens to this event. */
 export const RECORDED_EVENT = 'recorded-event';
 
-/** Tells the recorder of something that reaches neither the store nor the address. The code must not be personal. */
+/**
+ * Reports an event to the recorder that changes neither the store nor the URL.
+ * @param code must not contain personal data
+ */
 export const announceEvent = (type: string, code?: string): void =>
   void window.dispatchEvent(new CustomEvent(RECORDED_EVENT, { detail: { type, ...(code && { code }) } }));

@@ -1,2 +1,2 @@
-/** Pages that pass the return path on to each other and are never a return path themselves. */
+/** These pages pass on the path to return to after login, and are never that path themselves. */
 export const AUTH_PATHS = ['/login', '/signup'];

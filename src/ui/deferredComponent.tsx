@@ -19,14 +19,14 @@ export const whenHydratedAndIdle = () => hydrated.then(whenIdle);
 
 const RETRY_DELAY_MS = 500;
 
-/** Retries once, after half a second. */
+/** Calls `load` again after half a second if it fails. */
 export const withOneRetry = <T,>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)).then(load));
 
 /**
- * A component whose chunk loads late. If the server's HTML contains it, the chunk loads when the page is hydrated and
- * idle, and a failure leaves the HTML as it is. On a page that opens later, the chunk loads immediately, and a failure
- * reaches the error boundary.
+ * A component in a chunk of its own. If it is in the server's HTML, the chunk is loaded only when the page is hydrated
+ * and the browser is idle, and a failure leaves the HTML as it is. On a page that is opened later, the chunk is loaded
+ * at once, and a failure reaches the error boundary.
  */
 export function deferredComponent<P extends object>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {
   const isInServerHtml = !isServer && !isHydrated;

@@ -1,4 +1,4 @@
-/** The first pattern that matches a tool's name chooses the drawing. */
+/** The drawings for tools without a picture. The first pattern that matches the tool's name wins. */
 const FAMILIES: [RegExp, string][] = [
   [/hammer|mallet|sledge/i, 'claw-hammer'],
   [/pump/i, 'water-pump-pliers'],
@@ -26,7 +26,7 @@ const FAMILIES: [RegExp, string][] = [
   [/drill|driver/i, 'cordless-drill'],
 ];
 
-/** @returns the drawing for a tool without a picture, or undefined if no family matches */
+/** @returns the path of a drawing for a tool of this name, or undefined if no pattern matches */
 export function drawingOf(name: string) {
   const family = FAMILIES.find(([pattern]) => pattern.test(name));
   return family && `/images/tools/${family[1]}.svg`;

@@ -8,7 +8,7 @@ const FRACTION = /^-?\d*(\.\d*|,\d{1,2})$/;
 
 const countCharacters = (text: string) => [...text].length;
 
-/** Counts code points, as the server does, not UTF-16 units. */
+/** Counts Unicode characters, not UTF-16 units, because the server does so too. */
 const checkLength = (typed: string, max: number) =>
   countCharacters(typed.trim()) <= max || `Use at most ${formatWithCommas(max)} characters.`;
 

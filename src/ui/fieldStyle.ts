@@ -7,7 +7,7 @@ export const FieldWrapper = styled.div`
   min-width: 0;
 `;
 
-/** The asterisk is generated content with an empty alternative text, so it is not part of the label's text. */
+/** The asterisk has an empty alternative text, so that screen readers do not read it as a part of the label. */
 export const Label = styled.label<{ $required: boolean }>`
   font-weight: 600;
   ${({ $required }) =>

@@ -2,8 +2,8 @@ import { css } from 'styled-components';
 import { barlowUrl } from './barlowUrl';
 
 /**
- * The fallback is bold Arial, scaled to the measured width, ascent and descent of Barlow Condensed. This avoids a
- * layout shift when the font arrives.
+ * Until the font is loaded, headings are in bold Arial. It is scaled to the measured width, ascent and descent of
+ * Barlow Condensed, so that the layout does not shift then.
  */
 export const fontFace = css`
   @font-face {

@@ -15,7 +15,7 @@ export const FormCard = styled.form`
   }
 `;
 
-/** Puts related fields side by side on wide screens. */
+/** Puts fields that belong together side by side on wide screens. */
 export const FieldRow = styled.div`
   display: grid;
   gap: ${space(5)};

@@ -5,7 +5,10 @@ import { color, font, media, shortTransition, radius, shadow, space, touchTarget
 
 const HEIGHT = '64px';
 
-/** A low window, such as one at a zoom of 400 %, has no room for a bar that stays. */
+/**
+ * In a low window, for example at a zoom of 400 %, the bar scrolls away with the page, because it would cover too much
+ * of it.
+ */
 export const Bar = styled.header`
   position: sticky;
   ${media.low} {
@@ -42,7 +45,10 @@ export const Logo = styled(Link)`
   }
 `;
 
-/** A popover on phones, where the browser handles Escape, focus and clicks outside. Inline on wider screens. */
+/**
+ * On phones, the menu is a popover, for which the browser handles Escape, focus and clicks outside. On wider screens,
+ * it is always visible.
+ */
 export const Menu = styled.div`
   ${media.narrowNav} {
     inset: ${HEIGHT} 0 auto;

@@ -5,9 +5,9 @@ type Plugin = NonNullable<ComponentProps<typeof StyleSheetManager>['stylisPlugin
 type Rule = Parameters<Plugin>[0];
 
 /**
- * Moves `@media` inside each of its rules. A plain rule that is inserted later is cheap, but a top-level `@media` makes
- * the browser restyle every element of the page (docs/PERFORMANCE.md). The same is true for `@keyframes`, so these are
- * all in GlobalStyle.
+ * Puts each `@media` rule inside the rules that it contains. When a script inserts a rule with a top-level `@media`,
+ * the browser restyles every element of the page, but a plain rule is cheap (docs/PERFORMANCE.md). `@keyframes` are as
+ * expensive, so all of them are in GlobalStyle.
  */
 const nestMedia: Plugin = (media, index, siblings, serialize) => {
   if (media.type !== '@media' || media.root) return;
@@ -21,7 +21,10 @@ const nestMedia: Plugin = (media, index, siblings, serialize) => {
   media.children = [];
 };
 
-/** styled-components hashes the plugin's name into class names, so minification must not change it. */
+/**
+ * styled-components makes class names from a hash of the plugin's name. The server and the browser must have the same
+ * name, so minification must not change it.
+ */
 Object.defineProperty(nestMedia, 'name', { value: 'media' });
 
 export const nestedMediaPlugins = [nestMedia];

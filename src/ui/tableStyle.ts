@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { color, radius, size, space } from './theme';
 
-/** Below this width, five columns of text would be too narrow. */
+/** On narrower screens, the rows become cards, because five columns of text would be too narrow. */
 const CARDS_BELOW_PX = 760;
 const tableMedia = {
   cards: `@media (max-width: ${CARDS_BELOW_PX - 0.02}px)`,
@@ -18,7 +18,7 @@ export const Scroll = styled.div`
 `;
 
 export const GROUP_ROWS = 20;
-/** Estimated row heights for groups that were never rendered. */
+/** Estimated heights of rows, for groups that the browser has not rendered yet. */
 const ROW_PX = { table: 69, card: 252 };
 
 export const Grid = styled.table<{ $tracks: string }>`

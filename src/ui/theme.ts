@@ -24,7 +24,10 @@ const COLORS = [
 
 type Palette = Record<(typeof COLORS)[number], string>;
 
-/** The color tokens: CSS variables. Their values are in the two palettes, and no other file may contain a color. */
+/**
+ * The names of the colors, as CSS variables. Their values are in the two palettes below. No other file may contain a
+ * color.
+ */
 export const color = Object.fromEntries(COLORS.map((name) => [name, `var(--${name})`])) as Palette;
 
 export const light: Palette = {
@@ -94,7 +97,7 @@ export const font = {
   mono: `ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace`,
 } as const;
 
-/** A modular scale with the ratio 1.2 on phones and 1.25 on wider screens. */
+/** A modular scale of font sizes, with the ratio 1.2 on phones and 1.25 on wider screens. */
 export const size = {
   small: '0.875rem',
   body: '1rem',
@@ -109,7 +112,7 @@ export const size = {
 export const sizeSteps = (ratio: number) =>
   [1, 2, 3, 4, 5, 6].map((step) => `--size-${step}: ${(ratio ** step).toFixed(3)}rem;`).join(' ');
 
-/** Steps of the 4 px grid. */
+/** All distances are multiples of 4 px. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const radius = '6px';

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 
 const QUIET_MS = 400;
 
-/** Debounces typing, so that a half-typed link is not requested. */
+/**
+ * Returns a value only after it has not changed for a while, so that a link is not requested while it is being typed.
+ */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

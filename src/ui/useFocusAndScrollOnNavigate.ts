@@ -3,14 +3,19 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const ANCHOR_TIMEOUT_MS = 5000;
 
-/** Native navigation also moves the focus, screen readers and `:target`. The router's `pushState` does not. */
+/**
+ * Uses `location.replace`, because a native navigation to an anchor also moves the focus and sets `:target`. The
+ * router's `pushState` does neither.
+ */
 function navigateToAnchor(hash: string) {
   const hasAnchor = document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
   if (hasAnchor) location.replace(hash);
   return hasAnchor;
 }
 
-/** The anchor may be in a chunk that is still loading. */
+/**
+ * The element of the anchor may be in a chunk that is still loading, so this waits until the element is in the page.
+ */
 function navigateWhenRendered(hash: string) {
   if (navigateToAnchor(hash)) return;
   const observer = new MutationObserver(() => navigateToAnchor(hash) && observer.disconnect());
@@ -22,7 +27,9 @@ function navigateWhenRendered(hash: string) {
   };
 }
 
-/** Makes a client-side navigation behave like a page load: scrolls to the top or anchor, and focuses the content. */
+/**
+ * Makes a client-side navigation behave like a page load: scrolls to the top or to the anchor, and focuses the content.
+ */
 export function useFocusAndScrollOnNavigate() {
   const { pathname, hash, key } = useLocation();
   const navigationType = useNavigationType();

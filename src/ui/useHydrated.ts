@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => {};
 
-/** False in the server's HTML and until hydration. Submit buttons stay disabled until then. */
+/** @returns false in the server's HTML and during hydration, and then true */
 export const useHydrated = () =>
   useSyncExternalStore(
     subscribeToNothing,

@@ -3,29 +3,30 @@ import { TOOLS_IN_HTML } from '../contract/limits';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * After a link to the top of a page, the content below the fold may render later. After Back, or with an anchor, the
- * scroll position needs the full height immediately.
+ * After Back, or with an anchor, the page needs its full height at once for the scroll position. After following a
+ * link, the content below the first screen can be rendered later.
  */
 export function useCameByLink(): boolean {
   const { hash } = useLocation();
   return useNavigationType() !== 'POP' && !hash;
 }
 
-/** False in the first render after a link, so that the content above the fold appears first. */
+/** @returns false only in the first render after following a link, so that the first screen appears sooner */
 export const useBelowFoldReady = () => useDeferredValue(true, !useCameByLink());
 
 export interface ListOptions {
-  /** The rows that are rendered without scrolling. */
+  /** How many rows are rendered before the user scrolls. */
   first?: number;
-  /** Called at the end of all rows, while there are more to load. */
+  /** Called when the end of all rows comes near the viewport. Undefined if there are no more rows to load. */
   loadMore?: (() => void) | undefined;
-  /** A new value means a new list, of which only the first rows are rendered again. */
+  /** Identifies the list. When it changes, only the first rows are rendered again. */
   list?: string | undefined;
 }
 
 /**
- * Renders a long list in groups of `size` rows: `first` rows immediately, or group by group after a link. It adds `first`
- * more whenever the end of the list comes near the viewport.
+ * Decides which rows of a long list are rendered, in groups of `size` rows. The first rows are rendered at once, or one
+ * group after the other after following a link. More are added when the end of the rendered rows comes near the
+ * viewport.
  */
 export function useIncrementalList(total: number, size: number, options: ListOptions = {}) {
   const { first = TOOLS_IN_HTML, loadMore, list } = options;
@@ -44,7 +45,7 @@ export function useIncrementalList(total: number, size: number, options: ListOpt
     if (!end.current || !hasMore) return;
     const grow = (by: number) => startTransition(() => setAllowed(shown + by));
     if (shown < first && shown < total) return grow(size);
-    // A busy page gets several entries in one call. The last one is current.
+    // If the page was busy, one call gets several entries. The last one is the current state.
     const growIfNear = (entries: IntersectionObserverEntry[]) =>
       entries.at(-1)!.isIntersecting && (shown < total ? grow(first) : loadMore?.());
     const observer = new IntersectionObserver(growIfNear, { rootMargin: '1500px' });

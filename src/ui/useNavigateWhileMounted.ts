@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions, type To } from 'react-router-dom';
 
-/** Navigates after a response, unless the customer has left the page in the meantime. */
+/**
+ * Returns a `navigate` function for use after a request. It does nothing if the customer has left the page in the
+ * meantime.
+ */
 export function useNavigateWhileMounted() {
   const navigate = useNavigate();
   const isMounted = useRef(false);

@@ -3,7 +3,10 @@ import { searchTextOf, toolMatcher, type Searched } from '../contract/searchText
 
 const TOOLS_IN_SLICE = 50;
 
-/** Normalizes the texts between other tasks, so that the first key press need not wait for 5,000 of them. */
+/**
+ * Normalizes the texts of all tools in small tasks in advance, so that the first key press need not wait for 5,000
+ * tools.
+ */
 function normalizeInSlices(tools: readonly Searched[]) {
   let next = 0;
   let timer = setTimeout(normalizeSlice);
@@ -15,7 +18,10 @@ function normalizeInSlices(tools: readonly Searched[]) {
   return () => clearTimeout(timer);
 }
 
-/** @returns `matches`, and the text that it searches for, which is deferred so that the typed text is shown first */
+/**
+ * The search text is deferred, so that the field shows a typed letter before the tools are searched.
+ * @returns a function that tells whether a tool matches, and the text that it searches for
+ */
 export function useToolMatcher(tools: readonly Searched[], typed: string) {
   const searched = useDeferredValue(typed);
   useEffect(() => normalizeInSlices(tools), [tools]);
