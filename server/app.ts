@@ -35,7 +35,7 @@ export interface AppOptions {
   /** The embedded identity and payment services, used when no vendor is configured. */
   embedded: FastifyPluginAsync[];
   logger: Logger;
-  /** Free bytes on the disk of the embedded database. */
+  /** Reads how many bytes are free on the disk of the embedded database. */
   freeBytes?: FreeBytes;
   /** Above this lag of the event loop, new requests get a 503. */
   maxLagMs?: number;

@@ -13,7 +13,9 @@ export interface Db extends Tx {
 }
 
 export interface RateLimit {
-  /** Counts one hit. Call it before the work, so that parallel requests get no more tries than sequential ones. */
+  /**
+   * Counts one hit. Must be called before the work, so that parallel requests get no more tries than sequential ones.
+   */
   hit(bucket: string, max: number, windowSeconds: number): Promise<{ ok: boolean; retryAfterSeconds: number }>;
   /** Undoes one hit of each bucket. */
   undo(buckets: string[]): Promise<void>;

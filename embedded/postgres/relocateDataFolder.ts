@@ -17,7 +17,10 @@ function createReachableFolder(runner: Runner): string {
   return created;
 }
 
-/** Links atomically, so that of two simultaneous starts, the second uses the location of the first. */
+/**
+ * Creates the file as a hard link, which fails if the file exists. So if two servers start at the same time, the second
+ * one uses the location that the first one recorded.
+ */
 function recordLocation(dataDir: string, location: string): boolean {
   const draft = join(dataDir, `new-${process.pid}-place`);
   writeFileSync(draft, `${location}\n`, { mode: 0o600, flush: true });
@@ -32,7 +35,10 @@ function recordLocation(dataDir: string, location: string): boolean {
   }
 }
 
-/** If only root can enter DATA_DIR, a server under root stores the data elsewhere and records the folder in DATA_DIR. */
+/**
+ * PostgreSQL cannot run as root, and its user cannot enter a DATA_DIR that only root can enter. In that case, the data
+ * are stored in another folder, and a file in DATA_DIR names it.
+ */
 export function relocateDataFolder(dataDir: string, runner: Runner, log: (message: string) => void): string {
   const created = createReachableFolder(runner);
   if (!recordLocation(dataDir, created)) {

@@ -81,7 +81,7 @@ export function moveDispute(dispute: DisputeRow, status: string, intent: IntentR
 
 const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status_at, body, created_at';
 
-/** Adds the dispute to the change that pays the intent. */
+/** Inserts the dispute in the statement that pays the intent, so that both are stored or neither is. */
 export function withDispute(paid: Change, row: DisputeRow): Change {
   const [id, intent, amount, reason, status, next, nextAt, body, created] = placeholders(9, paid.values.length);
   const insert = `

@@ -31,7 +31,7 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
 /** Like Stripe's, a charge object contains only its newest refunds. */
 const LISTED_REFUNDS = 10;
 
-/** Adds refunds and the dispute to a charge. */
+/** Completes a stored charge, which has no refunds and no dispute, because these are in tables of their own. */
 export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: FoundPayment): Stripe.Charge {
   if (charge.status !== 'succeeded') return charge;
   const amount_refunded = refundedCents(refunds);

@@ -32,7 +32,7 @@ const reviewColumns = {
 const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
   onSale ? row : { ...row, onSale: false as const };
 
-/** Every tool, for sale or not, in order of creation. */
+/** @returns all tools, even those that are not for sale, in the order in which they were added */
 export async function listAllTools(db: Db): Promise<Tool[]> {
   return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }

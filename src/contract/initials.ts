@@ -13,7 +13,7 @@ export function initialsOf(name: string): string {
 
 export const isInitials = (text: string) => INITIALS.test(text);
 
-/** @returns the path of a picture on this site that shows the initials of a name */
+/** @returns the path of a picture that shows the initials of this name */
 export function initialsPath(name: string): string {
   const initials = initialsOf(name);
   return initials ? `/initials/${encodeURIComponent(initials)}.svg` : FALLBACK_IMAGE;

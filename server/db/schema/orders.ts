@@ -31,7 +31,7 @@ export const orders = pgTable(
       .notNull()
       .references(() => tools.id),
     productName: text('product_name').notNull(),
-    /** Whole dollars per piece. Null means unpriced, so the order can't be paid. */
+    /** The price of one piece in whole dollars. Null means unpriced, so the order can't be paid. */
     unitPrice: integer('unit_price'),
     quantity: integer('quantity').notNull(),
     address: text('address').notNull(),

@@ -18,7 +18,7 @@ export const NO_SEARCH: OrderSearch = { text: '', isUnpaidOnly: false };
 
 const normalized = (text: string) => text.trim().toLowerCase();
 
-/** @returns the same array if nothing is filtered */
+/** Without a filter, returns the same array, so that the memoized table is not rendered again. */
 export function filterOrders(rows: readonly Order[], { text, isUnpaidOnly }: OrderSearch): readonly Order[] {
   const wanted = normalized(text);
   if (!wanted && !isUnpaidOnly) return rows;

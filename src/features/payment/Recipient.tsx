@@ -7,7 +7,6 @@ export const Lines = styled.span`
   white-space: pre-line;
 `;
 
-/** The name, address and phone number for the delivery. */
 export const Recipient = ({ order: { client, address, phone } }: { order: Order }) => (
   <>
     <Lines as="bdi">{client}</Lines>

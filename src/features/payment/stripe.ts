@@ -55,7 +55,7 @@ function loadProvider({ kind, publishableKey }: AppConfig['payments']): Promise<
   return loading;
 }
 
-/** @returns the provider's `Stripe` object once it is loaded */
+/** Loads the script of the payment provider. `stripe` is null until then. */
 export function useStripeLoader(payments: AppConfig['payments']) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
