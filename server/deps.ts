@@ -9,7 +9,7 @@ import type { PaymentContext } from './payments/context';
 import type { Settings } from './settings';
 import type { AccessTokens } from './auth/accessTokens';
 
-/** What routes receive. Tests replace parts of it, for example the clock and the checkpoints. */
+/** The dependencies of routes. Tests replace some of them, for example the clock and the checkpoints. */
 export interface Deps extends PaymentContext {
   settings: Settings;
   access: Access;

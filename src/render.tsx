@@ -35,8 +35,8 @@ const noSession = { renew: () => Promise.resolve(false) };
 const NO_COMMANDS = {} as SessionCommands;
 
 /**
- * React would put larger parts at the end of the HTML and move them into place with inline scripts, which the content
- * security policy forbids.
+ * React would put larger parts at the end of the HTML and move them into place with inline scripts
+ * (https://github.com/facebook/react/pull/33027), which the content security policy forbids.
  */
 const NO_CHUNKING = Number.MAX_SAFE_INTEGER;
 

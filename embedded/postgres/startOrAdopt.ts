@@ -12,7 +12,10 @@ export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
-  /** Set once the postmaster is known. If PostgreSQL has to be started again, it listens here again. */
+  /**
+   * The endpoint is known once PostgreSQL was found or started. If it has to be started again, it gets the same
+   * endpoint.
+   */
   endpoint?: Endpoint;
 }
 

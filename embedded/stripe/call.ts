@@ -17,7 +17,7 @@ export interface SandboxCall {
   caller: KeyHolder;
   form: Form;
   id: string;
-  /** From the form or from a header, whichever the call has. */
+  /** The client secret that the call has in its form or in a header. */
   clientSecret: string | null;
   requestId: string;
   key: IdempotencyKey | null;

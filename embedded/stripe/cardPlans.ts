@@ -22,7 +22,10 @@ export interface CardPlan {
 
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
-/** What happens after each test card has paid. Stripe documents only "some time later", so we chose the delays. */
+/**
+ * The events that follow a payment with each test card. Stripe documents only "some time later", so we chose the
+ * delays.
+ */
 export const CARD_PLANS = {
   pays: {},
   refund_pending: { refund: { status: 'pending', next: 'succeeded', afterMs: 10 * SECOND_MS } },

@@ -33,7 +33,7 @@ async function send({ deliver, now, webhookSecret, onError }: DeliveryDeps, even
   return status >= 200 && status < 300;
 }
 
-/** @returns whether there may be more events to send than one batch had */
+/** @returns whether the batch was full, so that more events may be due */
 async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   const due = await claimEvents(deps.db, deps.now());
   const chosen = deps.faults?.onDelivery?.(due) ?? due;
@@ -118,8 +118,8 @@ export class Delivery {
   }
 
   /**
-   * Looks for due steps at most twice a second, because a busy service wakes far more often. The comparison with zero
-   * makes it look at once after the clock was set back.
+   * Looks for due steps at most twice a second, because a busy service wakes far more often. If the clock was set back,
+   * `passed` is negative, and it looks at once.
    */
   private async takeDueSteps() {
     const now = this.deps.now();

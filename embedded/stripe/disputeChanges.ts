@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_TO_RESPOND = 8;
 const DAYS_OF_INQUIRY = 120;
 
-/** Like Stripe's deadlines, this one is at the end of a day. */
+/** A response is due at the end of a day, as it is with Stripe. */
 function dueDate(now: Date): Date {
   const due = new Date(now.getTime() + DAYS_TO_RESPOND * DAY_MS);
   due.setUTCHours(23, 59, 59, 0);

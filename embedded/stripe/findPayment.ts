@@ -28,7 +28,7 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
   return { ...found, refunds, dispute };
 }
 
-/** Like Stripe's, a charge object contains only its newest refunds. */
+/** As in Stripe's API, a charge object contains only its newest refunds. */
 const LISTED_REFUNDS = 10;
 
 /** Completes a stored charge, which has no refunds and no dispute, because these are in tables of their own. */

@@ -14,7 +14,7 @@ const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
 /** Anyone can send tokens with unknown key ids, so these must not cause more reloads than this. */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** Used while there is no usable key. It is shorter, because nobody can sign in without a key. */
+/** The interval while there is no usable key. It is shorter, because nobody can sign in without a key. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {

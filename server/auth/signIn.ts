@@ -131,7 +131,7 @@ async function runSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInO
 
 type User = typeof users.$inferSelect;
 
-/** What a sign-in causes in other modules. */
+/** Functions for the effects of a sign-in on other modules, which this module must not import. */
 export interface SignInEffects {
   /** Receives each role that the sign-in has changed, after the change was stored. */
   onRoleChange(change: RoleChange): void;

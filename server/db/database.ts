@@ -9,8 +9,8 @@ export type Db = Queries & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * Set for every session, in the format in which PostgreSQL shows them. The timeouts keep a query from waiting forever.
- * `synchronous_commit` makes sure that acknowledged writes are on disk.
+ * Every session has these settings, which are in the format in which PostgreSQL shows them. The timeouts keep a query
+ * from waiting forever. `synchronous_commit` makes sure that acknowledged writes are on disk.
  */
 export const SESSION_SETTINGS = {
   lock_timeout: '3s',

@@ -44,7 +44,10 @@ async function readPosition({ $client }: Db): Promise<string> {
   return rows[0]!.position;
 }
 
-/** Null on a server that is not a standby, for example after it was promoted. Such a server counts as not replayed. */
+/**
+ * The result is null on a server that is not a standby, for example after it was promoted. Such a server counts as not
+ * replayed.
+ */
 const HAS_REPLAYED = {
   name: 'has replayed',
   query_timeout: CHECK_TIMEOUT_MS,

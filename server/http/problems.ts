@@ -164,7 +164,7 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError(500, 'internal', 'Something went wrong on our side. Nothing was charged. Please try again.');
 }
 
-/** For the embedded services, whose error bodies have the format of Firebase or Stripe instead of ours. */
+/** The embedded services use this, because their error bodies have the format of Firebase or Stripe instead of ours. */
 export function statusOfError(error: unknown): { status: number; headers?: Record<string, string> } {
   const { status, extra } = problemOf(error);
   return { status, headers: extra.headers };

@@ -86,7 +86,7 @@ export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeade
   };
 }
 
-/** For error responses that are written to the socket without Fastify. */
+/** The headers of error responses that are written to the socket, because Fastify does not add them there. */
 export const refusalHeaders = (settings: Settings): Record<string, string> => ({
   ...securityHeaders(settings),
   [POLICY]: DATA_POLICY,

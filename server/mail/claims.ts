@@ -84,6 +84,5 @@ export async function recordFailure(ctx: MailContext, mail: MailRow, error: unkn
   else ctx.log.warn(fields, 'could not send mail');
 }
 
-/** The sweep calls this. */
 export const deleteOldMail = ({ db, now }: Pick<MailContext, 'db' | 'now'>) =>
   db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - KEPT_DAYS * 24 * HOUR_MS)));

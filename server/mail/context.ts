@@ -9,7 +9,7 @@ export interface MailContext {
   log: Logger;
   limit: RateLimit;
   publicUrl: string;
-  /** Undefined while no mail server is set. */
+  /** Undefined if no mail server is set, so that no email is sent. */
   sender: MailSender | undefined;
   /** Aborted when the server begins to stop. */
   closing: AbortSignal;

@@ -10,7 +10,7 @@ export interface MailRowContent {
   isTotal?: boolean;
 }
 
-/** What an email says. `mailHtml.ts` and `mailText.ts` turn it into its HTML and its plain text. */
+/** The content of an email. `mailHtml.ts` and `mailText.ts` turn it into HTML and plain text. */
 export interface MailContent {
   subject: string;
   title: string;

@@ -5,7 +5,7 @@ import type { Settings } from '../settings';
 /** The steps at which tests pause an order, for example to run a second request. */
 export type OrderCheckpoint = 'place order' | 'place unpriced order' | 'read list' | 'commit shipment' | 'commit offer';
 
-/** What placing and changing orders needs. */
+/** The dependencies of placing and changing orders. */
 export interface OrderContext {
   db: Db;
   settings: Pick<Settings, 'holdHours' | 'maxUnpaidOrders' | 'offerHours' | 'refundLate' | 'mail' | 'databaseFeatures'>;

@@ -175,7 +175,6 @@ export async function placeOrder(
   throw unavailable();
 }
 
-/** The sweep calls this. */
 export async function deleteOldKeys({ db, now }: OrderContext): Promise<number> {
   const createdBefore = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS);
   const batch = sql`

@@ -12,7 +12,7 @@ import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 import { firstReviews } from '../catalog/reviewRules';
 import { projectRoot } from '../projectRoot';
 
-/** What the second bundle (`src/render.tsx`) exports. It renders pages on the server. */
+/** The exports of the second bundle (`src/render.tsx`), which renders pages on the server. */
 interface Renderer {
   routeOf(path: string): { pattern: string | null; chunks: string[] };
   render(url: string, data: object, config: object): Promise<{ head: string; body: string; style: string }>;

@@ -27,7 +27,7 @@ type PaymentCheckpoint =
 
 export type Checkpoint = OrderCheckpoint | PaymentCheckpoint | MailCheckpoint;
 
-/** What starting and settling payments and ending holds need. */
+/** The dependencies of starting and settling payments and of ending holds. */
 export interface PaymentContext extends OrderContext {
   provider: PaymentProvider;
   /** Other shops may use the same account at the provider. Each intent has the id of its shop in its metadata. */

@@ -53,8 +53,8 @@ async function deleteOrMarkOrders(tx: Tx, owners: string[], now: Date): Promise<
 }
 
 /**
- * Deletes or marks orders that were being placed during that transaction. They waited for the lock on their owner's
- * row.
+ * Deletes or marks orders that were being placed during the transaction of `deleteInTransaction`. They waited for the
+ * lock on their owner's row.
  */
 async function deleteLateOrders({ db, now }: PaymentContext, owners: string[]): Promise<void> {
   await withTransactionRetry(() =>
@@ -116,7 +116,7 @@ async function deleteMarkedOrdersForSignIn(ctx: PaymentContext, owners: string[]
   await Promise.race([deletion, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** What a sign-in calls when an email passes to another user: it deletes the orders of the former owners. */
+/** A sign-in that gives an email to another user calls these functions, to delete the orders of its former owners. */
 export const formerOwnerOrders = (ctx: PaymentContext) => ({
   deleteInTransaction: (tx: Tx, owners: string[]) => deleteOrMarkOrders(tx, owners, ctx.now()),
   async deleteAfterCommit(owners: string[]) {

@@ -61,7 +61,10 @@ export async function lockForPayment(
   return found;
 }
 
-/** @returns the reason for a refund in the operator's words */
+/**
+ * @param reason undefined if the order does not exist
+ * @returns the reason for the refund, as the operator reads it
+ */
 export function refundReasonFor(reason: NotPayable | undefined): string {
   if (reason === undefined) return 'unknown order';
   if (reason === 'amount') return 'other amount';

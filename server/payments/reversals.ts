@@ -65,8 +65,8 @@ export async function recordReversals(ctx: PaymentContext, { reversals, createdA
 const isCharge = (row: string) => sql.raw(`left(${row}.id, 3) in ('ch_', 'py_')`);
 
 /**
- * A refunded charge is stored like a refund of the sum of its refunds. It repeats them, unless the event of one of them
- * never arrived.
+ * The row of a charge has the sum of its refunds. It repeats the refunds that have rows of their own, unless it is
+ * larger, because the event of one of them never arrived.
  */
 const isRepeatedCharge = sql`(${isCharge('r')} and r.amount_cents <= (
   select coalesce(sum(refund.amount_cents), 0) from payment_reversals refund

@@ -219,8 +219,8 @@ export const apiSlice = createApi({
       },
     }),
     /**
-     * Called after the access token was removed from storage. With `keepalive`, the browser sends the request even if
-     * the page is closed.
+     * The session calls this after it has removed the access token from storage. With `keepalive`, the browser sends
+     * the request even if the page is closed.
      */
     endSession: build.mutation<void, void>({
       extraOptions: FAILURE_SHOWN_IN_PLACE,

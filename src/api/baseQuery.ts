@@ -20,7 +20,10 @@ let traceId = '';
  */
 export const pageTrace = (): string => (traceId ||= randomHex(16));
 
-/** What API calls need of the session. It is passed as `extra`, because tokens must never become part of an action. */
+/**
+ * The parts of the session that API calls need. RTK Query passes it as `extra`, because tokens must never become part
+ * of an action.
+ */
 export interface ApiExtra {
   /**
    * @returns false if there is no session to renew

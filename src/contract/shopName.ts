@@ -1,4 +1,4 @@
-/** Only admins may have a display name that looks like this. */
+/** The name of the shop. Only admins may have a display name that looks like it. */
 export const SHOP_NAME = 'Forgeline';
 
 /**
@@ -20,7 +20,7 @@ const LETTER_OF = new Map(
   ),
 );
 
-/** Where A is in alphabets that NFKD does not replace by plain letters, such as squared and circled ones. */
+/** The first code points of alphabets that NFKD does not replace by plain letters, such as squared and circled ones. */
 const LETTER_BLOCKS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 const CODE_POINT_OF_A = 'a'.codePointAt(0)!;
 

@@ -5,8 +5,8 @@ import { requestIdle } from './requestIdle';
 /** The outline is read after the page has not changed for this time, because it then shows its final state. */
 const SETTLED_MS = 500;
 /**
- * Later than this after a step, a page may show that time has passed, for example that a hold has ended. A replay cannot
- * show that, because it stops the clock at each step.
+ * Later than this after a step, a page may show that time has passed, for example that a hold has ended. A replay
+ * cannot show that, because it stops the clock at each step.
  */
 const FRESH_MS = 10_000;
 const LINK_OR_CONTROL = 'a[href], button, summary, input, select, textarea, [role=button]';
@@ -20,9 +20,9 @@ const countInputs = () =>
   ['pointerdown', 'keydown'].reduce((sum, type) => sum + (performance.eventCounts?.get(type) ?? 0), 0);
 
 /**
- * What the customer has opened or entered on a page is stored in its components and not in the Redux state, so a replay
- * does not show it. This ends when another page is opened.
- * @returns a function that tells whether the customer has done so on this page
+ * Things that the customer has opened or entered on a page are stored in its components and not in the Redux state, so
+ * a replay does not show them. Opening another page discards them.
+ * @returns a function that tells whether the customer has opened or entered something on this page
  */
 function watchInputs(main: Element) {
   let path = location.pathname;

@@ -2,7 +2,7 @@ import { createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { apiSlice } from '../api/apiSlice';
 import { signedIn, signedOut } from './authSlice';
 
-/** What the server last said about the signed-in user. `unknown` until its first response. */
+/** Whether the signed-in user is an admin, according to the server's last response. `unknown` until the first one. */
 export type AdminState = 'unknown' | 'admin' | 'member';
 
 const { checkAdmin } = apiSlice.endpoints;

@@ -1,4 +1,4 @@
-/** What the application knows of a user. The user object of the provider's SDK is used only in its adapter. */
+/** A user, as the application sees them. Only the adapter of the provider uses the user object of its SDK. */
 export interface Person {
   displayName: string;
   email: string;

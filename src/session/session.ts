@@ -76,10 +76,10 @@ const historyKey = () => (window.history.state as { key?: string } | null)?.key 
 function createSessionController(identity: Identity, store: SessionStore): SessionController {
   let sessionsEnded = 0;
   let runningCommands = 0;
-  /** Set while a new account has no name yet. Its session starts when it has one. */
+  /** Whether a new account has no name yet. Its session starts when it has one. */
   let isUnnamed = false;
 
-  /** Set if another tab is about to remove the access token because the user has signed out there. */
+  /** Whether another tab is about to remove the access token because the user has signed out there. */
   let isSigningOutElsewhere = false;
 
   const auth = () => store.getState().auth;

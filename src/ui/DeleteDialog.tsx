@@ -6,7 +6,6 @@ type DeleteDialogProps = Omit<DialogProps, 'title' | 'confirm' | 'cancel' | 'dan
   action?: string;
 };
 
-/** Asks for confirmation before something is deleted. */
 export const DeleteDialog = ({ action = 'Delete', ...dialog }: DeleteDialogProps) => (
   <Dialog {...dialog} title={SPEC_MESSAGES.areYouSure} confirm={action} cancel="Keep it" danger />
 );

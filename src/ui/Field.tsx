@@ -35,7 +35,7 @@ export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'ref'
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Shown like an error, but the form can be sent. */
+  /** A warning is shown like an error, but the form can still be sent. */
   warning?: ReactNode;
   multiline?: boolean;
   rows?: number;

@@ -15,7 +15,7 @@ export const mails = pgTable(
     }).notNull(),
     /** The id of what the email is about: the order, or for `payment returned` the payment. */
     about: text('about').notNull(),
-    /** Has no foreign key, because orders are never removed and checking the key would slow down every order. */
+    /** There is no foreign key, because orders are never removed and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),
     /** `not sent` means that sending was turned off when the email was queued. */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })

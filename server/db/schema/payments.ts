@@ -98,7 +98,7 @@ export const paymentReversals = pgTable(
     intentId: text('intent_id').notNull(),
     orderId: uuid('order_id').references(() => orders.id),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** In the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
+    /** The state in the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
     status: text('status').notNull(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     createdAt: createdAtColumn(),
@@ -132,7 +132,10 @@ export const refunds = pgTable(
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
-    /** Part of the idempotency key. Increases when a try has failed for good or has had no response for ten minutes. */
+    /**
+     * The number of the try is a part of the idempotency key. It grows when a try has failed for good or has had no
+     * response for ten minutes.
+     */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),

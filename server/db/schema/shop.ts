@@ -44,8 +44,8 @@ export const users = pgTable(
 );
 
 /**
- * Sessions that their user ended by signing out. Each sign-in at the identity provider starts a session, which its time
- * (`auth_time`) identifies.
+ * Sessions that ended because their user signed out. Each sign-in at the identity provider starts a session, which its
+ * time (`auth_time`) identifies.
  */
 export const endedSessions = pgTable(
   'ended_sessions',

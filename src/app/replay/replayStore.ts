@@ -3,7 +3,7 @@ import type { AppStore, RootState } from '../store';
 
 const showState = createAction<RootState>('replay/stateShown');
 
-/** What dispatching a request returns to RTK Query's hooks. In a replay no request is made, so this never settles. */
+/** RTK Query's hooks get this when they dispatch a request. In a replay no request is made, so it never settles. */
 const IDLE_REQUEST = {
   unsubscribe: () => undefined,
   updateSubscriptionOptions: () => undefined,

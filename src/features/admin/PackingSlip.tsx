@@ -39,7 +39,7 @@ const Strong = styled.dd`
   font-weight: 600;
 `;
 
-/** Has no prices, because the parcel may be a gift or go to a warehouse. */
+/** The slip has no prices, because the parcel may be a gift or go to a warehouse. */
 function SlipContent({ order }: { order: Order }) {
   return (
     <Slip aria-label="Packing slip">

@@ -52,8 +52,8 @@ export const Results = styled.div<{ $isStale: boolean }>`
     position: relative;
   }
   /*
-   * The browser shows an open dialog above everything. The accessibility checker axe does not know that, and needs
-   * this.
+   * Browsers show a modal dialog above everything, but the accessibility checker axe cannot know whether a dialog is
+   * modal (https://github.com/dequelabs/axe-core/issues/3463).
    */
   dialog {
     z-index: 1;

@@ -38,8 +38,9 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
   const focusTitle = () => title.current?.focus();
   return {
     /**
-     * RTK Query ignores an invalidation while the list is being loaded. That response may be older than the result of
-     * `work`, so the list is invalidated again after it.
+     * RTK Query ignores an invalidation while the list is being loaded
+     * (https://github.com/reduxjs/redux-toolkit/issues/3622). That response may be older than the result of `work`, so
+     * the list is invalidated again after it.
      */
     async perform<R>(work: () => Promise<R>): Promise<R> {
       const earlier = dispatch(getRunningQueryThunk('listOrderPages', arg));

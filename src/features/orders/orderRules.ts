@@ -7,7 +7,7 @@ import { parseWholeNumber } from '../../ui/fieldRules';
 
 export type PaymentAction = 'pay' | 'paid' | 'refunded' | 'delete';
 
-/** What a customer can do about an order with this status. An unpriced order can only be deleted. */
+/** The action that My Orders offers for an order with this status. An unpriced order can only be deleted. */
 const PAYMENT_ACTIONS: Record<OrderStatus, PaymentAction> = {
   unpriced: 'delete',
   unpaid: 'pay',

@@ -22,7 +22,7 @@ const NOT_SAVED = "Your order is placed, but we couldn't save the address to My 
 const { invalidateTags } = apiSlice.util;
 const toolTags = (id: string) => ['LIST', id].map((tag) => ({ type: 'Tool' as const, id: tag }));
 
-/** What the form says about the last request. */
+/** The form's message about the last request. */
 export interface PurchaseOutcome {
   sentence: string;
   newPrice?: number;

@@ -3,7 +3,6 @@ import { Facts } from '../../ui/Facts';
 import { Card } from '../../ui/page';
 import { color, font, radius, size, space } from '../../ui/theme';
 
-/** On paper, the receipt has no border and no padding. */
 export const Paper = styled(Card)`
   max-width: 800px;
   @media print {
