@@ -16,7 +16,7 @@ import { canEnter, runnerFor, type Runner } from './runner';
 export interface DataFolder {
   /** The setting DATA_DIR as an absolute path. */
   dataDir: string;
-  /** Where the files are. It differs from `dataDir` only if root runs the server and only root can enter `dataDir`. */
+  /** The folder with the files. It differs from `dataDir` if root runs the server and only root can enter `dataDir`. */
   folder: string;
   cluster: string;
   logFile: string;

@@ -5,8 +5,8 @@ import { HAS_INDEXED_WORDS, ORDER_WORDS } from '../db/schema';
 /** Must separate the same words as ORDER_WORDS does in SQL. */
 const SEPARATORS = /[\s\0-/:-@[-`{-~]+/;
 /**
- * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. Of more words, the longest are kept, because they
- * narrow the search most.
+ * Each word costs PostgreSQL up to 100 ms with 1,000,000 orders. If there are more words, only the longest are used,
+ * because they narrow the search most.
  */
 const MAX_WORDS = 10;
 /**

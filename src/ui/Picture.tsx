@@ -49,7 +49,7 @@ export type PictureProps = Omit<ComponentPropsWithRef<'img'>, 'width' | 'height'
   round?: boolean;
   /** The picture to show instead if this one does not load. */
   placeholder?: string;
-  /** If the picture does not load, a drawing is shown that this name of a tool chooses. */
+  /** The name of the tool. If the picture does not load, the name chooses the drawing that is shown instead. */
   toolName?: string;
 };
 

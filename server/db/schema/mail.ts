@@ -13,7 +13,7 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
     }).notNull(),
-    /** The id of what the email is about: the order, or for `payment returned` the payment. */
+    /** The id of the order that the email is about, or of the payment for `payment returned`. */
     about: text('about').notNull(),
     /** There is no foreign key, because orders are never removed and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),

@@ -50,8 +50,8 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * Each intent that brought money. The money paid for its order (`paid`), or the order could not be paid (`refund due`).
- * The primary key prevents recording an intent twice.
+ * One row for each intent that brought money. The money paid for its order (`paid`), or the order could not be paid
+ * (`refund due`). The primary key prevents recording an intent twice.
  */
 export const payments = pgTable(
   'payments',

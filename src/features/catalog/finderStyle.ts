@@ -61,7 +61,7 @@ export const FoundTools = styled.div`
   }
 `;
 
-/** The area in which the link to the top of the list is shown. It begins one screen below that top. */
+/** The area in which the link back to the top is shown. It begins one screen below the top of the list. */
 export const TopRail = styled.div`
   position: absolute;
   inset-block: min(100vh, 100% - ${touchTarget}) 0;
