@@ -194,7 +194,12 @@ const REFUNDS = [
     '> 0) throw refundInProgress();',
     '> 99) throw refundInProgress();',
   ),
-  orders('a refunded order ships', 'shipments', "if (state !== 'paid' || shippedAt) throw orderNotPaid();", ''),
+  orders(
+    'a refunded order ships',
+    'shipments',
+    "if (state === 'refunded') throw shippingRefunded();\n  if (shippedAt) throw orderShipped();\n  if (state !== 'paid') throw orderNotPaid();",
+    'if (shippedAt) throw orderShipped();',
+  ),
   payments(
     'a requested refund is never sent again',
     'checkRefunds',

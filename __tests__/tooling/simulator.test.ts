@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+interface PlantedBug {
+  name: string;
+  file: string;
+  find: string;
+  replace: string;
+}
+
+const root = join(__dirname, '../..');
+jest.setTimeout(300_000);
+
+/** Runs `npm run simulate -- ...`. */
+async function simulate(...args: string[]) {
+  const child = spawn(process.execPath, [join(root, 'scripts/simulate.mjs'), ...args]);
+  const exit = new Promise((resolve) => child.on('close', resolve));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await exit, lines: output.trim().split('\n'), errors };
+}
+
+describe('The simulator', () => {
+  it('gives a seed the same trace in two processes', async () => {
+    const runs = [await simulate('--seed', '7'), await simulate('--seed', '7')];
+    expect(runs.map(({ code, errors }) => [code, errors])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    const traces = runs.map(({ lines }) => lines.at(-1));
+    expect(traces[0]).toMatch(/^trace [0-9a-f]{16}$/);
+    expect(traces[1]).toBe(traces[0]);
+  });
+
+  it('finds a guard that was taken out', async () => {
+    const { code, lines } = await simulate(
+      '--planted',
+      'a payment leaves its attempt without a record of the money',
+      '--from',
+      '2',
+      '--minutes',
+      '2',
+    );
+    expect([code, lines.at(-1)]).toEqual([0, '1 of 1 planted bugs found']);
+  });
+
+  it('refuses arguments that it does not know', async () => {
+    const { code, errors } = await simulate('--sed', '7');
+    expect([code, errors]).toEqual([2, expect.stringMatching(/^Usage: npm run simulate/)]);
+  });
+});
+
+it('each guard that the simulator can take out is in the code once', async () => {
+  const { PLANTED_BUGS } = (await import(join(root, 'simulate/plantedBugs.mjs'))) as { PLANTED_BUGS: PlantedBug[] };
+  const countOf = ({ file, find }: PlantedBug) => readFileSync(join(root, file), 'utf8').split(find).length - 1;
+  expect(PLANTED_BUGS.length).toBeGreaterThanOrEqual(40);
+  expect(PLANTED_BUGS.filter((bug) => countOf(bug) !== 1).map(({ name }) => name)).toEqual([]);
+  expect(PLANTED_BUGS.filter(({ find, replace }) => find === replace)).toEqual([]);
+});
