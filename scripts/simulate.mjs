@@ -22,7 +22,7 @@ function readArguments() {
     const isValid = numbers.every((name) => Number(values[name]) >= 0);
     if (isValid && (numbers.length > 0 || values.case || values.planted)) return { ...values, names: positionals };
   } catch {
-    // Falls through to print the usage message.
+    // Arguments that `parseArgs` rejects also print the usage message.
   }
   return exitWithMessage(USAGE, 2);
 }
@@ -53,7 +53,10 @@ function compile(filename) {
 }
 Module._extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
 
-/** Loads the shop and the simulator again, with the planted bug. What replaces Node's own functions stays. */
+/**
+ * Loads the shop and the simulator again, with the bug. `simulate/host` stays loaded, because it can replace Node's
+ * functions only once.
+ */
 function load(bug) {
   planted = bug;
   const isLoadedAgain = (file) => file.endsWith('.ts') && !/simulate.(host|startServer)\.ts$/.test(file);
@@ -74,7 +77,7 @@ const options = {
   twice: given.twice,
 };
 
-/** Plants each bug and runs seeds until one finds it. */
+/** Plants one bug after another, and runs seeds until one finds it or the time is up. */
 async function runPlanted(server) {
   const bugs = PLANTED_BUGS.filter(({ name }) => given.names.length === 0 || given.names.includes(name));
   const minutes = options.minutes ?? 5;

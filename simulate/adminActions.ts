@@ -71,12 +71,12 @@ async function changePrice(tab: TabSession, [toolChoice]: number[]) {
   if (current !== undefined) tool.price = current;
   if (answer?.status !== 200) return;
   if (ledger.edits.some((edit) => edit.toolId === tool.id && edit.was === was))
-    ledger.note(`Two admins changed the price of ${tool.name} from ${was} unseen.`);
+    ledger.note(`Two admins changed the same price of ${tool.name} (${was}), and neither was warned.`);
   ledger.edits.push({ toolId: tool.id, was, price });
   tool.price = price;
 }
 
-/** The operator's command `npm run admin -- sign-out EMAIL`. */
+/** Does what the operator's command `npm run admin -- sign-out EMAIL` does. */
 async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) {
   const person = world.people[personChoice! % 2]!;
   const { token } = person;

@@ -1,7 +1,7 @@
 import { scheduler } from './scheduler';
 import type { Copy } from './copies';
 
-/** Who and what exists when a run begins. */
+/** The accounts that exist when a run begins. Their ids are set by `readBeginning`. */
 export const PEOPLE = [
   { name: 'Ann', id: '', email: 'ann@mail.example', isAdmin: false },
   { name: 'Bob', id: '', email: 'bob@mail.example', isAdmin: false },
@@ -24,7 +24,6 @@ async function signUp(copy: Copy, email: string): Promise<void> {
   await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
 }
 
-/** Stores the accounts and tools with which each run begins. */
 export async function storeBeginning(copy: Copy): Promise<void> {
   const control = scheduler.controlConnection;
   for (const { email } of PEOPLE) await signUp(copy, email);
@@ -38,7 +37,7 @@ export async function storeBeginning(copy: Copy): Promise<void> {
   for (const table of TABLES) await control.query(`create table sim.first_${table} as table ${table}`);
 }
 
-/** Reads the ids of the accounts, which this process may not have created. */
+/** Reads the ids of the accounts. They differ when the database was created by another process. */
 export async function readBeginning(): Promise<void> {
   const { rows } = await scheduler.controlConnection.query<{ id: string; email: string }>(
     'select id, email from sim.first_users',
@@ -46,7 +45,7 @@ export async function readBeginning(): Promise<void> {
   for (const person of PEOPLE) person.id = rows.find(({ email }) => email === person.email)!.id;
 }
 
-/** SQL that restores them in empty tables. */
+/** SQL that inserts the stored accounts and tools into emptied tables. */
 export const RESTORE_BEGINNING = TABLES.map(
   (table) => `insert into ${table} overriding system value select * from sim.first_${table};`,
 ).join(' ');

@@ -24,24 +24,27 @@ const readOrders = () =>
   query<OrderRow>(`select id, owner_id as "ownerId", tool_id as "toolId", state, quantity, unit_price as price,
     shipped_at as "shippedAt", holds_stock as "holdsStock", hold_until as "holdUntil" from orders order by position`);
 
-/** What must be true at every moment when no statement runs. */
+/** Checks the invariants that hold whenever no statement is running. */
 export async function checkNow(world: World): Promise<void> {
   const { ledger } = world;
   await checkLimits(world);
   const rows = await query<{ problem: string }>(`
-    select 'Order ' || (metadata->>'order_id') || ' has two payments that can still be made.' as problem
+    select 'The order ' || (metadata->>'order_id') || ' has two intents that can be paid.' as problem
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id
     where status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')
     group by metadata->>'order_id' having count(*) > 1
     union all
-    select 'Tool ' || t.id || ' has the stock ' || t.available_quantity || ' of ' || t.stocked_quantity || ', and orders hold '
-      || coalesce(sum(o.quantity), 0)
+    select 'The tool ' || t.id || ' has ' || t.available_quantity || ' of ' || t.stocked_quantity || ' pieces available, but orders hold '
+      || coalesce(sum(o.quantity), 0) || '.'
     from tools t left join orders o on o.tool_id = t.id and o.holds_stock
     group by t.id having t.stocked_quantity <> t.available_quantity + coalesce(sum(o.quantity), 0)`);
   for (const { problem } of rows) ledger.note(problem);
 }
 
-/** Limits of what customers may hold. Prices that an admin offered do not count. */
+/**
+ * Checks the limits of unpaid orders: pieces, number, minimum quantity and length of the hold. Orders with a price that
+ * an admin offered are exempt.
+ */
 async function checkLimits({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
     select o.owner_id || ' holds ' || sum(o.quantity) || ' of ' || t.stocked_quantity || ' pieces of ' || t.name as problem
@@ -52,26 +55,26 @@ async function checkLimits({ ledger }: World): Promise<void> {
     select owner_id || ' has ' || count(*) || ' unpaid orders' from orders
     where state = 'unpaid' and priced_at is null group by owner_id having count(*) > 3
     union all
-    select 'The order ' || o.id || ' has a price for too few pieces' from orders o join tools t on t.id = o.tool_id
+    select 'The order ' || o.id || ' has a price, but is below the minimum quantity' from orders o join tools t on t.id = o.tool_id
     where o.unit_price is not null and o.priced_at is null and o.quantity < t.minimum_order_quantity
     union all
-    select 'The order ' || id || ' is held too long' from orders
+    select 'The hold of the order ' || id || ' is too long' from orders
     where state = 'unpaid' and holds_stock and priced_at is null and hold_until > created_at + interval '3 hours 31 minutes'
       and (hold_ended_at is null)`);
   for (const { problem } of rows) ledger.note(`${problem}.`);
 }
 
-/** Nobody can pay any more for what is over. */
+/** Checks that no intent can still be paid after its order, its attempt or its hold has ended. */
 async function checkIntents({ ledger }: World): Promise<void> {
   const rows = await query<{ problem: string }>(`
-    select 'The payment of the order ' || o.id || ' (' || o.state || ') can still be made.' as problem
+    select 'The order ' || o.id || ' (' || o.state || ') has an intent that can still be paid.' as problem
     from sandbox_intents i join payment_attempts a on a.intent_id = i.id join orders o on o.id = a.order_id
     where i.status in ('requires_payment_method', 'requires_confirmation', 'requires_action', 'processing')
       and (o.state <> 'unpaid' or a.state <> 'open' or not o.holds_stock)`);
   for (const { problem } of rows) ledger.note(problem);
 }
 
-/** Runs all checks when everything has come to rest. */
+/** Runs all checks after the last request, sweep and email of the run have ended. */
 export async function checkEnd(world: World): Promise<void> {
   const { ledger, copies } = world;
   await checkNow(world);
@@ -84,7 +87,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkMoney(world);
   await checkIntents(world);
   await checkMail(world, orders);
-  for (const label of world.unfinished.values()) ledger.note(`This waits for ever: ${label}`);
+  for (const label of world.unfinished.values()) ledger.note(`This work never ended: ${label}.`);
 }
 
 function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): void {
@@ -92,23 +95,27 @@ function checkOrders({ ledger, people }: World, orders: Map<string, OrderRow>): 
     const order = orders.get(id);
     if (!order) ledger.note(`The acknowledged order ${id} is lost.`);
     else if (order.quantity !== quantity || order.ownerId !== people[owner]!.id)
-      ledger.note(`The order ${id} is stored differently.`);
+      ledger.note(`The stored order ${id} differs from the acknowledged one.`);
   }
   for (const [key, ids] of ledger.ordersByKey)
     if (ids.size > 1) ledger.note(`The request ${key} placed ${ids.size} orders.`);
   if (orders.size > ledger.sentKeys.size)
     ledger.note(`${orders.size} orders are stored, but ${ledger.sentKeys.size} were sent.`);
   for (const id of ledger.paid.keys())
-    if (!['paid', 'refunded'].includes(orders.get(id)?.state ?? '')) ledger.note(`The paid order ${id} is not paid.`);
+    if (!['paid', 'refunded'].includes(orders.get(id)?.state ?? ''))
+      ledger.note(`The payment of the order ${id} was acknowledged, but the order is not paid.`);
   for (const id of ledger.deleted)
-    if (orders.get(id)?.state !== 'deleted') ledger.note(`The deleted order ${id} is ${orders.get(id)?.state}.`);
+    if (orders.get(id)?.state !== 'deleted')
+      ledger.note(`The order ${id} was deleted, but its state is ${orders.get(id)?.state}.`);
   for (const id of ledger.shipped)
-    if (!orders.get(id)?.shippedAt) ledger.note(`The shipped order ${id} is not shipped.`);
+    if (!orders.get(id)?.shippedAt)
+      ledger.note(`The shipment of the order ${id} was acknowledged, but the order is not shipped.`);
   for (const id of ledger.refunded.keys())
-    if (orders.get(id)?.state !== 'refunded') ledger.note(`The order ${id} was to be refunded, but it is not.`);
+    if (orders.get(id)?.state !== 'refunded')
+      ledger.note(`The refund of the order ${id} was acknowledged, but the order is not refunded.`);
   for (const { id, state, holdsStock, holdUntil } of orders.values())
     if (state === 'unpaid' && holdsStock && holdUntil && holdUntil.getTime() < host.now - 120_000)
-      ledger.note(`The hold of the order ${id} never ends.`);
+      ledger.note(`The hold of the order ${id} has not ended on time.`);
 }
 
 async function checkStock({ ledger }: World): Promise<void> {
@@ -120,11 +127,11 @@ async function checkStock({ ledger }: World): Promise<void> {
       new Set([sure]),
     );
     if (!totals.has(stocked))
-      ledger.note(`The tool ${id} was stocked ${stocked} times, not ${[...totals].join(' or ')}.`);
+      ledger.note(`${stocked} pieces of the tool ${id} were stocked, not ${[...totals].join(' or ')}.`);
   }
 }
 
-/** A card is charged once for what its customer gets, and everything else goes back. */
+/** Checks that each paid order was charged once and in full, and that the money of all other orders was refunded. */
 async function checkMoney({ ledger }: World): Promise<void> {
   const rows = await query<{ id: string; order: string; kept: string; state: string; due: string | null }>(`
     select i.metadata->>'order_id' as id, o.state, o.unit_price::bigint * o.quantity * 100 as due,
@@ -136,7 +143,7 @@ async function checkMoney({ ledger }: World): Promise<void> {
   for (const { id, kept, state, due } of rows) {
     const wanted = state === 'paid' ? Number(due) : 0;
     if (Number(kept) !== wanted)
-      ledger.note(`The customer of the order ${id} (${state}) has paid ${kept} cents, and owes ${wanted}.`);
+      ledger.note(`The customer paid ${kept} cents for the order ${id} (${state}), not ${wanted}.`);
   }
 }
 
@@ -146,7 +153,7 @@ const SUBJECTS: [pattern: RegExp, states: string[]][] = [
   [/^We have a price for/, ['unpaid', 'paid', 'refunded', 'deleted']],
   [/is on its way$/, ['paid', 'refunded']],
   [/^We refunded your order/, ['refunded']],
-  [/^We're returning your payment/, ['unpaid', 'unpriced', 'paid', 'refunded', 'deleted']],
+  [/^We're refunding your payment/, ['unpaid', 'unpriced', 'paid', 'refunded', 'deleted']],
 ];
 
 async function checkMail({ ledger, mailBox, people }: World, orders: Map<string, OrderRow>): Promise<void> {
@@ -157,10 +164,12 @@ async function checkMail({ ledger, mailBox, people }: World, orders: Map<string,
     seen.set(messageId, isExcused);
     const order = [...orders.values()].find(({ id }) => subject.includes(orderNumber(id)));
     const [, states] = SUBJECTS.find(([pattern]) => pattern.test(subject)) ?? [];
-    if (!order || !states?.includes(order.state)) ledger.note(`The email "${subject}" is not true: ${order?.state}.`);
+    if (!order || !states?.includes(order.state))
+      ledger.note(`The email "${subject}" does not fit the order, which is ${order?.state ?? 'unknown'}.`);
     if (order && people.find(({ id }) => id === order.ownerId)?.email !== to)
-      ledger.note(`The email "${subject}" went to ${to}.`);
-    if (/is on its way$/.test(subject) && order && !order.shippedAt) ledger.note(`The email "${subject}" is not true.`);
+      ledger.note(`The email "${subject}" went to ${to}, who is not the customer.`);
+    if (/is on its way$/.test(subject) && order && !order.shippedAt)
+      ledger.note(`The email "${subject}" was sent before the order shipped.`);
   }
   const missing = await query<{ kind: string; order: string }>(`
     with expected as (
@@ -171,5 +180,5 @@ async function checkMail({ ledger, mailBox, people }: World, orders: Map<string,
       union all select 'payment returned', order_id from payments where outcome = 'refund due' and order_id is not null)
     select kind, id as order from expected e where not exists (
       select from mails m where m.kind = e.kind and m.order_id = e.id and m.state in ('sent', 'not sent'))`);
-  for (const { kind, order } of missing) ledger.note(`The email "${kind}" of the order ${order} was never sent.`);
+  for (const { kind, order } of missing) ledger.note(`The email "${kind}" about the order ${order} was never sent.`);
 }

@@ -32,17 +32,18 @@ export async function runOne(simulator: Simulator, { seed, caseFile }: Options):
   return result.problems.length > 0 ? 1 : 0;
 }
 
-/** Runs the seed again, and prints where its trace first differs. */
 async function hasSameTrace(simulator: Simulator, seed: number, { hash, story }: Result): Promise<boolean> {
   const { result: second } = await simulator.runSeed(seed);
   if (second.hash === hash) return true;
   const at = story.findIndex((line, n) => line !== second.story[n]);
   const lines = [story, second.story].map((all) => all.slice(Math.max(0, at - 2), at + 3).join('\n'));
-  print(`seed ${seed} has another trace the second time, from step ${at} on:\n${lines.join('\n-- second run\n')}`);
+  print(
+    `seed ${seed} gave a different trace in the second run, from line ${at} on:\n${lines.join('\n-- second run\n')}`,
+  );
   return false;
 }
 
-/** Runs seeds until one breaks an invariant, all are done, or the time is over. */
+/** Runs seeds until one breaks an invariant, all have run, or the time is up. */
 export async function runSeeds(simulator: Simulator, options: Options): Promise<number> {
   const { seeds = Infinity, from, minutes = Infinity } = options;
   const start = realMs();

@@ -26,8 +26,8 @@ function memoize(path: string) {
 }
 
 /**
- * Compiling the schemas of the routes and rendering the home page take most of the time in which a copy starts. Both
- * depend only on their input, so all copies share the results.
+ * Makes all copies share compiled route schemas and rendered pages, which depend only on their input. Without this,
+ * they take most of the time in which a copy starts.
  */
 export function compileOnce() {
   memoize('@fastify/ajv-compiler');

@@ -15,10 +15,10 @@ const ENVIRONMENT = {
   ...{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'shop@forgeline.example', MAX_UNPAID_ORDERS: '3' },
 };
 
-/** One copy of the server. Everything that it does belongs to it, until it crashes. */
+/** One copy of the server. After a crash, its timers, statements and responses are discarded. */
 export class Copy {
   isDead = false;
-  /** Whether its statements are steps. They are not while it starts. */
+  /** Whether the scheduler holds its statements. Otherwise they run immediately. */
   isStepped = false;
   isStarting = true;
   readonly connections = new Set<SteppedClient>();

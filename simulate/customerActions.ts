@@ -17,7 +17,8 @@ async function order(tab: TabSession, [toolChoice, quantityChoice, twice, , , ke
     const answer = await tab.insist('POST', '/order', body, key);
     if (answer?.status !== 201) return;
     const { _id, price, totalQuantity, toolId } = answer.body as unknown as PlacedOrder;
-    if (totalQuantity !== quantity || toolId !== tool.id) ledger.note(`The answer to ${key} is another order.`);
+    if (totalQuantity !== quantity || toolId !== tool.id)
+      ledger.note(`The response to ${key} contains a different order.`);
     ledger.orders.set(_id, { id: _id, owner: person.number, toolId: tool.id, quantity, price });
     ledger.ordersByKey.set(key, (ledger.ordersByKey.get(key) ?? new Set()).add(_id));
   };
@@ -34,7 +35,7 @@ async function startPayment(tab: TabSession, id: string, quantity: number, price
   };
 }
 
-/** @returns the id of the intent, if the card was charged as far as the customer knows */
+/** @returns the id of the intent, or undefined if the browser received no successful response */
 async function confirm({ world, person }: TabSession, clientSecret: string, card: string) {
   const headers = {
     authorization: 'Bearer pk_test_forgeline',
@@ -66,7 +67,8 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, tellChoice, double
     const { answer, price: agreed } = await startPayment(tab, id, quantity, price);
     if (answer?.status !== 200) return;
     const { clientSecret, amount } = answer.body as { clientSecret: string; amount: number };
-    if (amount !== agreed * quantity * 100) ledger.note(`The intent of ${id} is over ${amount}.`);
+    if (amount !== agreed * quantity * 100)
+      ledger.note(`The intent of the order ${id} has the wrong amount ${amount}.`);
     const intentId = await confirm(tab, clientSecret, CARDS_BY_CHOICE[cardChoice! % CARDS_BY_CHOICE.length]!);
     if (!intentId || tellChoice! % 4 === 0) return;
     const told = await tab.insist('PATCH', `/order/${id}`, { order: id, transactionId: intentId });
@@ -75,7 +77,7 @@ async function pay(tab: TabSession, [orderChoice, cardChoice, tellChoice, double
   await Promise.all(doubleChoice! % 4 === 0 ? [once(), once()] : [once()]);
 }
 
-/** What was acknowledged before this request must be in its answer. */
+/** Expects that the response contains what the shop acknowledged before this request. */
 async function look(tab: TabSession, [orderChoice]: number[]) {
   const { ledger } = tab;
   const chosen = tab.pick(tab.ownOrders(), orderChoice!);
@@ -84,7 +86,7 @@ async function look(tab: TabSession, [orderChoice]: number[]) {
   const answer = await tab.insist('GET', `/order/${chosen.id}`);
   if (!answer || ![200, 404].includes(answer.status)) return;
   const { status } = answer.body as { status?: string };
-  if (wasDeleted && answer.status !== 404) ledger.note(`The deleted order ${chosen.id} is shown.`);
+  if (wasDeleted && answer.status !== 404) ledger.note(`The order ${chosen.id} is shown after it was deleted.`);
   if (answer.status === 404 && (wasPaid || !tab.world.mayBeDeleted(chosen.id)))
     ledger.note(`The order ${chosen.id} is not shown.`);
   if (wasPaid && answer.status === 200 && !['paid', 'shipped', 'refunded'].includes(status ?? ''))
@@ -113,10 +115,10 @@ async function useOldToken({ person, world, ledger }: TabSession, choice: number
   if (!token) return;
   const headers = { authorization: `Bearer ${token}` };
   const answer = await world.send(person.name, { method: 'GET', url: `/order?email=${person.email}`, headers });
-  if (answer && answer.status < 300) ledger.note(`${person.name} used a session that had ended.`);
+  if (answer && answer.status < 300) ledger.note(`${person.name} could use an ended session.`);
 }
 
-/** What a customer may not do: use an ended session, read what admins read, touch what others ordered. */
+/** Tries what a customer must not do: use an ended session, call an admin route, or delete another customer's order. */
 async function trespass(tab: TabSession, [kind, choice]: number[]) {
   const { ledger, person } = tab;
   if (kind! % 3 === 0) return useOldToken(tab, choice!);

@@ -6,13 +6,13 @@ import { SESSION_SETTINGS } from '../server/db/database';
 import { RESTORE_BEGINNING } from './beginning';
 import { scheduler } from './scheduler';
 
-/** Runs in other processes on the same server have databases of their own. */
+/** Includes the process id, so that several simulators can use the same PostgreSQL. */
 export const DATABASE = `forgeline_simulate_${process.pid}`;
 
 /**
- * The schema `sim` is in front of `pg_catalog`, so that statements of the shop find the simulator's clock, random numbers
- * and ids under the names of PostgreSQL's own. Connections have small numbers in place of process ids, and the counters
- * of writes, which PostgreSQL updates when it likes, are empty.
+ * Puts functions of the simulator before those of PostgreSQL: clock, random numbers, ids and connection numbers. The
+ * schema `sim` comes before `pg_catalog` in the search path. Notifications are dropped and write counters are empty,
+ * because PostgreSQL updates both at times that the seed does not decide.
  */
 const SIMULATED_FUNCTIONS = `
 create schema sim;
@@ -40,7 +40,9 @@ begin
   end loop;
 end $$;`;
 
-/** As in the server, but the scheduler ends waits itself, because real time means nothing here. */
+/**
+ * The server's settings without timeouts, which would measure real time. The scheduler ends waits by simulated time.
+ */
 const SETTINGS = {
   ...SESSION_SETTINGS,
   lock_timeout: '0',
@@ -55,7 +57,10 @@ const optionsOf = (settings: Record<string, string>) =>
     .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
     .join(' ');
 
-/** The scheduler finds deadlocks first. Only some roles may keep PostgreSQL from looking for them after a second. */
+/**
+ * PostgreSQL looks for deadlocks after a second, but the scheduler finds them first. Only some roles may raise this
+ * time.
+ */
 let deadlockSettings: Record<string, string> = {};
 
 export async function readPrivileges(): Promise<void> {
@@ -100,7 +105,7 @@ export async function prepareDatabase(server: ClientConfig): Promise<void> {
 
 const KEPT = ['secrets', 'identity_keys', 'order_counts'];
 
-/** Empties the tables. What each seed begins with is the same, also the order of the rows on disk. */
+/** Empties the tables and restores the rows with which every seed begins, in the same order on disk. */
 export async function emptyDatabase(): Promise<void> {
   const control = scheduler.controlConnection;
   const { rows } = await control.query<{ name: string }>(

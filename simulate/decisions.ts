@@ -1,8 +1,8 @@
 import type { Random } from './random';
 
 /**
- * Every choice of a run, as whole numbers that can be stored and replayed. 0 is always the plainest choice: the oldest
- * waiting step, and no fault. That is why a run can be shrunk by writing zeros.
+ * All choices of a run, as whole numbers that can be stored and replayed. 0 always means the oldest waiting step, or no
+ * fault. A run is therefore shrunk by replacing choices with 0.
  */
 export class Decisions {
   readonly made: number[] = [];
@@ -22,7 +22,7 @@ export class Decisions {
     return value;
   }
 
-  /** Draws so that 0 means no. */
+  /** The highest numbers mean yes, so that 0 means no. */
   happens(permille: number): boolean {
     return permille > 0 && this.draw(1000) >= 1000 - permille;
   }

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** How often each fault happens, in thousandths. Each seed draws its own, so that some seeds have none of a kind. */
+/** The rate of each fault in thousandths. Each seed draws its own rates, of which some are 0. */
 export interface Faults {
   provider: number;
   delivery: number;
@@ -10,7 +10,7 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = { provider: 0, delivery: 0, answer: 0, mail: 0 };
 
-/** The faults of the running seed. */
+/** The rates of the current run, which `World` sets. */
 export const faults: Faults = { ...NO_FAULTS };
 
 export const drawFaults = (random: Random): Faults => ({

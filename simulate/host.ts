@@ -2,10 +2,13 @@ import { createRequire } from 'node:module';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CreateRandom, Random } from './random';
 
-/** The copy of the server that the running code belongs to. Timers and connections of a crashed copy end with it. */
+/** The copy of the server that the running code belongs to. When a copy crashes, its timers no longer fire. */
 export const currentCopy = new AsyncLocalStorage<{ isDead: boolean }>();
 
-/** Rendering a page depends on its input alone, so it has Node's own timers and randomness. */
+/**
+ * Set while a page is rendered. Its HTML depends only on the input, so rendering may use Node's own timers and
+ * randomness.
+ */
 export const inRealTime = new AsyncLocalStorage<true>();
 
 export interface VirtualTimer {
@@ -18,12 +21,14 @@ export interface VirtualTimer {
 
 const START = Date.UTC(2026, 0, 5, 12);
 const real = { setImmediate, setTimeout, clearTimeout, Date, performance: performance.now.bind(performance) };
-/** A module of Node whose functions are replaced. TypeScript's own types make them read-only. */
+/**
+ * Loads a built-in module as an object whose functions can be replaced. The types of Node declare them as read-only.
+ */
 const builtIn = (name: string) => createRequire(__filename)(name) as Record<string, unknown>;
 
 /**
- * Owns the clock, the timers and the randomness of this process, also those of libraries. Replacing them in Node, and
- * not in each file of the server, leaves no call that could escape.
+ * The clock, the timers and the random numbers of this process. They replace Node's own functions instead of those in
+ * the server's files, so that libraries use them too.
  */
 class Host {
   now = START;
@@ -31,7 +36,7 @@ class Host {
   private random: Random | undefined;
   private createRandom: CreateRandom | undefined;
   private seed: unknown;
-  /** Asynchronous work of Node that no other gate sees: signatures and new connections. */
+  /** The number of asynchronous calls in progress that end by themselves, such as signatures and new connections. */
   inFlight = 0;
   private nextTimer = 1;
 
@@ -41,7 +46,10 @@ class Host {
     this.reseed('ids');
   }
 
-  /** While a copy starts, it draws a number of times that depends on what earlier copies have left in caches. */
+  /**
+   * Starts a new random sequence. How many values a starting copy draws depends on caches that earlier copies filled. A
+   * new sequence makes what follows independent of that.
+   */
   reseed(name: string) {
     this.random = this.createRandom?.(`${name} ${String(this.seed)}`);
   }
@@ -63,7 +71,7 @@ class Host {
     return next;
   }
 
-  /** A process that was suspended runs an interval once, however long it slept. */
+  /** Runs an interval once, however often it was due: Node does the same after a suspended process continues. */
   fire(timer: VirtualTimer) {
     this.now = Math.max(this.now, timer.dueAt);
     if (timer.everyMs === undefined) this.timers.delete(timer.id);
@@ -152,7 +160,7 @@ function replaceTimers() {
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** Runs in this thread instead of another one, which would end at a time that the seed does not decide. */
+/** Runs the function synchronously. In Node's thread pool it would end at a time that the seed does not decide. */
 const inThisThread =
   (run: (...parameters: unknown[]) => unknown) =>
   (...parameters: unknown[]) => {
@@ -160,7 +168,7 @@ const inThisThread =
     done(null, run(...parameters));
   };
 
-/** The server draws nothing from `Math.random`. Only rendering a page does, and pages are rendered once per process. */
+/** Leaves `Math.random` unchanged: only the rendering of pages calls it, and each page is rendered once per process. */
 function replaceRandomness() {
   const crypto = builtIn('node:crypto');
   Object.assign(crypto, {
@@ -177,19 +185,22 @@ function replaceRandomness() {
   }
 }
 
-/** Counts work that ends by itself. The scheduler waits for it before it chooses the next step. */
+/** Counts the work as in flight. The scheduler waits for it before it chooses the next step. */
 export function track<T>(work: Promise<T>): Promise<T> {
   host.inFlight++;
   return work.finally(() => host.inFlight--);
 }
 
-/** A changed list is compressed before the request that changed it is answered. */
+/**
+ * Makes compression synchronous, because the server compresses a changed list before it responds. In a thread pool, it
+ * would end at a time that the seed does not decide.
+ */
 function replaceCompression() {
   const zlib = builtIn('node:zlib') as Record<string, (...parameters: unknown[]) => Buffer>;
   for (const name of ['gzip', 'brotliCompress']) zlib[name] = inThisThread(zlib[`${name}Sync`]!) as never;
 }
 
-/** @returns a function that gives Node its own timers back */
+/** @returns a function that restores Node's own timers */
 export function installHost(): () => void {
   replaceRandomness();
   replaceCompression();
@@ -200,7 +211,7 @@ export const turn = () => new Promise<void>((resolve) => real.setImmediate(resol
 export const realSleep = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms));
 export const realMs = real.performance;
 
-/** Lets timers fire until the work has ended. For what happens outside of a run. */
+/** Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. */
 export async function pump<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));

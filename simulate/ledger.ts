@@ -1,10 +1,10 @@
-/** What the shop has acknowledged to people. At the end, all of it must be true. */
+/** An order that the shop has acknowledged to a customer. */
 export interface AcknowledgedOrder {
   id: string;
   owner: number;
   toolId: string;
   quantity: number;
-  /** Null: the order was recorded without a price. */
+  /** `null` for an order that was recorded without a price. */
   price: number | null;
 }
 
@@ -16,9 +16,9 @@ export interface Edit {
 
 export class Ledger {
   readonly orders = new Map<string, AcknowledgedOrder>();
-  /** The orders that answered each idempotency key. */
+  /** The ids of the orders that responses returned for each idempotency key. */
   readonly ordersByKey = new Map<string, Set<string>>();
-  /** Keys of orders that may have been placed: sent, with or without an answer. */
+  /** The idempotency keys of all orders that were sent, whether or not a response arrived. */
   readonly sentKeys = new Map<string, { owner: number; toolId: string; quantity: number }>();
   readonly paid = new Map<string, string>();
   readonly deleted = new Set<string>();
@@ -26,7 +26,7 @@ export class Ledger {
   readonly refunded = new Map<string, { restock: boolean }>();
   readonly offered = new Map<string, number>();
   readonly edits: Edit[] = [];
-  /** Changes of the stock: sure if acknowledged, else possible. */
+  /** Changes of the stock, by tool. Acknowledged ones are in `sureStock`, the others in `possibleStock`. */
   readonly sureStock = new Map<string, number>();
   readonly possibleStock = new Map<string, number[]>();
   readonly problems: string[] = [];

@@ -1,13 +1,13 @@
 import { host } from './host';
 import type { Operation } from './operations';
 
-/** PostgreSQL would end the wait for a lock after this time (`lock_timeout`). */
+/** Must match `lock_timeout` in the server's session settings, which the simulator turns off. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 const DEADLOCK = { code: '40P01', message: 'deadlock detected' };
 const LOCK_TIMEOUT = { code: '55P03', message: 'canceling statement due to lock timeout' };
 
-/** @returns whether these sessions wait for each other, as PostgreSQL reports it */
+/** @returns whether the session `start` waits for itself through other sessions */
 function isInCycle(start: number, waitsFor: Map<number, number[]>): boolean {
   const seen = new Set<number>();
   const queue = [...(waitsFor.get(start) ?? [])];
@@ -21,7 +21,7 @@ function isInCycle(start: number, waitsFor: Map<number, number[]>): boolean {
 }
 
 /**
- * A statement that has waited for too long, or the newest of those that wait for each other.
+ * Chooses the statement to cancel: one that has waited too long, or the newest one in a deadlock.
  * @param blockers the sessions that each statement waits for
  */
 export function findVictim(all: Operation[], blockers: number[][]) {

@@ -12,11 +12,11 @@ export interface ReceivedMail {
   text: string;
   at: number;
   copy: Copy;
-  /** Whether the mail server accepted it, but the shop did not learn that. */
+  /** Whether the mail server accepted the email and then lost the connection. */
   isAnswerLost: boolean;
 }
 
-/** The mail server. It keeps every email that it accepts. */
+/** A simulated mail server, which stores every email that it accepts. */
 export class MailBox {
   readonly received: ReceivedMail[] = [];
 
@@ -30,11 +30,14 @@ export class MailBox {
     },
   });
 
-  /** Node runs timers before it writes to a connection, so a copy that was suspended for too long has given up. */
+  /**
+   * Fails if the copy was suspended for longer than the timeout for sending, because Node runs expired timers before it
+   * sends data.
+   */
   private async accept(mail: OutgoingMail, copy: Copy, sentAt: number) {
-    if (host.now - sentAt >= SEND_TIMEOUT_MS) throw new MailError('The mail server is too slow.');
+    if (host.now - sentAt >= SEND_TIMEOUT_MS) throw new MailError('The mail server did not respond in time.');
     const fault = scheduler.decisions.happens(faults.mail) ? 1 + scheduler.decisions.draw(2) : 0;
-    if (fault === 1) throw new MailError('The mail server is too slow.');
+    if (fault === 1) throw new MailError('The mail server did not respond in time.');
     const { messageId, subject, text, to } = mail;
     const address = (to as { address: string }).address;
     this.received.push({ messageId, subject, text, to: address, at: host.now, copy, isAnswerLost: fault === 2 });

@@ -3,12 +3,12 @@ import type { SteppedClient } from './steppedClient';
 
 export type Kind = 'statement' | 'request' | 'action' | 'mail';
 
-/** One step that waits until the scheduler runs it. */
+/** A step that waits until the scheduler chooses it. */
 export interface Operation {
   id: number;
   kind: Kind;
   label: string;
-  /** What the trace contains besides the label. */
+  /** Follows the label in the trace: the values of a statement or the body of a request. */
   detail: string;
   copy: Copy | undefined;
   client: SteppedClient | undefined;
@@ -27,7 +27,9 @@ export const summaryOf = ({ outcome }: Operation): string => {
   return rowCount === undefined || rowCount === null ? 'done' : `${rowCount} rows`;
 };
 
-/** Steps that arrived in the same round are numbered by what they are, not by which one arrived first. */
+/**
+ * Orders steps that arrived in the same round by their content, because their order of arrival differs between runs.
+ */
 export const compareArrived = (a: Operation, b: Operation) =>
   (a.copy?.number ?? 0) - (b.copy?.number ?? 0) ||
   a.order - b.order ||

@@ -7,28 +7,31 @@ export const ADMIN_ACTIONS = [
 ];
 export type ActionName = (typeof CUSTOMER_ACTIONS)[number] | (typeof ADMIN_ACTIONS)[number];
 
-/** What a person does. The numbers choose among what exists by then: an order, a tool, a card. */
+/**
+ * One action of a person. `choices` are drawn numbers that select an order, a tool or a card among those that exist
+ * when the action runs.
+ */
 export interface Action {
   name: ActionName;
   choices: number[];
 }
 
-/** One browser tab of a person. Its actions follow each other, and run beside those of the other tabs. */
+/** One browser tab of a person. Its actions run one after another, concurrently with those of other tabs. */
 export interface Tab {
   person: number;
   actions: Action[];
 }
 
-/** Everything that decides a run. It can be stored, shrunk and run again. */
+/** Everything that determines a run. A case can be stored, shrunk and run again. */
 export interface Case {
-  /** Decides the ids. */
+  /** Determines the generated ids. */
   seed: number;
   copies: number;
   faults: Faults;
-  /** How often the scheduler chooses each kind of step, next to 10 for a statement that waits. */
+  /** The weight of each kind of step in the scheduler's choice. Each held step has the weight 10. */
   weights: { timer: number; leap: number; sweep: number; mail: number; crash: number };
   tabs: Tab[];
-  /** Missing in a generated case, because the seed decides. */
+  /** Missing in a generated case, whose decisions are drawn from the seed. */
   decisions?: number[];
 }
 
@@ -54,7 +57,7 @@ function drawCustomerTab(random: Random, person: number): Tab {
   return { person, actions: [{ name: 'order', choices: actions[0]!.choices }, ...actions] };
 }
 
-/** Persons 0 and 1 are customers, 2 and 3 are admins. */
+/** Draws a case. The customers have the indexes 0 and 1, the admins 2 and 3. */
 export function drawCase(random: Random, seed: number): Case {
   const customers = [0, ...random.pick([[], [0], [1], [0, 1], [1, 1]])];
   const admins = random.pick([[2], [2], [2, 2], [2, 3]]);

@@ -1,6 +1,6 @@
 /**
- * Guards of money, stock, holds, refunds, mail and sessions. `npm run simulate -- --planted` takes out one after the
- * other and measures how long the simulator needs to notice.
+ * Replacements that each remove one guard of money, stock, holds, refunds, mail or sessions. `npm run simulate --
+ * --planted` measures how long the simulator needs to find each.
  */
 const payments = (name, file, find, replace) => ({ name, file: `server/payments/${file}.ts`, find, replace });
 const orders = (name, file, find, replace) => ({ name, file: `server/orders/${file}.ts`, find, replace });
@@ -44,7 +44,7 @@ const MONEY = [
     'amountCents: totalPrice * CENTS_PER_DOLLAR + 100',
   ),
   payments(
-    'a payment starts for an order that is over',
+    'a payment starts for an order that cannot be paid',
     'startPayment',
     'and ${notPayable(draft.amountCents)} is null',
     '',
@@ -84,7 +84,12 @@ const MONEY = [
 
 const STOCK = [
   payments('deleting does not return the stock', 'releaseOrder', '  await returnStock(tx, order);\n', ''),
-  payments('deleting does not count the order down', 'releaseOrder', '${orderCounts.n} - 1', '${orderCounts.n} - 0'),
+  payments(
+    'deleting does not decrement the order count',
+    'releaseOrder',
+    '${orderCounts.n} - 1',
+    '${orderCounts.n} - 0',
+  ),
   payments('the end of a hold does not return the stock', 'endHolds', '  await returnStock(tx, order);\n', ''),
   orders('stock that is not held is returned', 'stock', '  if (!order.holdsStock) return;\n', ''),
   orders('paying after the hold takes no stock', 'stock', 'if (!(await takeStock(tx, order))) return false;', ''),
@@ -102,7 +107,7 @@ const STOCK = [
     '.where(and(eq(orders.id, id), isNotDeleted));',
   ),
   orders(
-    'placing does not count the order',
+    'placing does not increment the order count',
     'placeOrderStatement',
     'set n = n + 1 from placed',
     'set n = n + 0 from placed',
@@ -140,7 +145,7 @@ const STOCK = [
   ),
   other('an edit does not lock the tool', 'catalog/editTool', ".for('no key update')", ''),
   other(
-    'restocking forgets what was ever stocked',
+    'restocking does not update the stocked quantity',
     'catalog/editTool',
     '      stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,\n',
     '',
@@ -161,7 +166,7 @@ const HOLDS = [
     '{ ...claimed, attempt: undefined }',
   ),
   orders(
-    'each payment prolongs the hold',
+    'each payment extends the hold without a limit',
     'stock',
     'least(${addMs(now, PAYMENT_HOLD_MS)}, coalesce(hold_last_at, hold_until))',
     '${addMs(now, 10 * PAYMENT_HOLD_MS)}',
@@ -176,7 +181,7 @@ const HOLDS = [
 
 const REFUNDS = [
   payments(
-    'late money is kept',
+    'late money is not refunded',
     'checkRefunds',
     'if (!settings.refundLate) return;',
     'if (settings.refundLate) return;',
@@ -242,13 +247,13 @@ const MAIL = [
 
 const SESSIONS = [
   other(
-    'a session that was signed out goes on',
+    'a token still works after sign-out',
     'auth/access',
     '!caller || caller.hasEnded || isRevoked',
     '!caller || isRevoked',
   ),
   other(
-    'signing out stores nothing',
+    'sign-out is not stored',
     'auth/sessions',
     'userId: id, authTime, endedAt: now }',
     'userId: id, authTime: new Date(0), endedAt: now }',
@@ -259,7 +264,7 @@ const SESSIONS = [
     'return blockedAt !== null || signedOut || issuedAt < sessionsValidFrom;',
     'return blockedAt !== null;',
   ),
-  other('customers may do what admins do', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
+  other('customers can use admin routes', 'auth/access', 'if (!isAdmin(request.user)) throw forbidden();', ''),
 ];
 
 export const PLANTED_BUGS = [...MONEY, ...STOCK, ...HOLDS, ...REFUNDS, ...MAIL, ...SESSIONS];

@@ -3,10 +3,10 @@ import type { Copy } from './copies';
 import { scheduler } from './scheduler';
 import { faults } from './faults';
 
-/** The answers to the browser are lost like all others, in `World.send`. */
+/** `World.send` loses responses to the browser, so they get no second fault here. */
 const isFromBrowser = (path: string) => /payment_methods$|confirm$/.test(path);
 
-/** What the payment provider does wrong, and in which order it delivers events. */
+/** Draws the faults of the payment provider, and the order in which it delivers events. */
 export const providerFaults = (copy: Copy): SandboxFaults => ({
   onCall({ method, path }) {
     if (isFromBrowser(path)) return undefined;

@@ -18,7 +18,7 @@ export interface Result {
 }
 
 interface RunOptions {
-  /** Decides what the case does not contain. */
+  /** Draws the decisions that the case does not contain. */
   random?: Random;
   createRandom: CreateRandom;
   connection: PoolConfig;
@@ -29,10 +29,13 @@ const MAX_CRASHES = 2;
 const OPERATION_WEIGHT = 10;
 const CHECK_EVERY = 25;
 const SECOND_MS = 1000;
-/** A step of time: from a pause to a hold that runs out. The longer ones end what waits. */
+/**
+ * Times by which one step can advance the clock. The longest one ends a hold of two hours, and is used only when no
+ * step is held.
+ */
 const LEAPS_MS = [1, 20, 40, 70, 300, 960].map((seconds) => seconds * SECOND_MS);
 const LONG_LEAPS_MS = [...LEAPS_MS, 7_500 * SECOND_MS];
-/** After the last action, these times pass, and the recurring jobs run after each. */
+/** Times that pass after the last action. A sweep and a round of mail run after each of them. */
 const CALM_MS = [1, 130, 14_400, 700].map((seconds) => seconds * SECOND_MS);
 const MAX_CALM_TIMERS = 250;
 
@@ -61,7 +64,7 @@ function choicesOf(world: World): Choice[] {
       });
     if (!copy.isSendingMail)
       choices.push({
-        ...{ weight: weights.mail, label: `${name} looks for mail` },
+        ...{ weight: weights.mail, label: `${name} sends its queued mail` },
         perform: () =>
           void world
             .track(`the mail of ${name}`, Promise.race([copy.sendMail(world.mailBox), copy.crashed]))
@@ -83,14 +86,14 @@ function leapBy({ decisions }: World, leaps: number[]) {
   leap(ms);
 }
 
-/** The scheduler's choices, until everybody has done what they wanted. */
+/** Runs the steps that the scheduler chooses, until all tabs have performed their actions. */
 async function runChosen(world: World): Promise<void> {
   world.startTabs();
   for (;;) {
     await scheduler.settle();
     if (world.openTabs === 0 || scheduler.steps >= MAX_STEPS) return;
     const choices = choicesOf(world);
-    if (choices.length === 0) throw new Error('Nothing can go on.');
+    if (choices.length === 0) throw new Error('No step can run, but tabs are still open.');
     const choice = world.decisions.pick(choices);
     if (choice.label) scheduler.trace(choice.label);
     await choice.perform();
@@ -99,7 +102,7 @@ async function runChosen(world: World): Promise<void> {
   }
 }
 
-/** Lets everything end: oldest step first, no faults. */
+/** Runs the oldest step each time, without faults, until nothing is left to do. */
 async function runCalm(world: World): Promise<void> {
   let timers = 0;
   for (;;) {
@@ -113,7 +116,7 @@ async function runCalm(world: World): Promise<void> {
   }
 }
 
-/** Timers that are due after a time that passed. */
+/** Fires the timers that are due after the clock was advanced. */
 async function fireDue(world: World): Promise<void> {
   for (let timer = host.nextDue(); timer && timer.dueAt <= host.now; timer = host.nextDue()) {
     host.fire(timer);

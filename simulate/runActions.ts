@@ -6,7 +6,7 @@ import type { TabSession } from './tabSession';
 
 const ACTIONS: Record<ActionName, Perform> = { ...customerActions, ...adminActions };
 
-/** Does one action after the other. The scheduler chooses when each begins. */
+/** Performs the actions one after another. The scheduler chooses when each begins. */
 export async function runActions(tab: TabSession, actions: Action[]): Promise<void> {
   for (const { name, choices } of actions) {
     await scheduler.hold({

@@ -9,7 +9,7 @@ import type { SteppedClient } from './steppedClient';
 
 type Held = Pick<Operation, 'kind' | 'label' | 'copy' | 'client' | 'run'> & { detail?: string };
 
-/** A choice that is no held operation: a timer, a sweep, a crash. */
+/** Something that the scheduler can do next: run a held step, fire a timer, sweep, send mail or crash a copy. */
 export interface Choice {
   weight: number;
   label: string;
@@ -17,10 +17,10 @@ export interface Choice {
 }
 
 const IDLE_TURNS = 12;
-/** A statement that runs longer than this is asked whether it waits for a lock. */
+/** After this time, the scheduler asks PostgreSQL whether the statement waits for a lock. */
 const ASK_AFTER_MS = 2;
 const LONGEST_STATEMENT_MS = 20_000;
-/** The clock of the database follows when it is this far behind. */
+/** The database's clock is updated once it is this far behind, because each update is a statement of its own. */
 const CLOCK_LAG_MS = 50;
 
 class Scheduler {
@@ -53,7 +53,7 @@ class Scheduler {
     this.hash = createHash('sha256');
   }
 
-  /** The number is set when the connection is created, so that it does not depend on which one opens first. */
+  /** Numbers connections when they are created, because the order in which they open differs between runs. */
   nextConnection = () => ++this.connections;
 
   trace(line: string) {
@@ -63,7 +63,7 @@ class Scheduler {
 
   digest = () => this.hash.copy().digest('hex').slice(0, 16);
 
-  /** Waits until the scheduler chooses this step, and for its result. */
+  /** Holds the step until the scheduler chooses it. Resolves with its result. */
   hold(held: Held): Promise<unknown> {
     this.activity++;
     return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ class Scheduler {
     });
   }
 
-  /** Waits until no code can go on by itself. */
+  /** Waits until all code waits for a step, a timer or PostgreSQL. */
   async settle(): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS;) {
       const before = this.activity;
@@ -89,7 +89,7 @@ class Scheduler {
     this.waiting = this.waiting.filter(({ copy }) => !copy?.isDead);
   }
 
-  /** Numbers the waiting steps anew, after copies have started. */
+  /** Numbers the waiting steps again, because the number of steps differs between two starts of a copy. */
   async renumber(): Promise<void> {
     await this.settle();
     this.waiting.sort(compareArrived);
@@ -97,7 +97,7 @@ class Scheduler {
     this.ids = this.waiting.length;
   }
 
-  /** One statement at a time runs on a connection. */
+  /** @returns the steps that can run now: per connection, only its first statement */
   held(): Operation[] {
     const busy = new Set<SteppedClient>();
     return this.waiting.filter(({ state, client }) => {
@@ -110,7 +110,7 @@ class Scheduler {
   isIdle = () => this.waiting.length === 0 && this.arrived.length === 0;
 
   async perform(operation: Operation): Promise<void> {
-    // How many statements a start takes depends on what earlier copies have left in caches, so it takes no time.
+    // A start takes no simulated time, because its number of statements depends on caches that earlier copies filled.
     if (!operation.copy?.isStarting) {
       this.steps++;
       host.now++;
@@ -140,13 +140,13 @@ class Scheduler {
     await this.control.query({ name: 'clock', text: 'update sim.clock set at = $1', values: [new Date(host.now)] });
   }
 
-  /** Sleeps while PostgreSQL works, because polling without a pause would take CPU time from it. */
+  /** Sleeps between checks, because polling without a pause would take CPU time from PostgreSQL. */
   private async waitFor(operation: Operation, ended: Promise<unknown>): Promise<boolean> {
     const start = realMs();
     while (!operation.outcome) {
       await Promise.race([ended, realSleep(ASK_AFTER_MS)]);
       if (operation.outcome || !operation.client) continue;
-      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error(`A step takes too long: ${operation.label}`);
+      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error(`This step took too long: ${operation.label}`);
       const [pids] = await this.blockersOf([operation.client.pid]);
       if (operation.outcome || pids!.length === 0) continue;
       operation.state = 'blocked';
@@ -166,7 +166,7 @@ class Scheduler {
     return rows.map(({ blockers }) => blockers);
   }
 
-  /** After a step, some statements no longer wait. They all end before the next step is chosen. */
+  /** Waits for the statements whose locks the last step released. Cancels overdue statements and deadlocks. */
   private async updateBlocked(): Promise<void> {
     for (const start = realMs(); ;) {
       const blocked = this.waiting.filter(({ state }) => state === 'blocked');
@@ -177,7 +177,7 @@ class Scheduler {
         if (operation.outcome) operation.state = 'finished';
         else if (blockers[n]!.length === 0) isStable = false;
       });
-      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error('A lock does not end.');
+      if (realMs() - start > LONGEST_STATEMENT_MS) throw new Error('A lock was not released.');
       if (!isStable) {
         await realSleep(1);
         continue;
@@ -201,7 +201,7 @@ class Scheduler {
       const next = this.waiting.find(({ state }) => state === 'finished');
       if (!next) return;
       this.waiting.splice(this.waiting.indexOf(next), 1);
-      if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} no longer waits -> ${summaryOf(next)}`);
+      if (next.blockedAt > 0) this.trace(`connection ${next.client!.number} stops waiting -> ${summaryOf(next)}`);
       if (!next.copy?.isDead) next.deliver(next.outcome!);
       await this.settle();
     }
@@ -220,7 +220,7 @@ class Scheduler {
     await turn();
   }
 
-  /** Runs the steps of one copy, oldest first, until the work has ended. Other copies wait. */
+  /** Runs the steps of one copy, oldest first, until the work has ended. The steps of other copies wait. */
   async drive<T>(copy: Copy, work: Promise<T>): Promise<T> {
     let isDone = false;
     const done = work.finally(() => (isDone = true));
@@ -235,7 +235,7 @@ class Scheduler {
     return done;
   }
 
-  /** Ends the sessions of a crashed copy, as the operating system would. */
+  /** Ends the database sessions of a crashed copy, as the operating system does for a killed process. */
   async endSessions(copy: Copy): Promise<void> {
     const pids = [...copy.connections].map(({ pid }) => pid).filter((pid) => pid > 0);
     await this.control.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid', [pids]);

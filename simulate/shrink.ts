@@ -3,7 +3,7 @@ import type { Simulator } from './simulator';
 
 const MAX_RUNS = 150;
 
-/** What a smaller case must still show. Ids and numbers of a message may change. */
+/** Removes ids and numbers from a problem, so that a smaller case may show it with other ones. */
 const kindOf = (problem: string) => problem.replace(/[0-9a-f-]{8,}|\d+/gi, '#').slice(0, 60);
 
 const withoutTab = (given: Case, n: number): Case => ({ ...given, tabs: given.tabs.filter((_, i) => i !== n) });
@@ -25,7 +25,7 @@ function* smallerCases(given: Case): Generator<Case> {
     if (given.weights[kind] > 0) yield { ...given, weights: { ...given.weights, [kind]: 0 } };
 }
 
-/** Writes zeros over ranges of decisions, from long ones to short ones: 0 is the plainest choice. */
+/** Replaces ranges of decisions with zeros, beginning with the longest ranges. 0 means the oldest step or no fault. */
 function* plainerCases(given: Case): Generator<Case> {
   const decisions = given.decisions ?? [];
   for (let size = decisions.length; size >= 4; size = Math.floor(size / 2))
@@ -64,7 +64,7 @@ export async function shrink(simulator: Simulator, given: Case, print: (text: st
   return smallest;
 }
 
-/** Decisions that are missing count as 0. */
+/** Removes zeros from the end, because missing decisions count as 0. */
 function trimmed(decisions: number[]): number[] {
   let end = decisions.length;
   while (end > 0 && decisions[end - 1] === 0) end--;

@@ -16,7 +16,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Creates the database of all runs: migrated, with the accounts and tools with which each run begins. */
+/** Creates the database that all runs use: migrated, with the accounts and tools with which each run begins. */
 export async function createDatabase(server: ClientConfig, createRandom: CreateRandom): Promise<void> {
   host.reset(createRandom, 'beginning');
   await prepareDatabase(server);
@@ -34,13 +34,13 @@ const WARM_UP: Case = {
   weights: { timer: 1, leap: 0, sweep: 0, mail: 0, crash: 0 },
 };
 
-/** The database exists already. */
+/** Opens the simulator on the database that `createDatabase` made. */
 export async function openSimulator(server: ClientConfig, createRandom: CreateRandom): Promise<Simulator> {
   await scheduler.connect({ ...server, database: DATABASE });
   await readPrivileges();
   const connection = stepSettings(server);
   await readBeginning();
-  // The first copies fill caches of compiled schemas and rendered pages. Later ones start with less work.
+  // Fills the caches of compiled schemas and rendered pages, so that all later copies start with the same work.
   for (let n = 0; n < 2; n++) await runCase(WARM_UP, { createRandom, connection });
   return {
     async runSeed(seed) {

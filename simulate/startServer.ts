@@ -9,13 +9,13 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** `new Client` understands every form of DATABASE_URL. */
+/** Lets pg parse the URL, so that all of its forms work. */
 function readUrl(url: string): ClientConfig {
   const { host, port, user, password, database, ssl } = new Client(url);
   return { host, port, user, password: password ?? undefined, database, ssl };
 }
 
-/** The server that DATABASE_URL names, or the embedded PostgreSQL on a folder that is deleted afterwards. */
+/** Uses the server in DATABASE_URL, or starts the embedded PostgreSQL in a folder that `stop` deletes. */
 export async function startServer({ DATABASE_URL }: NodeJS.ProcessEnv): Promise<DatabaseServer> {
   if (DATABASE_URL) return { connection: readUrl(DATABASE_URL), stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-simulate-'));

@@ -8,7 +8,7 @@ type Statement = string | { text: string; values?: unknown[] };
 
 const LISTEN = /^listen /;
 
-/** A connection of a copy. Each of its statements is one step. */
+/** A database connection of a copy. The scheduler holds each of its statements until it chooses it. */
 export class SteppedClient extends Client {
   readonly number = scheduler.nextConnection();
   pid = 0;
@@ -61,7 +61,7 @@ export class SteppedClient extends Client {
   private step(text: string, values: unknown[], run: () => Promise<unknown>): Promise<unknown> {
     const { copy } = this;
     if (copy.isDead) return new Promise(() => undefined);
-    // Notifications would arrive when the network likes.
+    // Ignores LISTEN, because notifications would arrive at a time that the seed does not decide.
     if (LISTEN.test(text)) return Promise.resolve({ rows: [], rowCount: 0 });
     if (!copy.isStepped) return track(run());
     return scheduler.hold({
@@ -72,7 +72,10 @@ export class SteppedClient extends Client {
   }
 }
 
-/** The class of a copy's connections. A pool may open one in the context of another copy's request. */
+/**
+ * Creates a connection class for a copy. `currentCopy` can't be used, because a pool may open a connection during
+ * another copy's request.
+ */
 export const clientOf = (copy: Copy) =>
   class extends SteppedClient {
     constructor(config: ClientConfig) {

@@ -6,7 +6,7 @@ const VERBS: [pattern: RegExp, says: string][] = [
   [/^commit\b/i, 'commits its transaction'],
   [/^rollback\b/i, 'rolls its transaction back'],
 ];
-/** Statements that change nothing say nothing about a failure. */
+/** Matches statements that change nothing, which the story omits. */
 const IS_DULL = /(select .* from|listen|is event handled).* -> \d+ rows$|-> 0 rows$/i;
 const STATEMENT = /^([\d.]+) copy (\d+) connection (\d+) (.*?)( \[.*)? -> (.*)$/;
 
@@ -21,7 +21,7 @@ function tellStatement(line: string): string | undefined {
   return `${at} s: copy ${copy} (connection ${connection}) ${what}: ${result}`;
 }
 
-/** Tells a run in plain English: who did what, which faults happened, and what was wrong at the end. */
+/** @returns the story of a run in plain English: who did what, which faults happened, and which invariants broke */
 export function tellStory({ story, problems }: Result): string {
   const told = story
     .filter((line) => !IS_DULL.test(line) || / -> error/.test(line))

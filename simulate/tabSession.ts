@@ -3,11 +3,11 @@ import type { Answer, World } from './world';
 
 export const PASSWORD = 'secret-1';
 
-/** A person with a browser. Its tabs share the token. */
+/** A user with a browser, whose tabs share one token. */
 export class Person {
   token = '';
   isSignedIn = true;
-  /** Tokens of sessions that ended. The shop must refuse them for good. */
+  /** Tokens of ended sessions, which the shop must refuse. */
   readonly endedTokens: string[] = [];
 
   constructor(
@@ -19,7 +19,7 @@ export class Person {
   ) {}
 }
 
-/** One tab of a person: it sends requests to any copy, and tries again when it gets no answer. */
+/** One browser tab. It sends each request to any copy, and sends it again if no response arrives. */
 export class TabSession {
   constructor(
     readonly world: World,
@@ -30,7 +30,7 @@ export class TabSession {
     return this.world.ledger;
   }
 
-  /** @returns undefined when no answer came */
+  /** @returns undefined if no response arrived */
   async call(method: string, url: string, body?: unknown, key?: string): Promise<Answer | undefined> {
     const { person } = this;
     const { token } = person;
@@ -42,11 +42,11 @@ export class TabSession {
       if (await this.signIn()) return this.call(method, url, body, key);
     }
     if (answer && answer.status < 300 && hadEnded)
-      this.ledger.note(`${person.name} used a session that had ended: ${method} ${url}`);
+      this.ledger.note(`${person.name} could use an ended session: ${method} ${url}`);
     return answer;
   }
 
-  /** Presses the button again until an answer comes. */
+  /** Sends the request up to four times, until a response below 500 arrives. */
   async insist(method: string, url: string, body?: unknown, key?: string): Promise<Answer | undefined> {
     for (let tries = 0; tries < 4; tries++) {
       const answer = await this.call(method, url, body, key);
@@ -55,7 +55,7 @@ export class TabSession {
     return undefined;
   }
 
-  /** @returns whether the shop let the person in */
+  /** @returns whether the login succeeded */
   async signIn(): Promise<boolean> {
     const { person, world } = this;
     const fields = { email: person.email, password: PASSWORD, returnSecureToken: true };

@@ -24,7 +24,7 @@ export interface Request {
   headers: Record<string, string>;
 }
 
-/** The copies of the shop, its mail server and the people that use it, for one run. */
+/** The state of one run: the copies of the shop, their mail server, and the users. */
 export class World {
   readonly ledger = new Ledger();
   readonly mailBox = new MailBox();
@@ -34,7 +34,7 @@ export class World {
   copies: Copy[] = [];
   crashes = 0;
   openTabs = 0;
-  /** Work that must end: requests, sweeps, rounds of mail, tabs. */
+  /** Labels of work that must end before the run does: requests, sweeps, rounds of mail, tabs. */
   readonly unfinished = new Map<number, string>();
   private nextWork = 0;
   private price = 100;
@@ -69,7 +69,6 @@ export class World {
   newPrice = () => ++this.price;
   pickCopy = (): Copy => this.copies[this.decisions.draw(this.copies.length)]!;
 
-  /** Remembers that this work must end. */
   track<T>(label: string, work: Promise<T>): Promise<T> {
     const id = this.nextWork++;
     this.unfinished.set(id, label);
@@ -86,7 +85,7 @@ export class World {
     }
   }
 
-  /** @returns undefined when no answer came */
+  /** @returns undefined if no response arrived */
   async send(from: string, { method, url, body, headers }: Request): Promise<Answer | undefined> {
     const copy = this.pickCopy();
     await scheduler.hold({
@@ -97,8 +96,12 @@ export class World {
     if (copy.isDead) return undefined;
     const isLost = this.decisions.happens(faults.answer);
     const answer = await this.track(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
-    const result = answer ? `${answer.status} ${String(answer.body['code'] ?? '')}` : 'nothing, because it crashed';
-    scheduler.trace(`${from} gets ${isLost && answer ? 'no answer: lost was ' : ''}${result} for ${method} ${url}`);
+    const result = answer
+      ? `${answer.status} ${String(answer.body['code'] ?? '')}`
+      : 'no response, because the copy crashed';
+    scheduler.trace(
+      `${from} ${isLost && answer ? 'does not receive the response' : 'gets'} ${result} for ${method} ${url}`,
+    );
     return isLost ? undefined : answer;
   }
 
@@ -126,7 +129,7 @@ export class World {
     await this.addCopy();
   }
 
-  /** The session of this token is over. Requests that were sent before may still be answered. */
+  /** Records that the session of this token has ended. Requests that were sent before may still be accepted. */
   endToken(person: Person, token: string) {
     person.endedTokens.push(token);
   }
