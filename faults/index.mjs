@@ -14,7 +14,7 @@ function readArguments() {
     const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
     if (unknown.length === 0) return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(PARTS) };
   } catch {
-    // Falls through to print the usage message.
+    // Arguments that `parseArgs` rejects also print the usage message.
   }
   return exitWithMessage(USAGE, 2);
 }
@@ -25,7 +25,7 @@ await buildIfStale();
 cleanUpOnSignal();
 
 const report = createReport();
-/** @returns the number of repetitions: the value of `--times`, or that of a full or a short run */
+/** @returns the number of repetitions: the value of `--times`, else the number for a full or a short run */
 const chooseSize = (full, reduced) => (times ? Number(times) : short ? reduced : full);
 report.note(`seed ${seed}${short ? ', short' : ''}`);
 for (const name of parts) {

@@ -28,7 +28,7 @@ function findResponseProblem({ responses }, { status, headers, body, ms }) {
   if (status >= 400) {
     const isProblem =
       type.startsWith('application/problem+json') && body.status === status && typeof body.code === 'string';
-    return isProblem ? undefined : `answers ${status} as ${type || 'nothing'}`;
+    return isProblem ? undefined : `answers ${status} with the content type "${type}", without a problem body`;
   }
   const schema = responses[status]?.content?.['application/json']?.schema;
   const problem = schema && findSchemaViolation(schema, body);
@@ -47,7 +47,7 @@ export async function findProblem(scenario, { operation, request }) {
   }
 }
 
-/** Removes or simplifies fields of the request as long as it causes the same problem. */
+/** Shortens the request: removes or simplifies each field, if the request then still causes the same problem. */
 export async function shrinkRequest(scenario, { operation, request }, problem) {
   let smallestRequest = request;
   const fields = () => {

@@ -110,7 +110,7 @@ export function createRandomRequest(operations, random, known) {
   return { operation, request };
 }
 
-/** Creates a request for every hostile text in every body field. The other fields are valid. */
+/** Creates a request for every hostile text in every field of a body. The other fields get valid values. */
 export function* createHostileRequests(operations, random, known) {
   for (const operation of operations.filter(({ body }) => body))
     for (const field of Object.keys(operation.body.properties))

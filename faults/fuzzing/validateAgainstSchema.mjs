@@ -23,7 +23,7 @@ function findObjectViolation(schema, value, path) {
   if (missing) return `${path}.${missing} is missing`;
   for (const [name, inner] of Object.entries(value)) {
     if (!(name in properties)) {
-      if (additionalProperties === false) return `${path}.${name} is not in the contract`;
+      if (additionalProperties === false) return `${path}.${name} is not a field of the contract`;
       continue;
     }
     const violation = findSchemaViolation(properties[name], inner, `${path}.${name}`);

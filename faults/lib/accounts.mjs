@@ -40,7 +40,7 @@ export async function createPeople(client, count) {
   return people;
 }
 
-/** An admin's token expires after ten minutes. */
+/** Shorter than the ten minutes after which an admin's token expires. */
 const RENEW_AFTER_MS = 300_000;
 
 export const signInAdmin = async (client) => ({

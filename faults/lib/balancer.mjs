@@ -4,7 +4,7 @@ import { onCleanUp } from './cleanUp.mjs';
 
 const NOT_CONNECTED = ['ECONNREFUSED'];
 
-/** Starts a round-robin balancer. It tries another server only when the connection is refused. */
+/** Starts a load balancer that uses the servers in turn. It tries the next server only if the connection is refused. */
 export async function startBalancer(shops) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   let nextShop = 0;

@@ -49,7 +49,7 @@ export async function startFaultyProxy(port) {
       databaseSocket.destroy();
     }
   };
-  /** The current connections never receive data again, and are never closed. */
+  /** From now on, the current connections receive no data and stay open, as after a failed machine. */
   proxy.strand = () => {
     for (const pair of pairs) for (const socket of pair) socket.isStranded = true;
   };

@@ -4,7 +4,7 @@ import { createClient } from './client.mjs';
 const ACCEPTED = [200, 201];
 const SHED = [429, 503];
 
-/** Half of the calls are cached reads. The other half use the database: placing an order, or listing orders. */
+/** Half of the calls read the cached catalog. The others use the database: they place an order or list orders. */
 function createCalls({ origin, people, tools, connections }) {
   const client = createClient(origin, connections);
   const read = () => client.send('GET', '/tool');
@@ -21,7 +21,6 @@ function createCalls({ origin, people, tools, connections }) {
   return [read, order, read, list];
 }
 
-/** Every connection sends its next request as soon as the previous one is answered. */
 process.once('message', async (options) => {
   const { connections, forMs } = options;
   const calls = createCalls(options);

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Finds the embedded PostgreSQL of a data folder by its pid file. */
 function findPostmasterPid(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
@@ -14,7 +13,7 @@ function findPostmasterPid(folder) {
   return undefined;
 }
 
-/** SIGQUIT is what `pg_ctl stop -m immediate` sends. */
+/** SIGQUIT stops PostgreSQL immediately, like `pg_ctl stop -m immediate`. */
 export function killPostmaster(folder, signal) {
   const pid = findPostmasterPid(folder);
   if (!pid) throw new Error(`There is no PostgreSQL in ${folder}.`);

@@ -3,7 +3,10 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const PUBLISHABLE_KEY = 'pk_test_forgeline';
 
-/** Places, deletes and pays orders. An entry records what was requested, and what the shop acknowledged. */
+/**
+ * Creates functions that place, pay and delete an order. They note in its entry what was requested and what the shop
+ * acknowledged.
+ */
 export function createOrderClient(client) {
   const { CARDS, cardForm } = loadTestKit();
   const callStripe = (path, form) => client.send('POST', `/v1/${path}`, { token: PUBLISHABLE_KEY, form });

@@ -10,7 +10,7 @@ import { findBinaries, findRunAs } from './systemPostgres.mjs';
 import { createTempFolder } from './tempFolder.mjs';
 
 const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
-export const NEEDS_CLUSTER = 'it needs Debian packages: apt-get install patroni etcd-server haproxy postgresql';
+export const NEEDS_CLUSTER = 'it needs these Debian packages: apt-get install patroni etcd-server haproxy postgresql';
 export const hasCluster = () =>
   findBinaries() !== undefined &&
   PROGRAMS.every((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: PATHS }).status === 0);
@@ -31,7 +31,6 @@ function isPatroniSafe() {
   return differs < 0 || version[differs] > SAFE_PATRONI[differs];
 }
 
-/** A program that can be killed, frozen and started again. */
 function createProgram(name, args, { folder, runAs = {} }) {
   let child;
   const program = {
@@ -95,7 +94,7 @@ const balancerSettings = (ports, nodes) =>
     ),
   });
 
-/** @returns Patroni's answer, or undefined while it does not respond */
+/** @returns the response of Patroni's API, or undefined if it does not respond */
 const callPatroni = (node, path = '/patroni', { timeoutMs = 1_000, ...options } = {}) =>
   fetch(`http://127.0.0.1:${node.rest}${path}`, {
     signal: globalThis.AbortSignal.timeout(timeoutMs),
@@ -146,12 +145,12 @@ async function startNode(n, folder, store) {
   const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : undefined);
   const signalPostgres = (signal) => {
     const pid = postmaster();
-    // Signal all of its processes: with only the postmaster frozen, open sessions would still be served.
+    // With only the postmaster frozen, open sessions would still be served, so all of its processes get the signal.
     if (pid) spawnSync('pkill', [`-${signal}`, '-P', String(pid)]);
     try {
       if (pid) process.kill(pid, `SIG${signal}`);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   onCleanUp(() => signalPostgres('CONT'));

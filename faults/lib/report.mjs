@@ -12,7 +12,7 @@ export function createReport() {
 
   function check(label, value, target, passed) {
     if (!passed) failed.push(`${part}: ${label}`);
-    print(`  ${passed ? 'ok    ' : 'FAILED'} ${label}: ${value} (wanted: ${target})`);
+    print(`  ${passed ? 'ok    ' : 'FAILED'} ${label}: ${value} (expected: ${target})`);
   }
   return {
     note: (text) => print(`  ${text}`),
@@ -25,13 +25,13 @@ export function createReport() {
     /** Checks that no time in milliseconds exceeds the limit. The limit grows when other processes use the CPU. */
     checkTimes(label, times, limit, shown = formatSpread(times)) {
       const factor = contention();
-      const shared = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} on this busy machine` : '';
+      const shared = factor > BUSY_FACTOR ? `, times ${factor.toFixed(1)} because the machine is busy` : '';
       check(label, shown, `${formatSeconds(limit)}${shared}`, Math.max(0, ...times) <= limit * factor);
     },
     /** Checks that something never happens, or at most once in a thousand cases on a busy machine. */
     checkRare(label, count, total) {
       const allowed = contention() > BUSY_FACTOR ? Math.floor(total / 1000) : 0;
-      check(label, count, allowed === 0 ? '0' : `at most ${allowed} on this busy machine`, count <= allowed);
+      check(label, count, allowed === 0 ? '0' : `at most ${allowed}, because the machine is busy`, count <= allowed);
     },
     end() {
       const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);

@@ -5,7 +5,7 @@ import { createTempFolder } from './tempFolder.mjs';
 import { createRandom } from '../../scripts/seededRandom.mjs';
 import { createShop } from './shopProcess.mjs';
 
-/** Starts a shop with users and tools. `entries` collects the orders of all loads on it. */
+/** Starts a shop with users and tools. `entries` collects the orders of every load that runs on it. */
 export async function openScenario(seed, env = {}, folder = createTempFolder(), flags = []) {
   const shop = await createShop({ DATA_DIR: `${folder}/data`, ...env }, flags);
   await shop.start();

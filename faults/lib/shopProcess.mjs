@@ -49,7 +49,7 @@ export async function createShop(env, flags = []) {
   return shop;
 }
 
-/** Runs a command asynchronously, because it may connect to a proxy in this process. */
+/** Runs a command. It must not block this process, because the command may connect to a proxy in it. */
 export async function runCommand(shop, name, ...args) {
   const child = spawn(process.execPath, [join(root, 'scripts/command.mjs'), name, ...args], {
     cwd: root,
@@ -61,7 +61,7 @@ export async function runCommand(shop, name, ...args) {
   return { status, output: output.trim() };
 }
 
-/** Audits money and stock, and checks that the server logged no unexpected error. */
+/** Runs the doctor, which audits money and stock, and checks that the server logged no unexpected error. */
 export async function runDoctor(report, shop, label = 'the doctor') {
   const { status, output } = await runCommand(shop, 'doctor');
   report.check(label, output.split('\n').slice(0, 5).join(' | '), 'Money and stock add up.', status === 0);

@@ -17,7 +17,7 @@ export function findBinaries() {
   return existsSync(join(bin, 'pg_basebackup')) ? bin : undefined;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** @returns the user to run PostgreSQL as when this process is root, because PostgreSQL refuses to run as root */
 export function findRunAs() {
   if (process.getuid() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -65,7 +65,7 @@ async function createCluster(bin, folder) {
     start: () => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, 'start'),
     restart: (mode) => pgCtl('-l', join(folder, 'log'), '-o', `-p ${port}`, '-m', mode, 'restart'),
     stop: (mode = 'fast') => pgCtl('-m', mode, 'stop'),
-    /** After a kill the pid file remains, so the process is checked too. */
+    /** Checks the process too, because the pid file remains after a kill. */
     isUp: () => existsSync(join(data, 'postmaster.pid')) && existsSync(`/proc/${server.pid()}`),
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     sql: (text) =>

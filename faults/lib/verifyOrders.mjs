@@ -47,7 +47,7 @@ async function findOrderProblem(client, entry) {
   if (found.status === 404) return acknowledged.has('paid') || !requested.has('deleted') ? 'is missing' : undefined;
   if (found.status !== 200) return `answers ${found.status}`;
   if (acknowledged.has('deleted')) return 'exists again after it was deleted';
-  if (!isSameOrder(entry, found.body)) return 'has other values';
+  if (!isSameOrder(entry, found.body)) return 'differs from the acknowledged order';
   if (acknowledged.has('charged') && !found.body.paid) return 'was charged but is not paid';
   if (acknowledged.has('charged') && found.body.transactionId !== entry.intent) return 'is paid by another intent';
   return undefined;
@@ -78,7 +78,9 @@ export async function listOrders(client, { email, token }) {
   return body;
 }
 
-/** Checks the order lists of all users: each order once, and no unknown one unless `hasOtherOrders` is set. */
+/**
+ * Checks that the list of each user has each of their orders once, and no unknown one unless `hasOtherOrders` is set.
+ */
 export async function verifyLists(client, people, entries, hasOtherOrders) {
   const problems = [];
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));

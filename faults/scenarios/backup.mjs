@@ -9,7 +9,7 @@ import { formatList } from '../lib/report.mjs';
 import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
 import { runCommand, runDoctor, createShop } from '../lib/shopProcess.mjs';
 
-/** Reads everything that these users can see, as exact text. */
+/** Reads everything that these users can see, as text, so that two shops can be compared. */
 async function readAllResponses({ origin }, people, admin) {
   const client = withRetries(createClient(origin));
   const read = (path, person) =>
@@ -71,7 +71,7 @@ export async function backup({ report, seed }) {
   const { kept, total } = await backUpUnderLoad(scenario, file);
   const restoredShop = await startRestored(createEnvironment(), file);
   const lost = await findMissing(restoredShop, people, kept);
-  const label = `backup under load (${total} orders): missing of ${kept.length} orders acknowledged before it`;
+  const label = `backup under load (${total} orders): missing orders, out of ${kept.length} acknowledged before the backup`;
   report.check(label, formatList(lost), '0', lost.length === 0);
   await runDoctor(report, restoredShop, 'the doctor of the restored shop');
   if (hasSystemPostgres()) {

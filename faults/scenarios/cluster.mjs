@@ -20,7 +20,10 @@ async function switchOver({ callPatroni, nodes }, primary) {
   await callPatroni(nodes[0], '/switchover', { method: 'POST', body, timeoutMs: 30_000 });
 }
 
-/** `begin` breaks the cluster and returns a function that repairs it. `failsOver`: another node must be promoted. */
+/**
+ * `begin` breaks the cluster and returns a function that repairs it. `failsOver` means that another node must be
+ * promoted.
+ */
 const FAULTS = {
   'the primary and its Patroni are killed': {
     failsOver: true,
@@ -70,7 +73,7 @@ const FAULTS = {
       return () => member.start();
     },
   },
-  'most of etcd is away for five seconds': {
+  'two of three etcd are down for five seconds': {
     async begin({ etcd }) {
       for (const member of etcd.slice(1)) await member.stop('SIGKILL');
       await sleep(5_000);
@@ -87,7 +90,7 @@ const FAULTS = {
   },
 };
 
-/** Measures how long Patroni takes to promote another node. */
+/** @returns the milliseconds until Patroni has promoted another node */
 async function measurePromotion({ findPrimaries }, former) {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {
@@ -101,7 +104,7 @@ async function measurePromotion({ findPrimaries }, former) {
 const PROBES = 4;
 const REPAIR_MS = 120_000;
 
-/** Keeps placing orders, to measure how long none is accepted. */
+/** Places orders all the time, to measure for how long the shop accepts none. */
 function startProbes({ origin, people, tools, entries }) {
   const acknowledged = [performance.now()];
   let isRunning = true;
@@ -119,12 +122,12 @@ function startProbes({ origin, people, tools, entries }) {
   }
   const ended = Promise.all(Array.from({ length: PROBES }, probe));
   return {
-    /** Waits for an order that is acknowledged after this moment. */
+    /** Waits until an order that was sent later than `after` is acknowledged. */
     async waitForOrder(after) {
       for (const end = after + REPAIR_MS; acknowledged.at(-1) <= after; await sleep(20))
         if (performance.now() > end) throw new Error('No order was accepted for two minutes.');
     },
-    /** @returns the longest time without an acknowledged order, since the last one before `from` */
+    /** @returns the longest time between two acknowledged orders, from the last one before `from` on */
     longestGap(from) {
       const start = Math.max(
         0,
@@ -156,7 +159,10 @@ export async function cluster({ report, size, seed }) {
   const [outages, promotions] = [[], []];
   let twoPrimaries = 0;
 
-  /** Counts how often HAProxy would see two primaries. @returns a function that stops counting */
+  /**
+   * Checks every 200 ms whether two nodes report to be the primary.
+   * @returns a function that stops the checks
+   */
   function watchPrimaries() {
     const timer = setInterval(async () => {
       if ((await patroni.findPrimaries()).length > 1) twoPrimaries++;
@@ -192,7 +198,7 @@ export async function cluster({ report, size, seed }) {
 
   lost.push(...(await verifyOrders(client, new Set([...ledger.touched, ...scenario.entries]))));
   report.check(
-    `${rounds} failovers under load: orders lost, out of ${scenario.entries.length}`,
+    `${rounds} failovers under load: lost orders, out of ${scenario.entries.length}`,
     formatList(lost),
     '0',
     lost.length === 0,
@@ -200,11 +206,11 @@ export async function cluster({ report, size, seed }) {
   const lists = await verifyLists(client, people, scenario.entries, true);
   report.check('orders listed twice or missing', formatList(lists), '0', lists.length === 0);
   report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
-  report.check('moments with two primaries behind HAProxy', twoPrimaries, '0', twoPrimaries === 0);
+  report.check('samples in which two nodes were primary', twoPrimaries, '0', twoPrimaries === 0);
   const shown = (times) => `p50 ${formatSeconds(quantile(times, 0.5))}, p99 ${formatSeconds(quantile(times, 0.99))}`;
-  report.note(`another primary by Patroni: ${shown(promotions)}`);
-  report.checkTimes('orders again, p50', [quantile(outages, 0.5)], P50_MS, shown(outages));
-  report.checkTimes('orders again, p99', [quantile(outages, 0.99)], P99_MS, shown(outages));
+  report.note(`time until Patroni promoted another node: ${shown(promotions)}`);
+  report.checkTimes('time until orders are accepted again, p50', [quantile(outages, 0.5)], P50_MS, shown(outages));
+  report.checkTimes('time until orders are accepted again, p99', [quantile(outages, 0.99)], P99_MS, shown(outages));
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);
 }

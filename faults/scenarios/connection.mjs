@@ -9,7 +9,7 @@ import { waitUntilRecovered } from '../lib/waitUntilRecovered.mjs';
 
 const BLACK_HOLE_MS = 30_000;
 
-/** Faults of the connection to PostgreSQL. Each one is over when its promise resolves. */
+/** Faults of the connection to PostgreSQL. The fault is over when the promise resolves. */
 const FAULTS = {
   reset: async (proxy) => proxy.reset(),
   refused: async (proxy, random) => {
@@ -28,7 +28,7 @@ const FAULTS = {
     await sleep(isFull ? BLACK_HOLE_MS : random.integer(2_000, 12_000));
     proxy.isBlackHole = false;
   },
-  /** The database machine has failed and its IP address has moved: open connections never receive data again. */
+  /** Simulates a failed database machine whose IP address has moved: the open connections never receive data again. */
   stranded: async (proxy, random) => {
     proxy.strand();
     await sleep(random.integer(100, 1_000));
@@ -60,13 +60,17 @@ export async function connection({ report, size, seed }) {
   }
   const { entries, lost, wrong, client, people, shop } = scenario;
   report.check(
-    `${rounds} connection faults: lost orders of ${entries.length}`,
+    `${rounds} connection faults: lost orders, out of ${entries.length}`,
     formatList(lost),
     '0',
     lost.length === 0,
   );
   for (const kind of kinds)
-    report.checkTimes(`${kind}: orders are accepted again`, times[kind], kind === 'stranded' ? 15_000 : 5_000);
+    report.checkTimes(
+      `${kind}: time until orders are accepted again`,
+      times[kind],
+      kind === 'stranded' ? 15_000 : 5_000,
+    );
   report.check('unexpected responses besides 429 and 503', formatList(wrong), '0', wrong.length === 0);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);

@@ -10,7 +10,7 @@ import { formatList } from '../lib/report.mjs';
 import { runUnderLoad } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 
-/** Kills and restarts one server after another under load. Clients retry calls without a response. */
+/** Kills and restarts the servers in turn, under load. Clients retry calls that got no response. */
 async function killCopiesInTurn(report, scenario, rounds) {
   const { shops, random, client, people, wrong, lost } = scenario;
   const ledger = await runUnderLoad(
@@ -27,13 +27,13 @@ async function killCopiesInTurn(report, scenario, rounds) {
   const failedRetries = ledger.lost + ledger.refused;
   lost.push(...(await verifyOrders(client, ledger.touched)));
   report.check(
-    `a copy killed ${rounds} times: lost orders of ${ledger.entries.length}`,
+    `${rounds} kills of a copy: lost orders, out of ${ledger.entries.length}`,
     formatList(lost),
     '0',
     lost.length === 0,
   );
   report.check(
-    `errors that remained after retries, of ${ledger.responses} responses`,
+    `errors that remained after retries, out of ${ledger.responses} responses`,
     failedRetries,
     '0',
     failedRetries === 0,

@@ -5,7 +5,7 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const TIMEOUT_MS = 15_000;
 
-/** Measures how long it takes until all of these servers show the current state. */
+/** @returns the milliseconds until all of these servers show the current state */
 async function measureVisibility(clients, path, isCurrent) {
   const startedAt = performance.now();
   await Promise.all(
@@ -20,7 +20,10 @@ async function measureAddedTool({ clients, admin }, n) {
   return measureVisibility(clients, `/tool/${tool._id}`, ({ status }) => status === 200);
 }
 
-/** Kills the server that sold a piece before it can notify the others. */
+/**
+ * Sells a piece and kills the server at once, usually before it notifies the others.
+ * @returns the milliseconds until the others show the new stock
+ */
 async function measureSaleBeforeKill({ shops, clients, people, admin }, n) {
   const killedIndex = n % shops.length;
   const tool = await createTool(clients[killedIndex], admin);
@@ -48,11 +51,15 @@ async function repeat(rounds, work) {
 
 export async function checkFreshness(report, scenario, rounds) {
   report.checkTimes(
-    `${rounds} tools added: visible on every copy`,
+    `${rounds} new tools: time until each is visible on every copy`,
     await repeat(rounds, (n) => measureAddedTool(scenario, n)),
     1_000,
   );
   const killCount = Math.ceil(rounds / 4);
   const times = await repeat(killCount, (n) => measureSaleBeforeKill(scenario, n));
-  report.checkTimes(`${killCount} sales on a copy that is killed at once: visible on the others`, times, 3_000);
+  report.checkTimes(
+    `${killCount} sales on a copy that is killed at once: time until each is visible on the others`,
+    times,
+    3_000,
+  );
 }

@@ -5,7 +5,7 @@ import { createPerson, putUser } from '../lib/accounts.mjs';
 
 const countStatus = (responses, status) => responses.filter((response) => response.status === status).length;
 
-/** Uses up the limits of one user per minute through all copies in turn. */
+/** Sends more orders and sign-ins of one user than the limit per minute allows, to all copies in turn. */
 export async function checkSharedLimits(report, databaseUrl, seed) {
   const scenario = await openCopies(seed, databaseUrl, { RATE_LIMIT: 'on' });
   const { tools } = scenario;

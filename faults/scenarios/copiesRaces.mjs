@@ -35,7 +35,12 @@ async function raceDeleteAndPay({ clients, people, tools }, count) {
 export async function checkRaces(report, scenario, rounds) {
   await checkLastPieces(report, scenario, rounds, 300);
   const responses = await placeWithSameKey(scenario);
-  report.check('the same order sent 60 times with one key: different responses', responses, '1', responses === 1);
+  report.check(
+    'the same order sent 60 times with one key: number of different responses',
+    responses,
+    '1',
+    responses === 1,
+  );
   const inconsistent = await raceDeleteAndPay(scenario, rounds * 8);
   report.check(
     `${rounds * 8} orders paid and deleted at the same time: inconsistent outcomes`,

@@ -42,9 +42,9 @@ export async function dripping({ report }) {
     if (status !== 200) wrong.push(status);
     await sleep(20);
   }
-  report.checkTimes(`${SOCKETS} slow sockets, closed after`, await closing, CLOSED_WITHIN_MS);
+  report.checkTimes(`${SOCKETS} slow sockets: time until closed`, await closing, CLOSED_WITHIN_MS);
   const p99 = quantile(times, 0.99);
-  report.checkTimes(`${times.length} simultaneous reads by others, p99`, [p99], 250, `${Math.round(p99)} ms`);
-  report.check('reads that failed', wrong.length, '0', wrong.length === 0);
+  report.checkTimes(`${times.length} reads by others at the same time, p99`, [p99], 250, `${Math.round(p99)} ms`);
+  report.check('failed reads', wrong.length, '0', wrong.length === 0);
   await runDoctor(report, shop);
 }

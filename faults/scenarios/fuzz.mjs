@@ -25,7 +25,7 @@ async function openFuzzScenario() {
   return { shop, client, ann, bob, admin, tokens, tools, entries, statuses: {} };
 }
 
-/** Real ids and emails, with which a request gets past the first checks. */
+/** Ids and emails that exist, so that requests pass the first checks. */
 function createKnownValues({ ann, bob, admin, tools, entries }) {
   const ids = [...tools.map(({ _id }) => _id), ...entries.map(({ order }) => order._id)].slice(0, MAX_IDS);
   const validValues = {
@@ -84,7 +84,7 @@ export async function fuzz({ report, size, short, seed }) {
   const operations = listOperations((await scenario.client.send('GET', '/openapi.json')).body);
   const random = createRandom(seed);
   const known = createKnownValues(scenario);
-  // A promotion or a sign-out would change the callers' roles.
+  // Excluded, because a promotion or a sign-out would change what the callers may do.
   const calls = operations.filter(({ path }) => path !== '/user/admin/{email}' && path !== '/session');
   const hostileProblems = [];
   const hostileRequests = [...createHostileRequests(calls, random, known)].filter((_, n) => !short || n % 5 === 0);
@@ -98,7 +98,7 @@ export async function fuzz({ report, size, short, seed }) {
   const randomRequests = Array.from({ length: size(10_000, 1_500) }, () => createRandomRequest(calls, random, known));
   const randomProblems = [];
   await findAllProblems(scenario, randomRequests, randomProblems);
-  const label = `${randomRequests.length} requests made from the contract (seed ${seed}): unexpected responses`;
+  const label = `${randomRequests.length} random requests (seed ${seed}): unexpected responses`;
   report.check(label, formatList(randomProblems), '0', randomProblems.length === 0);
   report.note(`responses: ${JSON.stringify(scenario.statuses)}`);
   await renewAdmin(scenario.client, scenario.admin);

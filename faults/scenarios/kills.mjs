@@ -33,7 +33,7 @@ export async function kills({ report, size, seed }) {
   const { client, people, entries, lost, wrong, shop } = scenario;
   const acknowledgedCount = entries.filter(({ acknowledged }) => acknowledged.size > 0).length;
   report.check(
-    `${rounds} kill -9 of the server under load: lost orders of ${acknowledgedCount} acknowledged`,
+    `${rounds} kill -9 of the server under load: lost orders, out of ${acknowledgedCount} acknowledged`,
     formatList(lost),
     '0',
     lost.length === 0,
@@ -46,6 +46,6 @@ export async function kills({ report, size, seed }) {
     lists.length === 0,
   );
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
-  report.checkTimes('ready again', starts, 6_000);
+  report.checkTimes('time until the server is ready again', starts, 6_000);
   await runDoctor(report, shop);
 }

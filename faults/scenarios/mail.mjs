@@ -18,10 +18,10 @@ const MODES = [
   'hangs up in the middle',
   'hangs up after accepting',
 ];
-/** Enough time for the lease of a killed server to expire and for all queued emails to be sent. */
+/** Long enough that the lease of a killed server expires and all queued emails are sent. */
 const DRAIN_TIMEOUT_MS = 240_000;
 
-/** Makes all retries due now, because the pauses between them grow to four hours. */
+/** Makes all retries due, because the shop would wait up to four hours between them. */
 const endPauses = (postgres) => postgres.sql("update mails set next_try_at = now() where state = 'queued'");
 
 async function breakOnce(mailServer, shop, mode, random) {
@@ -58,7 +58,7 @@ const EXPECTED = `
   select 'payment-received.' || o.id, u.email, false
   from payments p join orders o on o.id = p.order_id join users u on u.id = o.owner_id where p.outcome = 'paid'`;
 
-/** @returns the expected emails by id: the address of each, and whether it may be missing */
+/** @returns a map from the id of each expected email to its address, and to whether it may be missing */
 function readExpected(postgres) {
   const rows = postgres.sql(EXPECTED).split('\n').filter(Boolean);
   return new Map(
@@ -95,18 +95,13 @@ export async function mail({ report, size, seed }) {
 
   const { wrong, missing, repeated, distinct } = compare(mailServer.received, readExpected(postgres));
   const title = `${rounds} kills of two servers, ${distinct} emails`;
-  report.check(
-    `${title}: about something that did not happen, or to a wrong address`,
-    formatList(wrong),
-    '0',
-    wrong.length === 0,
-  );
+  report.check(`${title}: emails without a reason or to a wrong address`, formatList(wrong), '0', wrong.length === 0);
   report.check('missing emails', formatList(missing), '0', missing.length === 0);
   const unsent = postgres.sql(`
     select count(*) from mails m join orders o on o.id = m.order_id
     where m.state <> 'sent' and not (m.state = 'not sent' and o.state = 'deleted')`);
   report.check('emails that are not recorded as sent', unsent, '0', unsent === '0');
-  report.note(`${repeated} emails arrived again with the same Message-ID`);
+  report.note(`${repeated} emails arrived more than once, with the same Message-ID`);
   report.check('unexpected responses', formatList(responses), '0', responses.length === 0);
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);

@@ -11,7 +11,7 @@ import { loadTestKit } from '../../scripts/testKit.mjs';
 
 const ORDERS_PER_ROUND = 4;
 const CLICKS = 5;
-/** A pending refund of the sandbox takes 10 s, and a sweep runs every minute. */
+/** A pending refund of the sandbox takes 10 s, and each step of the sweep waits for the next minute. */
 const FINISH_TIMEOUT_MS = 300_000;
 const EXPECTED_STATUSES = [200, 409, 502, 503, 504, 507];
 
@@ -42,7 +42,7 @@ async function createLate(scenario, postgres) {
   return entry;
 }
 
-/** @returns whether the shop acknowledged the refund */
+/** Records in `entry.acknowledged` whether the shop acknowledged the refund. */
 async function requestRefund({ clients, admin, wrong }, entry, n) {
   const body = { reason: 'a fault test', restock: n % 2 === 0 };
   try {
@@ -58,7 +58,9 @@ async function requestRefund({ clients, admin, wrong }, entry, n) {
 const requestAllRefunds = (scenario, entries, clicks = CLICKS) =>
   Promise.all(entries.flatMap((entry) => Array.from({ length: clicks }, (_, n) => requestRefund(scenario, entry, n))));
 
-/** Kills a server during refunds. In every fifth round it also restarts PostgreSQL, and with it the provider. */
+/**
+ * Kills a server during refunds. In every fifth round it also restarts PostgreSQL, which contains the payment sandbox.
+ */
 async function breakOnce(scenario, postgres, entries, round) {
   const { shops, random } = scenario;
   const clicking = requestAllRefunds(scenario, entries);
@@ -95,9 +97,14 @@ const countOf = (postgres, query) => Number(postgres.sql(`select count(*) from $
 function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const wrongRefunds = findWrong(postgres, paid);
   const title = `${rounds} kills of two servers, ${paid.length} orders refunded with ${CLICKS} clicks each`;
-  report.check(`${title}: acknowledged refunds that are lost`, formatList(lost), '0', lost.length === 0);
+  report.check(`${title}: lost refunds that were acknowledged`, formatList(lost), '0', lost.length === 0);
   const isRight = wrongRefunds.length === 0;
-  report.check('payments not refunded exactly once and in full', formatList(wrongRefunds), '0', isRight);
+  report.check(
+    'orders whose payment was not refunded exactly once and in full',
+    formatList(wrongRefunds),
+    '0',
+    isRight,
+  );
   const unmarked = countOf(
     postgres,
     `payments p join orders o on o.id = p.order_id and p.outcome = 'paid'
@@ -107,7 +114,7 @@ function checkResults(report, postgres, { rounds, paid, late, lost, wrong }) {
   const mails = countOf(postgres, "mails where kind = 'refunded'");
   report.check('emails about refunds', mails, paid.length, mails === paid.length);
   const wrongReturns = findWrong(postgres, late);
-  const label = `${late.length} late payments: not returned exactly once`;
+  const label = `${late.length} late payments: payments not refunded exactly once`;
   report.check(label, formatList(wrongReturns), '0', wrongReturns.length === 0);
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
 }
@@ -133,7 +140,7 @@ export async function refunds({ report, size, seed }) {
   const results = { rounds, paid, late, lost: lost.map(({ intent }) => intent), wrong: scenario.wrong };
   checkResults(report, postgres, results);
   const [shop] = scenario.shops;
-  // Each late payment is logged as an error, because it must be refunded.
+  // Late payments are expected here, and the server logs each as an error because it must be refunded.
   shop.errors = shop.errors.filter((line) => !line.includes('"msg":"payment must be refunded"'));
   await runDoctor(report, shop);
   await stopCopies(scenario);

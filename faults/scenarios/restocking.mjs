@@ -34,7 +34,10 @@ async function restock({ client, admin, random, wrong, kill }, tool) {
   return changes;
 }
 
-/** @returns how many pieces the customers got. Each orders at a random time during the changes. */
+/**
+ * Places one order for each customer, at a random time during the changes.
+ * @returns how many pieces they got
+ */
 async function orderAll({ client, random, people, wrong }, tool) {
   const orderClient = createOrderClient(withRetries(client, { serversAreKilled: true }));
   const entries = people.map((person) => orderClient.createEntry(person, tool, random.integer(1, 8)));
@@ -57,7 +60,7 @@ function createKill({ shops, random }) {
   };
 }
 
-/** Customers order while an admin changes the stock by differences, and both servers are killed in turn. */
+/** An admin changes the stock by differences while customers order. Both servers are killed in turn. */
 export async function restocking({ report, size, seed }) {
   if (!hasSystemPostgres()) return report.note(`Not run: ${NEEDS_SYSTEM_POSTGRES}.`);
   const postgres = await startSystemPostgres();
@@ -78,7 +81,7 @@ export async function restocking({ report, size, seed }) {
   }
   const title = `${rounds} rounds of ${CHANGES} stock changes during ${CUSTOMERS} orders, with ${CHANGES / CHANGES_PER_KILL} kills each`;
   const isExact = differences.every((difference) => difference === 0);
-  report.check(`${title}: pieces too many or too few`, differences.join(', '), '0', isExact);
+  report.check(`${title}: excess or missing pieces`, differences.join(', '), '0', isExact);
   report.check('unexpected responses', scenario.wrong.join('; ') || '0', '0', scenario.wrong.length === 0);
   await runDoctor(report, scenario.shops[0]);
   await stopCopies(scenario);

@@ -22,12 +22,12 @@ export async function secondServer({ report, size }) {
   }
   const wrong = messages.filter((sentence) => !REFUSAL.test(sentence));
   report.check(
-    `${rounds} starts of a second server on one folder`,
+    `message of a second server on the same folder, ${rounds} times`,
     wrong[0] ?? messages[0],
     'a one-sentence error and exit code 1',
     wrong.length === 0,
   );
   const { status } = await createClient(first.origin).send('GET', '/readyz');
-  report.check('the first server keeps running', status, '200', status === 200);
+  report.check('status of the first server afterwards', status, '200', status === 200);
   await runDoctor(report, first);
 }

@@ -16,14 +16,16 @@ const LONG = { readsPerSecond: 450, pause: 30, maxGrowthMbPerMinute: 1 };
 const SHORT = { readsPerSecond: 150, pause: 90, maxGrowthMbPerMinute: 10 };
 const READERS = 6;
 const P99_LIMIT_MS = 250;
-/** Makes each collection a full collection, so that garbage does not count as a leak. */
+/** Makes each garbage collection a full one, so that garbage does not count as a leak. */
 const FULL_COLLECTIONS = ['--gc-global'];
 const MINUTE = 60_000;
 
 /** Reads anonymous memory only, because the system can evict and reload mapped files at any time. */
 const readAnonymousMb = (pid) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/** Finds the lowest value of each third. Memory may grow in the first third and should then stay constant. */
+/**
+ * @returns the lowest value in each third of the run: memory may grow in the first third, and must then stay constant
+ */
 function findLowest(samples, minutes) {
   const thirdAt = (at) => Math.floor((3 * at) / (minutes * MINUTE));
   return [0, 1, 2].map((third) => Math.min(...samples.filter(([at]) => thirdAt(at) === third).map(([, mb]) => mb)));
@@ -58,10 +60,10 @@ async function sampleMemory(pid, forMs) {
   return samples;
 }
 
-/** Clients retry on 503, as the pages do. A short run does not check response times. */
+/** Simulates customers for a long time, and checks that memory stops growing. Clients retry on 503, as the pages do. */
 export async function soak({ report, size, short, seed }) {
   if (!existsSync('/proc/self/status'))
-    return report.note('Not run: this system has no /proc to read the memory of a process from.');
+    return report.note('Not run: it reads the memory of a process from /proc, which this system does not have.');
   const scenario = await openScenario(seed, {}, undefined, FULL_COLLECTIONS);
   const { shop, client, people, tools, random } = scenario;
   const [buyer, reader] = [withRetries(client), withRetries(createClient(shop.origin, READERS))];
@@ -79,9 +81,9 @@ export async function soak({ report, size, short, seed }) {
   report.note(
     `${minutes} minutes, ${perSecond} responses per second, ${entries.length} orders, ${lows.map(Math.round).join(', ')} MB in each third`,
   );
-  report.check('memory grows by', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
+  report.check('growth of memory', `${growth.toFixed(2)} MB per minute`, `less than ${limit}`, growth < limit);
   const failures = [...wrong, ...read.wrong, ...Array(refused).fill('refused'), ...Array(unanswered).fill('no answer')];
-  report.check('errors, refusals, unexpected and missing responses', formatList(failures), '0', failures.length === 0);
+  report.check('refused, missing and unexpected responses', formatList(failures), '0', failures.length === 0);
   const retryCount = buyer.retries.count + reader.retries.count;
   if (short) report.note(`${retryCount} retries`);
   else report.checkRare('retries', retryCount, all.length);
@@ -89,7 +91,7 @@ export async function soak({ report, size, short, seed }) {
   if (short) report.note(`p99 ${Math.round(p99)} ms`);
   else report.checkTimes('p99', [p99], P99_LIMIT_MS, `${Math.round(p99)} ms`);
   const lost = await verifyOrders(client, touched);
-  report.check(`lost orders of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
   await runDoctor(report, shop);

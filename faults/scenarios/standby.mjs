@@ -13,7 +13,7 @@ const FAILOVER_LIMIT_MS = 10_000;
 const waitUntilSynchronous = (primary) =>
   loadTestKit().waitUntil(() => primary.sql('select sync_state from pg_stat_replication') === 'sync', 10_000);
 
-/** Does what an operator or a failover tool does when the primary fails. */
+/** Promotes the standby, as an operator or a failover tool does when the primary fails. */
 function promote(standby, proxy) {
   standby.addSettings("synchronous_standby_names = ''");
   standby.pgCtl('promote');
@@ -48,7 +48,7 @@ export async function standby({ report, size, seed }) {
     times.push(failoverMs);
     const { client, people, entries, lost, wrong, shop } = scenario;
     report.check(
-      `primary killed, standby promoted: lost orders of ${entries.length}`,
+      `primary killed, standby promoted: lost orders, out of ${entries.length}`,
       formatList(lost),
       '0',
       lost.length === 0,
@@ -59,5 +59,5 @@ export async function standby({ report, size, seed }) {
     report.check('the server process survived', shop.isRunning() ? 'yes' : 'no', 'yes', shop.isRunning());
     await runDoctor(report, shop);
   }
-  report.checkTimes('from the failure of the primary to the next order', times, FAILOVER_LIMIT_MS);
+  report.checkTimes('time from the failure of the primary to the next order', times, FAILOVER_LIMIT_MS);
 }

@@ -4,7 +4,7 @@ import { formatList } from '../lib/report.mjs';
 import { openScenario, runUnderLoad } from '../lib/scenario.mjs';
 import { runDoctor } from '../lib/shopProcess.mjs';
 
-/** Finds orders that were stored, although the server stopped without sending the response. */
+/** @returns the keys of stored orders for which the stopping server sent no response */
 async function findUnsentResponses({ client }, touched) {
   const unsent = [];
   const unanswered = [...touched].filter(({ order }) => !order);
@@ -46,9 +46,9 @@ export async function stops({ report, size, seed }) {
   );
   report.check('partial responses', partialResponses, '0', partialResponses === 0);
   report.check('stored orders whose response was not sent', formatList(unsent), '0', unsent.length === 0);
-  report.check(`lost orders of ${entries.length}`, formatList(lost), '0', lost.length === 0);
+  report.check(`lost orders, out of ${entries.length}`, formatList(lost), '0', lost.length === 0);
   report.check('unexpected responses', formatList(wrong), '0', wrong.length === 0);
-  report.checkTimes('stopped', times, 10_000);
+  report.checkTimes('time until the server has stopped', times, 10_000);
   const lists = await verifyLists(client, people, entries);
   report.check('orders listed twice, unknown or missing', formatList(lists), '0', lists.length === 0);
   await runDoctor(report, shop);
