@@ -10,7 +10,7 @@ const LIMIT_MS = 300;
 const REPETITIONS = 9;
 const STATUSES = ['paid', 'unpriced', 'unpaid', 'shipped', 'refunded'];
 
-/** @returns texts that an admin searches for, made from one order in the middle of all orders */
+/** @returns search texts by their kind, some of them from an order in the middle of all orders */
 async function chooseSearches(shop) {
   const client = await openDatabase(shop);
   const { rows } = await client.query(

@@ -7,7 +7,7 @@ import { readConnection } from './shop.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Fetches a response of the shop without decompressing it. */
+/** Fetches a response without decompressing it, so that a baseline server can send the same bytes. */
 export async function fetchResponse(origin, path, headers) {
   const [response] = await once(get(`${origin}${path}`, { headers }), 'response');
   const chunks = [];

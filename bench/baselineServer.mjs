@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../scripts/install.mjs';
 
-/** Sends given bytes from memory and does nothing else, as the upper limit for any shop on this machine. */
+/** The upper limit for any shop on this machine: a server that only sends given bytes from memory. */
 const [kind, port] = process.argv.slice(2);
 const responses = new Map();
 for (const { path, headers, body } of await readResponses())

@@ -12,7 +12,10 @@ const AMPLE_STOCK = 1_000_000;
 export const PASSWORD = 'of the bench';
 export const DEMO_ADMIN = { email: 'admin@forgeline.example', password: 'forgeline-demo' };
 
-/** Opens a customer's own connection. An error status rejects the call. */
+/**
+ * Opens a connection for one customer.
+ * @returns a function that sends a request and rejects an error status
+ */
 export function openConnection(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body, headers = {}) =>
@@ -24,7 +27,7 @@ export function openConnection(port) {
         let text = '';
         for await (const part of response.setEncoding('utf8')) text += part;
         if (response.statusCode < 400) resolve(JSON.parse(text));
-        else reject(new Error(`${method} ${path} ${response.statusCode} ${text}`));
+        else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text}`));
       });
       outgoing.on('error', reject);
       outgoing.end(data);
@@ -74,17 +77,16 @@ export async function placeOrder(customer) {
   const key = { 'idempotency-key': `${name}-${orderCount++}` };
   const order = await call('POST', '/order', draftFor(customer), { ...bearer, ...key });
   if (order.price !== tool.price || order.paid)
-    throw new Error(`The response is not the requested order: ${JSON.stringify(order)}`);
+    throw new Error(`The response differs from the requested order: ${JSON.stringify(order)}`);
   return order;
 }
 
-/** Makes the same number of calls as an order, but to the baseline server, which stores one row per call. */
+/** Sends the same number of requests as an order needs, but to the baseline server, which stores one row for each. */
 export const insertRows = (calls) => async (customer) => {
   for (let i = 0; i < calls; i++) await customer.call('POST', '/order', draftFor(customer), customer.bearer);
 };
 
 export const CALLS_TO_PAY = 5;
-/** Makes five calls: place the order, create the intent, create the card, confirm, settle. */
 export async function placeAndPayOrder(customer) {
   const { call, bearer, tool, card } = customer;
   const { _id } = await placeOrder(customer);

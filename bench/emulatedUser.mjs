@@ -4,7 +4,7 @@ import { createTempFolder } from './shop.mjs';
 
 export const CPU_SLOWDOWN = 4;
 const TIMEOUT_MS = 300_000;
-/** A user holds the mouse button for a moment. */
+/** How long the user holds the mouse button down for a click. */
 const PRESS_MS = 60;
 
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -25,7 +25,7 @@ function installObservers() {
     for (let i = 0; i < 2; i++) await frame();
     await new Promise((idle) => requestIdleCallback(idle));
   };
-  /** Measures the milliseconds from the next click until a frame shows another page's heading. */
+  /** @returns the milliseconds from the next click until a frame shows the heading of the page at `path` */
   window.measureArrival = (path) => {
     const oldHeading = document.querySelector('h1');
     return new Promise((resolve) => {
@@ -44,7 +44,10 @@ function installObservers() {
   };
 }
 
-/** Emulates a user whose processor is four times slower. Locating elements happens outside the measured work. */
+/**
+ * Opens a page on a CPU that is four times slower. `locate` is called before a measurement, so that its work is not
+ * measured.
+ */
 export async function openEmulatedUser(origin, device) {
   const context = await launchChromiumWithProfile(createTempFolder(), { baseURL: origin, ...device });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -66,7 +69,7 @@ export async function openEmulatedUser(origin, device) {
     const { x, y, width, height } = await target.boundingBox();
     return { x: x + width / 2, y: y + height / 2 };
   };
-  /** @returns the longest task during `work`, and the longest time from an event to its next frame */
+  /** @returns the milliseconds of the longest task during `work`, and of the longest event until its next frame */
   async function measure(work) {
     await waitUntilIdle();
     await page.evaluate(() => window.takeLongest());

@@ -6,7 +6,7 @@ import { formatCount, median } from './statistics.mjs';
 import { startShop } from './shop.mjs';
 
 export const title = 'How cost grows';
-export const columns = ['What', 'small', 'large', 'times'];
+export const columns = ['What', 'small', 'large', 'large / small'];
 
 const LARGE_TOOLS = 5000;
 const REPETITIONS = 25;
@@ -31,7 +31,7 @@ const createLine = (label, small, large, format) => ({
   cells: [label, format(small), format(large), (large / small).toFixed(1)],
 });
 
-/** Measures microseconds of processor time per request, or of elapsed time on systems without `/proc`. */
+/** Measures microseconds of CPU time per request, or of elapsed time on systems without `/proc`. */
 const measureCost = async (shop, paths) => {
   const options = { paths, headers: api, seconds: SECONDS, requests: REQUESTS };
   await runLoad(shop, options);
@@ -82,7 +82,7 @@ async function* orderLines(shop, customer) {
   await addOrders(shop, customer.tool, SMALL_ORDERS);
   const small = await measureWithOrders(shop, customer, await signInAdmin(shop));
   await addOrders(shop, customer.tool, LARGE_ORDERS - SMALL_ORDERS);
-  // An admin's token expires after ten minutes.
+  // Signs in again, because an admin's token expires after ten minutes.
   const large = await measureWithOrders(shop, customer, await signInAdmin(shop));
   const labelFor = (label) => `${label}, ${formatCount(SMALL_ORDERS)} and ${formatCount(LARGE_ORDERS)} orders`;
   yield createLine(labelFor('POST /order'), small.place, large.place, formatMilliseconds);

@@ -4,13 +4,13 @@ import { exitWithMessage, installAll } from '../scripts/install.mjs';
 import { describeMachine, stopAll } from './machine.mjs';
 import { printLine, storeResult } from './report.mjs';
 
-/** Each part is a file in this folder that exports `title`, `columns` and `measure`. */
+/** The names of files in this folder, each of which exports `title`, `columns` and `measure`. */
 const PARTS = ['reads', 'orders', 'start', 'growth', 'adminOrders', 'pages', 'lighthouse', 'interaction'];
 const MINUTES_PER_PART = 10;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !PARTS.includes(name));
-if (unknown) exitWithMessage(`There is no part "${unknown}". Choose from: ${PARTS.join(', ')}`);
+if (unknown) exitWithMessage(`There is no part "${unknown}". Choose from: ${PARTS.join(', ')}.`);
 await installAll();
 await buildIfStale();
 
@@ -32,7 +32,10 @@ process.exit(missed > 0 ? 1 : 0);
 async function runPart(name) {
   const { title, columns, measure } = await import(`./${name}.mjs`);
   const timeout = setTimeout(
-    () => void stopAll().then(() => exitWithMessage(`${title}: did not finish within ${MINUTES_PER_PART} minutes.`)),
+    () =>
+      void stopAll().then(() =>
+        exitWithMessage(`The part "${name}" did not finish within ${MINUTES_PER_PART} minutes.`),
+      ),
     MINUTES_PER_PART * 60_000,
   );
   process.stdout.write(`\n${title}\n`);

@@ -5,7 +5,7 @@ import { median } from './statistics.mjs';
 import { DESKTOP, openEmulatedUser, PHONE } from './emulatedUser.mjs';
 import { startShop } from './shop.mjs';
 
-export const title = 'Interaction (processor four times slower, 5,000 tools, a customer with 10,000 orders)';
+export const title = 'Interaction (CPU four times slower, 5,000 tools, a customer with 10,000 orders)';
 export const columns = ['What', 'longest task, ms', 'target', 'input to next paint, ms', 'page shown, ms', 'target'];
 
 const TOOLS = 5000;
@@ -15,7 +15,7 @@ const LIMIT_MS = 100;
 /** Browsers report only tasks of at least 50 ms. */
 const LONG_TASK_MS = 50;
 const TYPED_TEXT = '221B Baker Street, 3rd floor';
-/** The start page, and the link that is clicked there. */
+/** The page where the navigation starts, and the link that is clicked there. */
 const NAVIGATIONS = [
   ['/', 'a[href="/blogs"]'],
   ['/', 'a[href="/about"]'],
@@ -113,13 +113,13 @@ async function* measureAdmin({ page, measure, slowDownCpu }) {
   yield taskLine("Desktop: typing in the admin's search", await measure(() => page.keyboard.type('bench tool 43')));
   await search.fill('');
   const scrolled = await measure(() => scrollToEnd(page, ['main [role=list]', 'li'], 1_000));
-  yield taskLine('Desktop: scrolling over 1,000 tools of the admin', scrolled);
+  yield taskLine("Desktop: scrolling through 1,000 tools in the admin's list", scrolled);
   yield taskLine('Desktop: Manage All Orders arrives', await measure(() => page.goto('/dashboard/manageallorders')));
   const allOrders = await measure(() => scrollToEnd(page, ['main table', 'tr'], ORDERS));
-  yield taskLine('Desktop: scrolling to the end of 10,000 orders of the admin', allOrders);
+  yield taskLine('Desktop: scrolling to the end of 10,000 orders in Manage All Orders', allOrders);
 }
 
-/** Hovers over the link before the click, because hovering starts the prefetch. */
+/** Hovers over the link before the click, as users do, because hovering starts the prefetch. */
 async function measureNavigation({ page, measure, locate, press, waitUntilIdle }, [from, selector]) {
   await page.goto(from);
   await waitUntilIdle();

@@ -12,7 +12,7 @@ export const columns = [
   'accessibility',
   'best practices',
   'SEO',
-  'processor slowdown',
+  'CPU slowdown',
   'imperfect audits',
 ];
 
@@ -43,7 +43,6 @@ function slowdownOf(index) {
 
 const scoreOf = ({ categories }, name) => Math.round(categories[name].score * 100);
 
-/** Lists the weighted audits whose score is below 1. */
 const listImperfectAudits = ({ categories, audits }) =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
@@ -63,7 +62,10 @@ async function auditOnce(url, { lighthouse, launch, chromePath, slowdown }) {
   }
 }
 
-/** Chromium sometimes fails to record a trace, so a failed audit is repeated once. */
+/**
+ * Repeats a failed audit once, because Lighthouse sometimes finds no paint in the trace
+ * (https://github.com/GoogleChrome/lighthouse/issues/14094).
+ */
 const auditWithRetry = (url, tools) => auditOnce(url, tools).catch(() => auditOnce(url, tools));
 
 async function audit(url, tools) {

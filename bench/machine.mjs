@@ -8,10 +8,9 @@ import { createCleanEnvironment } from '../scripts/cleanEnvironment.mjs';
 const children = new Set();
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** The cores of the server and the generator. They apply only where processes can be pinned. */
 export const CORES = { server: 0, generator: 1 };
 
-/** Starts a Node process on one core. It is stopped when the benchmark ends, or earlier. */
+/** Starts a Node process on one core. It is stopped at the end of the benchmark, if not before. */
 export function startNode(args, { core, env = {}, stdio = ['ignore', 'pipe', 'inherit'] }) {
   const command = [process.execPath, ...args];
   const [file, ...rest] = canPin && Number.isInteger(core) ? ['taskset', '-c', String(core), ...command] : command;
@@ -41,7 +40,7 @@ export async function stopAll() {
 }
 
 const CLOCK_TICKS = 100;
-/** @returns the user and system processor seconds of a process, or undefined on systems without `/proc` */
+/** @returns the seconds of CPU time that a process has used, or undefined on systems without `/proc` */
 export function cpuSeconds(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return undefined;

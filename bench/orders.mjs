@@ -12,10 +12,10 @@ export const columns = [
   'orders/s',
   'target',
   'bare Fastify that stores a row per call, orders/s',
-  'share of that',
+  'share of bare Fastify',
   'p99, ms',
   'target',
-  'processor time of the server per order, ms',
+  'CPU time of the server per order, ms',
   'checked',
 ];
 
@@ -27,7 +27,10 @@ const env = { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '10000' };
 
 const noReaders = async () => undefined;
 
-/** The generator exits with an error on the first wrong order. It sends a message when its warm-up is done. */
+/**
+ * Starts to measure CPU time and to run the readers when the generator reports that its warm-up is done. The generator
+ * exits with an error if an order is wrong.
+ */
 async function measureOrders(shop, options, startReaders) {
   const generatorOptions = {
     shop: { port: shop.port, folder: shop.folder },
@@ -58,7 +61,10 @@ const CHECK_STATEMENT = `select bool_and(t.stocked_quantity = t.available_quanti
   from tools t left join (select tool_id, sum(quantity) as held from orders where holds_stock group by tool_id) o
     on o.tool_id = t.id`;
 
-/** Checks that every acknowledged order is stored, and that every piece is either available or held. */
+/**
+ * Checks that all acknowledged orders and payments are stored, and that every piece of stock is available or taken by
+ * an order.
+ */
 async function check(shop, { orders, warm }, { pay }) {
   const client = await openDatabase(shop);
   const { rows } = await client.query(CHECK_STATEMENT);
@@ -91,10 +97,13 @@ async function measureLine(label, options, minimum, startReaders = noReaders) {
     `< ${LIMIT_MS}`,
   ];
   const ok = isCorrect && (minimum === undefined || (perSecond >= minimum && p99 < LIMIT_MS));
-  return { cells: [label, ...rates, milliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'WRONG'], ok };
+  return {
+    cells: [label, ...rates, milliseconds.toFixed(2), isCorrect ? 'all orders correct' : 'orders lost or wrong'],
+    ok,
+  };
 }
 
-/** Four customers just read while orders are measured. */
+/** Four connections read `GET /tool` while orders are measured. */
 const runReaders = (shop) =>
   runLoad(shop, {
     paths: ['/tool'],

@@ -4,11 +4,11 @@ import { startShop } from './shop.mjs';
 import { startProxy } from './stripScriptsProxy.mjs';
 import { visitPage } from './visitPage.mjs';
 
-export const title = 'Pages (processor four times slower, 1.6 Mbit/s, 150 ms)';
+export const title = 'Pages (CPU four times slower, 1.6 Mbit/s, 150 ms)';
 export const columns = [
   'Page',
-  'largest paint, ms',
-  'without its scripts',
+  'largest contentful paint, ms',
+  'without scripts, ms',
   'ratio (at most 1.2)',
   'hydrated, ms',
   'blocking, ms (below 100)',
@@ -55,7 +55,7 @@ function createLine(path, withScripts, withoutScripts) {
   };
 }
 
-/** Visits each page with and without scripts in turn, so that other load on the machine affects both. */
+/** Visits the page with and without scripts in turn, so that other work of the machine affects both. */
 async function compare(browser, [withScripts, withoutScripts], path) {
   const measured = [[], []];
   for (let round = 0; round < VISITS; round++) {

@@ -8,11 +8,11 @@ export const title = 'Reads (32 connections, server on one core, generator on an
 export const columns = [
   'What',
   'shop, requests/s',
-  'bare Fastify',
-  'bare node:http',
-  'processor time per request, µs: shop',
-  'bare Fastify',
-  'share of bare Fastify (by processor time)',
+  'bare Fastify, requests/s',
+  'bare node:http, requests/s',
+  'CPU time of the shop per request, µs',
+  'CPU time of bare Fastify per request, µs',
+  'share of bare Fastify (by CPU time)',
   'target',
   'p99, ms',
 ];
@@ -25,7 +25,7 @@ const MANY_TOOLS = 5000;
 const api = { accept: 'application/json', 'accept-encoding': 'gzip, br' };
 const browser = { accept: 'text/html,application/xhtml+xml', 'accept-encoding': 'gzip, deflate, br' };
 
-/** Loads the three servers in turn, so that other load on the machine affects all of them. */
+/** Runs the load on the three servers in turn, so that other work of the machine affects all of them. */
 async function compare(shop, paths, headers) {
   const responses = [];
   for (const path of paths) responses.push(await fetchResponse(shop.origin, path, headers));

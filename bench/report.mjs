@@ -13,7 +13,7 @@ const INTRODUCTION = `# Benchmark results
 
 const formatVerdict = ({ ok }) => (ok === undefined ? '' : ok ? 'ok' : 'MISSED');
 
-/** Prints a line `{ cells, ok }`. It has one cell per column. `ok` is undefined for a line without a target. */
+/** Prints one line of results. Its first cell is the label, and `ok` is undefined for a line without a target. */
 export function printLine(columns, line) {
   const [label, ...values] = line.cells;
   const named = values.map((value, i) => value && `${columns[i + 1]} ${value}`).filter(Boolean);
@@ -31,7 +31,6 @@ function renderSection({ title, columns, lines, machine }) {
 const renderPage = (results) =>
   `${INTRODUCTION}\n<!-- prettier-ignore-start -->\n\n${Object.values(results).map(renderSection).join('\n')}\n<!-- prettier-ignore-end -->\n`;
 
-/** Stores the results of one part, and rewrites the page from the results of all parts. */
 export function storeResult(part, result) {
   const storedResults = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   const results = { ...storedResults, [part]: result };

@@ -4,7 +4,7 @@ export const SMALL_ORDERS = 1000;
 export const LARGE_ORDERS = 1_000_000;
 const CUSTOMERS = 1000;
 
-/** Inserts tools into the shop's database and notifies the server, as another copy of the server would. */
+/** Inserts tools directly, and notifies the server of the change, as another copy of the server would. */
 export async function addTools(shop, count, { stock = 1000 } = {}) {
   const client = await openDatabase(shop);
   const { rows } = await client.query(
@@ -25,7 +25,7 @@ async function waitUntilShown({ port }, id) {
   while (!(await fetch(`http://127.0.0.1:${port}/tool/${id}`, { headers: { accept: 'application/json' } })).ok);
 }
 
-/** Inserts unpriced orders of a thousand customers. Placing that many through the API would take too long. */
+/** Inserts unpriced orders of a thousand customers directly, because placing them by request would take too long. */
 export async function addOrders(shop, tool, count) {
   const client = await openDatabase(shop);
   await client.query(
@@ -80,7 +80,7 @@ export async function addSoldOrders(shop, tool, count) {
   await client.end();
 }
 
-/** Inserts unpriced orders of one customer. Each has a delete button on My Orders. */
+/** Inserts unpriced orders of one customer, because My Orders shows a delete button only for these. */
 export async function addOrdersOfCustomer(shop, { email, tool }, count) {
   const client = await openDatabase(shop);
   await client.query(

@@ -49,7 +49,6 @@ export async function startShop({ folder = createTempFolder(), env = {}, core = 
   return { origin, port, pid: child.pid, folder, ready: performance.now() - startedAt, stop: child.stop };
 }
 
-/** Reads how to connect to the shop's own database. */
 export function readConnection({ folder }) {
   const cluster = join(readDataFolder(folder), 'cluster');
   const [, , , port, socket, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -57,7 +56,7 @@ export function readConnection({ folder }) {
   return { host: socket || address, port: Number(port), user: 'forgeline', database: 'forgeline', password };
 }
 
-/** Opens the database, to insert data that would take too long to create through the API. */
+/** Opens the shop's own database, to insert more data than requests could create in a reasonable time. */
 export async function openDatabase(shop) {
   const { Client } = createRequire(join(root, 'package.json'))('pg');
   const client = new Client(readConnection(shop));

@@ -13,7 +13,7 @@ const MAX_FIRST_START_MS = 4000;
 const MAX_MEGABYTES = 200;
 const api = { accept: 'application/json', 'accept-encoding': 'br' };
 
-/** Measures from the start of `node` to the first response to GET /tool. */
+/** @returns the milliseconds from the start of `node` to the first response to GET /tool */
 async function measureStart(folder) {
   const shop = await startShop({ folder, core: null });
   await shop.stop();

@@ -7,7 +7,7 @@ const SCRIPT = /<script(?![^>]*type="application\/)[^>]*>[\s\S]*?<\/script>/g;
 
 const wantsPage = ({ headers }) => (headers.accept ?? '').includes('text/html');
 
-/** Compresses each page only once, as the shop does, because a slow response would look like slow painting. */
+/** Caches the stripped page, because compressing it again for each visit would delay the paint that is measured. */
 async function fetchStripped(url, accept) {
   const response = await fetch(url, { headers: { accept } });
   const html = (await response.text()).replace(SCRIPT, '');

@@ -6,7 +6,7 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 
 const QUIET_MS = 2000;
 const LONG_TASK_MS = 50;
 
-/** Runs in the page before its scripts. */
+/** Runs in the page before its own scripts. */
 function installObservers() {
   const metrics = { first: 0, largest: 0, moved: 0, tasks: [], hydratedAt: 0 };
   const observe = (type, record) =>
@@ -32,7 +32,10 @@ async function watchNetwork(cdp) {
   };
 }
 
-/** Runs in the page. Lists the downloaded files with their compressed size, without response headers. */
+/**
+ * Runs in the page.
+ * @returns the downloaded files with their compressed size, without response headers
+ */
 const listDownloadedFiles = () =>
   performance
     .getEntriesByType('resource')
