@@ -1,4 +1,4 @@
-// npm run pictures -- card: the preview picture for links to the shop.
+// `npm run pictures -- card` draws the preview picture for links to the shop.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../scripts/chromium.mjs';

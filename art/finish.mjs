@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { smoothShadow } from './shadows.mjs';
 
-/** Per width: quality and maximum file size in bytes. src/ui/drawingOf.ts requests these widths by file name. */
+/**
+ * The quality and the maximum size in bytes of each width. `src/ui/drawingOf.ts` requests these widths by file name.
+ */
 export const TOOL_SIZES = {
   400: { avif: [52, 9_500], webp: [54, 10_000] },
   768: { avif: [46, 9_900], webp: [72] },
@@ -19,7 +21,10 @@ const ENCODERS = {
   webp: (image, quality) => image.clone().webp({ quality, effort: 6 }),
 };
 
-/** Reductions for small cards: the step between shadow levels (1 of 255 is invisible, 4 is not), and lost quality. */
+/**
+ * Settings that make a file smaller, from the least to the most visible: the step between two levels of the shadow's
+ * alpha, and by how much the quality is lowered. A step of 1 is invisible, a step of 4 is not.
+ */
 const REDUCTIONS = [
   [1, 0],
   [1, 4],
@@ -36,23 +41,26 @@ async function encode(format, image, quality, maxBytes = Infinity) {
   return bytes.length <= maxBytes || quality < 30 ? bytes : encode(format, image, quality - 3, maxBytes);
 }
 
-/** Encodes a tool as WebP. With `maxBytes`, uses the first reduction that fits. Otherwise uses an invisible one. */
+/**
+ * Encodes a tool as WebP. With `maxBytes`, it uses the first of the `REDUCTIONS` that fits. Otherwise it uses an
+ * invisible step of 2.
+ */
 async function encodeWithShadow(format, image, quality, maxBytes) {
   if (!maxBytes) return encode(format, await smoothShadow(image, 2), quality);
   for (const [step, qualityCut] of REDUCTIONS) {
     const bytes = await ENCODERS[format](await smoothShadow(image, step), quality - qualityCut).toBuffer();
     if (bytes.length <= maxBytes) return bytes;
   }
-  throw new Error(`the card does not fit into ${maxBytes} bytes`);
+  throw new Error(`The picture of a tool card does not fit into ${maxBytes} bytes.`);
 }
 
-/** Writes about a hundred pixels of a wide picture, small enough to be inlined in the page. */
+/** Writes a wide picture with 16 by 7 pixels, small enough to be inlined in the page. */
 export async function writePlaceholder(file, dest) {
   const bytes = await sharp(file).resize(16, 7, { fit: 'fill' }).webp({ quality: 30, effort: 6 }).toBuffer();
   await writeFile(dest, `${JSON.stringify(bytes.toString('base64'))}\n`);
 }
 
-/** Writes a rendered picture in each width as dest-400.avif and so on. The widest has no suffix. */
+/** Writes a rendered picture in each width, as `dest-400.avif` and so on. The widest file has no suffix. */
 export async function writeFinished(file, dest, sizes) {
   const widths = Object.keys(sizes).map(Number);
   for (const width of widths) {

@@ -1,5 +1,5 @@
-// npm run pictures -- [name…]: renders the named pictures, or all, and encodes them for the pages.
-// Needs Debian's blender and python3-numpy.
+// `npm run pictures -- [name…]` renders the named pictures, or all of them, and encodes them for the pages. It needs
+// Debian's packages blender and python3-numpy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 const SHADOW_COLOR = [34, 27, 22];
-/** Pixels that are more opaque belong to the tool. Pixels near the tool are kept, because they include its edges. */
+/** Pixels with more alpha belong to the tool. Its edges have less alpha, so all pixels near the tool are kept. */
 const TOOL_ALPHA = 170;
 const NEAR_ALPHA = 8;
 const OPAQUE_ALPHA = 235;
@@ -23,7 +23,10 @@ function quantize(alpha, shadowStep) {
   return from + Math.round((alpha - from) / step) * step;
 }
 
-/** WebP stores alpha without loss, so the shadow is smoothed and quantized to levels of this step. */
+/**
+ * WebP compresses alpha without loss, so noise in the shadow would cost many bytes. Smooths the shadow and rounds its
+ * alpha to multiples of `step`.
+ */
 export async function smoothShadow(image, step) {
   const { data, info } = await image.clone().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const alpha = Uint8Array.from({ length: info.width * info.height }, (_, i) => data[i * 4 + 3]);
