@@ -39,7 +39,7 @@ const listCriteria = (guidelines) =>
 function findProblems(criteria, groups, tests) {
   const known = new Set(tests.map(({ file, title }) => `${file}: ${title}`));
   const unknownIn = (owner, names) =>
-    names.filter((name) => !known.has(name)).map((name) => `${owner} names “${name}”: no such test`);
+    names.filter((name) => !known.has(name)).map((name) => `${owner} names the test “${name}”, which does not exist`);
   const untested = criteria.filter(({ result, tests = [] }) => result !== 'not claimed' && tests.length === 0);
   return [
     ...untested.map(({ id }) => `WCAG ${id} has no test`),
@@ -108,7 +108,7 @@ function renderPage(guidelines, groups) {
 
 const ADHERENCE = { supported: 'supports', 'not applicable': 'not-applicable', 'not claimed': 'not-evaluated' };
 
-/** YAML contains JSON, so its strings are quoted as in JSON. */
+/** JSON strings are valid YAML, so `JSON.stringify` quotes them. */
 function renderOpenAcr(criteria, about) {
   const chapters = LEVELS.flatMap((level) => [
     `  success_criteria_level_${level.toLowerCase()}:`,

@@ -26,7 +26,7 @@ const INPUTS = [
   'scripts/styledNames.ts',
 ];
 
-/** Skips the `tests` folders of the embedded services. */
+/** Lists the files below a path, without the `tests` folders of the embedded services. */
 function* filesOf(path) {
   if (statSync(path).isFile()) return yield path;
   for (const entry of readdirSync(path).sort()) if (entry !== 'tests') yield* filesOf(join(path, entry));
@@ -69,7 +69,7 @@ async function compressFile(file) {
   if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
 }
 
-/** Keeps the chunks of this build and the previous one, because customers may have its pages open. */
+/** Keeps the chunks of this build and of the previous one, because customers may have pages of it open. */
 export function deleteOldChunks(current, client = join(dist, 'client')) {
   const folders = [join(client, 'assets'), join(client, '../maps')].filter((folder) => existsSync(folder));
   const historyFile = join(client, 'history.json');
@@ -90,7 +90,7 @@ async function compressAll(folders) {
 
 const publicCopy = join(dist, 'client/public');
 
-/** Copies the folder, so that the compressed files do not end up among the sources. */
+/** Copies the folder, because the compressed files must not be written among the sources. */
 export function copyPublicFolder() {
   rmSync(publicCopy, { recursive: true, force: true });
   cpSync(join(root, 'public'), publicCopy, { recursive: true });
@@ -116,7 +116,9 @@ const isAlive = (pid) => {
 const DIST_NOT_WRITABLE =
   'The build is out of date, and this user cannot write to dist. Run "npm run build" as the owner of that folder.';
 
-/** Two concurrent builds would overwrite each other's files. The second waits, and then usually has nothing to do. */
+/**
+ * Lets one build run at a time, because two would overwrite each other's files. The second usually finds nothing to do.
+ */
 async function withBuildLock(work) {
   for (let retries = 0; ; retries++) {
     try {

@@ -6,7 +6,10 @@ await installAll();
 
 const bin = (path) => join(root, 'node_modules', path);
 const cache = (name) => join(root, '.cache/check', name);
-/** ESLint's only rule about several files finds import cycles. A new cycle is found from the file that closes it. */
+/**
+ * ESLint's cache is keyed by the content of one file. Only the rule against import cycles reads several files, and it
+ * finds a new cycle in the file that closes it.
+ */
 const cacheByContent = (name) => ['--cache', '--cache-strategy=content', `--cache-location=${cache(name)}`];
 const STEPS = [
   ['types', bin('typescript/bin/tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', cache('types'), '-p', root],

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { exitWithMessage, root } from './install.mjs';
 
 const BINARIES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Chromium's sandbox does not work as root. Background networking would contact Google. */
+/** Chromium's sandbox does not work as root, and background networking would contact Google. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,7 +29,7 @@ function findDownloaded() {
 
 const findInstalled = () => process.env.CHROMIUM || findOnPath(BINARIES) || findDownloaded();
 
-/** Installs the Debian package when running as root, else the driver's download. */
+/** Installs Debian's package when this process is root, else the browser driver's download. */
 function installChromium() {
   process.stderr.write('Installing Chromium for the browser tests (once)…\n');
   if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
@@ -58,6 +58,6 @@ export function ensureChromium() {
 
 export const launchChromium = () => loadDriver().launch({ executablePath: ensureChromium(), args: FLAGS });
 
-/** Without a profile folder, Chromium would fetch the shop's icon again for every page. */
+/** With a profile folder, Chromium caches the shop's icon instead of fetching it for every page. */
 export const launchChromiumWithProfile = (profile, options) =>
   loadDriver().launchPersistentContext(profile, { executablePath: ensureChromium(), args: FLAGS, ...options });

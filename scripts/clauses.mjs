@@ -40,7 +40,7 @@ function findProblems(sections, byClause) {
   return [
     ...untested.map(([id, sentence]) => `${id} has no test: “${sentence}”`),
     ...unknown.flatMap(([id, tests]) =>
-      tests.map(({ file, title }) => `${file} “${title}” names ${id}: no such clause`),
+      tests.map(({ file, title }) => `${file} “${title}” names the clause ${id}, which does not exist`),
     ),
   ];
 }
@@ -57,7 +57,10 @@ function renderPage(sections, byClause) {
   return [INTRODUCTION, `${count} clauses.`, ...sectionTexts].join('\n');
 }
 
-/** Writes a page, or compares it with the stored one. Returns what is wrong. */
+/**
+ * Writes a page, or compares it with the stored one.
+ * @returns a sentence for each problem
+ */
 async function updatePage(folder, name, text, { check }) {
   const file = join(folder, name);
   const page = await format(text, { ...(await resolveConfig(file)), filepath: file });

@@ -1,4 +1,4 @@
-/** Keeps the developer's own settings out of benchmarks and fault tests. */
+/** @returns the environment without the developer's own settings, for benchmarks and fault tests */
 export function createCleanEnvironment() {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { installShop, root } from './install.mjs';
 
-/** A deployment has no sources. It is already installed and built. */
+/** Installs and builds only where there are sources. A deployment has none, because it is already built. */
 if (existsSync(join(root, 'src'))) {
   await installShop();
   await buildIfStale();
 }
 
-/** `npm run admin -- add EMAIL` and the other commands each call the `main` of one file in the built server. */
+/** Each command, such as `npm run admin -- add EMAIL`, calls the `main` of one file in the built server. */
 const [name, ...args] = process.argv.slice(2);
 const { main } = createRequire(import.meta.url)(join(root, `dist/server/cli/${name}.js`));
 try {

@@ -49,7 +49,7 @@ async function restart() {
   }
 }
 
-/** Holds requests while the server is built or restarted, so that a reloading page gets the new one. */
+/** Holds requests until the new server is ready, so that a reloaded page comes from it. */
 let serverReady;
 let resolveReady;
 const holdRequests = () => (serverReady ??= new Promise((resolve) => (resolveReady = resolve)));
@@ -80,7 +80,7 @@ serverCompiler.hooks.done.tap('dev', (stats) => {
   lastRestart = lastRestart.then(() => restartOnNewBuild(stats)).then(() => stats === latestStats && releaseRequests());
 });
 
-/** Webpack does not watch these files: they are copied, or read by the server when it starts. */
+/** Watches the files that webpack does not: some are copied, and others are read by the server when it starts. */
 let editCount = 0;
 async function handleEdit() {
   const edit = ++editCount;

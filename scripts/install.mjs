@@ -24,7 +24,7 @@ export function exitWithMessage(sentence, code = 1) {
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
 
-/** Source maps of packages are a quarter of the installed bytes, and nothing here reads them. */
+/** Deletes the source maps of packages: nothing reads them, and they are a quarter of the installed bytes. */
 function dropSourceMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -33,7 +33,7 @@ function dropSourceMaps(folder) {
   }
 }
 
-/** The scope 'shop' has the packages that the running shop needs. 'all' adds those for development and tests. */
+/** The scope `shop` has the packages that the running shop needs, and `all` also those for development and tests. */
 async function install(folder, scope, message) {
   requireSupportedNode();
   const lock = readFileSync(join(folder, 'package-lock.json'));
@@ -41,7 +41,7 @@ async function install(folder, scope, message) {
   const fingerprint = createHash('sha256').update(lock).update(machine).digest('hex');
   const stampFile = join(folder, 'node_modules', '.forgeline');
   const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
-  // An update by `npm start` must not remove the packages for development.
+  // Keeps the larger scope, because an update by `npm start` must not remove the packages for development.
   const chosenScope = stamp[1] === 'all' ? 'all' : scope;
   if (stamp[0] === fingerprint && stamp[1] === chosenScope) return;
   process.stderr.write(`${message}\n`);
@@ -60,7 +60,7 @@ async function install(folder, scope, message) {
 export const installShop = () => install(root, 'shop', 'Installing the packages of the shop (once, about a minute)…');
 export const installForDevelopment = () =>
   install(root, 'all', 'Installing the packages for development and tests (once, about a minute)…');
-/** The browser driver, the mail server and other tools of tests. */
+/** Installs the large packages that only tests use, such as the browser driver and the mail server. */
 export const installTestTools = () =>
   install(join(root, '__tests__'), 'all', 'Installing the browser driver and other test tools (once)…');
 export const installAll = () => Promise.all([installForDevelopment(), installTestTools()]);

@@ -27,7 +27,7 @@ if (!options) {
 
 await installAll();
 await buildIfStale();
-// Imported here, because a fresh clone has no packages before `installAll`.
+// Imported only now, because a fresh clone has no packages before `installAll`.
 const { chooseMutants } = await import('./mutate/mutants.mjs');
 const { runMutants } = await import('./mutate/run.mjs');
 const { AREAS, areaOf } = await import('./mutate/areas.mjs');
@@ -36,7 +36,7 @@ function printAreas(mutants, survivors) {
   for (const area of AREAS) {
     const countIn = (list) => list.filter(({ file }) => areaOf(file) === area).length;
     const all = countIn(mutants);
-    if (all > 0) process.stdout.write(`${area.name}: mutants ${all}, caught ${all - countIn(survivors)}\n`);
+    if (all > 0) process.stdout.write(`${area.name}: ${all} mutants, ${all - countIn(survivors)} caught\n`);
   }
 }
 
@@ -49,11 +49,13 @@ const { survivors, timeouts } = await runMutants(root, mutants, (line) => proces
 
 for (const { file, line, column, mutator, original, replacement, reachedBy } of survivors) {
   const place = `${join(file)}:${line}:${column}`;
-  process.stdout.write(`survived  ${place}  ${mutator}  ${original}  ->  ${replacement}  (${reachedBy} test files)\n`);
+  process.stdout.write(
+    `survived  ${place}  ${mutator}  ${original}  ->  ${replacement}  (reached by ${reachedBy} test files)\n`,
+  );
 }
 printAreas(mutants, survivors);
-process.stdout.write(`caught by a timeout alone: ${timeouts}\n`);
+process.stdout.write(`${timeouts} mutants were caught only by a timeout.\n`);
 const caught = mutants.length - survivors.length;
 const score = Math.floor((caught / mutants.length) * 100);
-process.stdout.write(`mutants ${mutants.length}, caught ${caught}, score ${score} %\n`);
+process.stdout.write(`${mutants.length} mutants, ${caught} caught, score ${score} %\n`);
 process.exit(score < PASS_PERCENT ? 1 : 0);

@@ -18,9 +18,9 @@ function parseJson(text) {
   }
 }
 
-/** A registry that only mirrors packages answers the advisory path with one of these. */
+/** The status with which a registry answers the advisory path if it only mirrors packages. */
 const NO_ADVISORY_STATUSES = [404, 405, 501];
-/** Distinguishes a registry without advisories from an outage. */
+/** The exit code for a registry without advisories. An outage of the registry exits with 1. */
 const NO_ADVISORIES_EXIT_CODE = 3;
 
 /** @returns the advisories of high or critical severity, or `failed` with the status of the advisory service */

@@ -19,7 +19,7 @@ let kit;
  */
 export const loadTestKit = () => (kit ??= load());
 
-/** The mail server is a package of the tests. */
+/** Installs the test tools first, because the mail server is one of their packages. */
 export async function loadMailServer() {
   await installTestTools();
   loadTestKit();

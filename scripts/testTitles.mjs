@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 export const SEPARATOR = ' › ';
 const TEST_FILE = /\.test\.tsx?$/;
-/** The comment above a test names the clauses that it checks: `// Clauses A.2.7, C.6.3`. */
+/** Matches the comment above a test that names the clauses it checks: `// Clauses A.2.7, C.6.3`. */
 const CLAUSES = /^\/\/ Clauses? (.+)$/;
 
 /** @returns 'test' for `test(…)` and `test.each(…)(…)`. Tests with `skip` or `only` do not count. */
@@ -51,7 +51,7 @@ export const listTestFiles = (folder) =>
 export const shortTestName = (file) => file.replace(/^__tests__\//, '').replace(TEST_FILE, '');
 
 export const escapeMarkdown = (text) => text.replaceAll(/[*_<>[\]]/g, '\\$&');
-/** @returns a line of a list that names a test */
+/** @returns a Markdown list item that names a test */
 export const testItem = ({ file, title }) => `- \`${file}\`: ${escapeMarkdown(title)}`;
 
 /** @returns `file`, `title` and `clauses` of every test in the sources of the project in `folder` */

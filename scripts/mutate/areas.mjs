@@ -1,4 +1,7 @@
-/** Browser sources with logic: calls, session, drafts, forms and rules. Tests in Chromium cover the others. */
+/**
+ * Browser sources whose logic tests in jsdom cover. The tests of all other browser sources run in Chromium, which has
+ * no mutants.
+ */
 const BROWSER = [
   'api/.*',
   'session/.*',

@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path';
 import { runTests } from './jest.mjs';
 import { createInstrumenter, listSources } from './mutants.mjs';
 
-/** Much longer than any single test file takes. */
 const TIMEOUT_MS = 1_800_000;
 /** A change to one of these may change the coverage of every test. */
 const SHARED_INPUTS = [
@@ -36,7 +35,7 @@ function cacheKeyOf(root, sharedHash, name, hits) {
   return hashOf([sharedHash, ...texts].join('\n'));
 }
 
-/** The counters of all files share one table, so each id is prefixed with its file. */
+/** Prefixes each counter's id with its file, because the counters of all files share one table. */
 const addFileNames = (text, file) =>
   text.replace(
     /stryCov_9fa48\(([^)]*)\)/g,

@@ -1,6 +1,6 @@
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
 
-/** Tests should rely on a log line and its fields, not on the wording of its message. */
+/** Skips mutants of a log line's wording, because tests should rely only on the line and its fields. */
 export const ignoreLogMessages = {
   shouldIgnore({ node, parent }) {
     if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return undefined;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { shortTestName } from '../testTitles.mjs';
 
-/** One PostgreSQL and one built shop serve all runs. Mutants exist only in Jest's own process, not in that shop. */
+/**
+ * Starts one PostgreSQL and one built shop for all runs. That shop has no mutants: they exist only in Jest's own
+ * process.
+ */
 export async function startSharedServices(root) {
   const child = fork(
     join(root, '__tests__/support/programs/runSource.mjs'),
@@ -27,10 +30,10 @@ export async function startSharedServices(root) {
 
 const TIMED_OUT = 'The test file did not end in time.';
 const TIMEOUTS = [TIMED_OUT, 'Exceeded timeout of', 'not true after'];
-/** A busy machine can cause such a failure, so it proves less than an assertion. */
+/** A timeout proves less than a failed assertion, because a busy machine can cause it too. */
 export const isTimeout = ({ message }) => TIMEOUTS.some((text) => message.includes(text));
 
-/** Kills Jest together with the processes that its tests started. */
+/** Kills Jest and the processes that its tests started. */
 function killGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGKILL');

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { areaOf } from './areas.mjs';
 import { ignoreLogMessages } from './ignoreLogMessages.mjs';
 
-/** Data, tables, types and separate programs, which no test runs inside Jest. */
+/** Excludes data, tables, types and programs of their own, because no test runs them inside Jest. */
 const EXCLUDED =
   /\.d\.ts$|\/tests\/|schema\.ts$|\/db\/|Style\.ts$|server\/index\.ts|contract\/((app|page|spec)Messages|faq|demo|limits)/;
-/** Mutants that behave like the original, each with the reason. */
+/** A list of mutants that behave like the original, with the reason for each. */
 const EQUIVALENT_FILE = '__tests__/mutants/equivalent.json';
-/** The replacement is inserted as text, so an operator needs parentheses to keep its place in the syntax tree. */
+/** The replacement is inserted as text, so an expression with one of these operators needs parentheses. */
 const NEEDS_PARENTHESES = ['LogicalOperator', 'ArithmeticOperator', 'EqualityOperator'];
 
 function* filesUnder(path) {
@@ -25,7 +25,7 @@ export const listSources = (root, places) =>
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((file) => /\.tsx?$/.test(file) && !EXCLUDED.test(file) && areaOf(file));
 
-/** Seeded random numbers (mulberry32), the same on every machine. */
+/** The mulberry32 generator, because a run must be repeatable from its seed. */
 function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -36,7 +36,7 @@ function randomNumbers(seed) {
   };
 }
 
-/** @returns `size` usable items at random */
+/** @returns up to `size` random items for which `isUsable` holds */
 function pickSample(items, size, seed, isUsable) {
   const random = randomNumbers(seed);
   const remaining = [...items];
@@ -70,7 +70,7 @@ export async function createInstrumenter(root) {
 
 const toOneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 80);
 
-/** The instrumenter counts lines and columns from zero. */
+/** Converts positions: the instrumenter counts lines and columns from 0, and editors count from 1. */
 function describeMutants(file, { content, mutants }) {
   const lineStarts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const offsetOf = ({ line, column }) => lineStarts[line] + column;
@@ -92,7 +92,7 @@ function describeMutants(file, { content, mutants }) {
   });
 }
 
-/** Every test would "catch" a mutant that does not compile. */
+/** Skips mutants that do not compile, because every test would seem to catch them. */
 function compiles(swc, { file, source, start, end, text }) {
   try {
     const parser = { syntax: 'typescript', tsx: file.endsWith('x') };

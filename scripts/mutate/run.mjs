@@ -5,9 +5,12 @@ import { measureCoverage } from './coverage.mjs';
 import { isTimeout, runTests, startSharedServices } from './jest.mjs';
 
 const PARALLEL_RUNS = 2;
-/** Tests near a bug should notice it. A mutant that only tests beyond this total would catch counts as survived. */
+/**
+ * Limits the tests of one mutant, because tests near a bug should notice it. A mutant that only later tests would catch
+ * counts as survived.
+ */
 const TEST_BUDGET_MS = 90_000;
-/** A mutant that makes a test file run longer than this is treated as an endless loop, which counts as caught. */
+/** A longer run is treated as an endless loop, which counts as caught. */
 const timeoutFor = ({ ms }) => 45_000 + 4 * ms;
 
 /** Browser tests are excluded, because they use the built shop, which has no mutants. */
@@ -15,14 +18,14 @@ const listEligibleTests = (root) => listTestFiles(root).filter((file) => !file.s
 
 const subjectOf = (file) => basename(file).split('.')[0];
 
-/** Tests with the name of the file come first, then those of its area, then those of related areas. */
+/** Ranks a test: first those with the name of the file, then those of its area, then those of related areas. */
 function rankOf(test, file) {
   const { close, wide } = areaOf(file);
   const isIn = (prefixes) => prefixes.some((prefix) => shortTestName(test).startsWith(prefix));
   return [subjectOf(test) === subjectOf(file), isIn(close), isIn(wide)].indexOf(true);
 }
 
-/** Among tests of equal rank, those that reach most mutants of the file per millisecond come first. */
+/** Prefers tests that reach most mutants of the file per millisecond, among tests of equal rank. */
 function chooseTests(mutant, names, coverage) {
   const { file, id } = mutant;
   const hitsPerMs = ({ ms, hits }) => [...hits].filter((hit) => hit.startsWith(`${file}:`)).length / ms;
@@ -50,7 +53,7 @@ function describeResult({ file, line, mutator }, { passed, name, title, message 
 }
 
 /**
- * Runs mutants that only a timeout caught once more, alone.
+ * Repeats the run of each mutant that only a timeout caught, with no other run beside it.
  * @returns `survivors`, each with the number of tests that reach it, and `timeouts`, the number that timed out again
  */
 export async function runMutants(root, mutants, print) {

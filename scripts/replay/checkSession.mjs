@@ -16,7 +16,7 @@ function trackRequests(page) {
   return pending;
 }
 
-/** Chunks load after a step, so a page may still become the recorded one until it has settled. */
+/** Waits until the page is stable, because chunks that load after a step change it. */
 async function comparePage(page, pending, outline) {
   let last;
   let same = 0;

@@ -34,7 +34,7 @@ function pageOf(session, { groups }) {
   );
 }
 
-/** @returns the files of chunks that the customer's browser could not load, which the replay does not serve either */
+/** @returns the chunks that the customer's browser could not load, which the replay must not serve either */
 const missingFiles = ({ payload }) =>
   JSON.parse(payload)
     .filter(({ type }) => type === 'page/chunkFailed')
