@@ -64,13 +64,13 @@ const DOMAINS = ['auth', 'catalog', 'users', 'mail', 'orders', 'payments'].map((
 const EMBEDDED = ['postgres', 'identity', 'sandbox'];
 const EMBEDDED_INDEXES = EMBEDDED.map((name) => `${name}-index`);
 
-/** Files of an embedded service import only packages and one another. */
+/** A file of an embedded service may import only packages and files of the same service. */
 const allowOwnFiles = (name) => ['', '-index', '-schema'].map((part) => [name + part, [name, `${name}-schema`]]);
 
-/** The admin page shows the tool card as the preview of a new tool. */
+/** The form for a new tool shows the catalog's tool card as a preview. */
 const allowToolCard = (feature) => (['catalog', 'admin'].includes(feature) ? ['tool-card'] : []);
 
-/** The modules that each module may import. Any other import is an error. */
+/** The modules that each module may import. ESLint reports any other import. */
 const allowedImports = {
   entities: ['contract'],
   contract: CONTRACT,
@@ -98,7 +98,7 @@ const allowedImports = {
   'server-auth': ['server-auth', ...SHARED],
   'server-catalog': ['server-catalog', 'server-auth', ...SHARED],
   'server-users': ['server-users', 'server-auth', ...SHARED],
-  /** These two declare their dependencies in their own `context.ts`. They do not import `deps.ts`. */
+  /** Mail, orders and payments declare what they need in their own `context.ts`, and do not import `deps.ts`. */
   'server-mail': ['server-mail', ...SERVER_SHARED],
   'server-orders': ['server-orders', 'server-auth', 'server-catalog', 'server-mail', ...SERVER_SHARED],
   'server-payments': [
@@ -159,7 +159,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    // A regular expression of quadratic cost lets one request of 16 KB block the server for a third of a second.
+    // A regular expression of quadratic cost can block the server for a third of a second with one request of 16 KB.
     files: ['server/**', 'embedded/**', 'src/**', 'public/**'],
     plugins: { regexp },
     rules: {
@@ -205,7 +205,7 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  // All calls are in one file, in the order of the specification.
+  // Longer, because the file declares all calls, in the order of the specification.
   { files: ['src/api/apiSlice.ts'], rules: { 'max-lines': ['error', 300] } },
   {
     files: [

@@ -16,7 +16,7 @@ const typescript: RuleSetRule = {
     getCustomTransformers: () => ({ before: [styledNames] }),
   },
 };
-/** The renderer uses the same font names as the browser's bundle, which alone emits the files. */
+/** The bundle of the renderer needs the names of the font files, but only the browser's bundle writes them. */
 const createFontRule = (emit: boolean): RuleSetRule => ({
   test: /\.woff2$/,
   type: 'asset/resource',
@@ -42,7 +42,7 @@ class ManifestPlugin {
   }
 }
 
-/** The package's `exports` point to its development build only. */
+/** The `exports` of react-router's package point to its development build only. */
 const PRODUCTION_ROUTER = { 'react-router$': fromRoot('node_modules/react-router/dist/production/index.mjs') };
 
 const base = (mode: 'production' | 'development'): Configuration => ({
@@ -74,7 +74,7 @@ function browser(mode: 'production' | 'development'): Configuration {
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
     module: { rules: [typescript, createFontRule(true), styleSheets] },
-    // Packages compress better in one file. The scripts that start them stay separate.
+    // Packages compress better in one file. The small scripts that start them stay in files of their own.
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -88,7 +88,7 @@ function browser(mode: 'production' | 'development'): Configuration {
       },
     },
     plugins: [
-      // Browsers that support our syntax need no vendor prefixes, and styled-components does not add any by default.
+      // styled-components adds no vendor prefixes by default, and browsers that support our syntax need none.
       new webpack.NormalModuleReplacementPlugin(/\/Prefixer\.js$/, fromRoot('src/entry/noPrefixes.ts')),
       new ManifestPlugin(),
       ...(production ? [new webpack.SourceMapDevToolPlugin({ filename: '../../maps/[file].map', append: false })] : []),
@@ -108,7 +108,7 @@ const sandbox = (mode: 'production' | 'development'): Configuration => ({
   module: { rules: [typescript] },
 });
 
-/** The same pages for rendering on the server, in one file without dependencies. */
+/** Builds the same pages for the server, which renders them, as one file without dependencies. */
 const renderer = (mode: 'production' | 'development'): Configuration => ({
   ...base(mode),
   name: 'renderer',
@@ -120,7 +120,10 @@ const renderer = (mode: 'production' | 'development'): Configuration => ({
   optimization: { minimize: false },
 });
 
-/** Bundles packages with hundreds of files, because finding each file slows down the start (docs/decisions/013). */
+/**
+ * Packages with hundreds of files, which are bundled because finding each file slows down the start
+ * (docs/decisions/013).
+ */
 const BUNDLED_PACKAGES = /^(typebox|drizzle-orm|stripe)(\/|$)/;
 const isPackage = (request: string) => !/^(\.|\/|[A-Za-z]:)/.test(request);
 const isExternal = (request: string) => isPackage(request) && !BUNDLED_PACKAGES.test(request);

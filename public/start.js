@@ -14,7 +14,7 @@
   }
   function holdClick(event) {
     const { target } = event;
-    // A link to the current page would reload it and lose the path to return to after login.
+    // Following a link to the current page would reload it and lose the path to return to after login.
     if (target.closest('a')?.href === location.href) event.preventDefault();
     const button = target.closest('button');
     if (!button || button.popoverTargetElement) return;
