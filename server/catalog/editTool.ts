@@ -50,8 +50,8 @@ function requireStock({ availableQuantity }: ToolRow, change: number): void {
   if (available >= 0 && available <= MAX_QUANTITY) return;
   const message =
     available < 0
-      ? `Only ${formatWithCommas(availableQuantity)} are in stock: you can remove that many at most.`
-      : `There can be ${formatWithCommas(MAX_QUANTITY)} in stock at most.`;
+      ? `You can remove at most ${formatWithCommas(availableQuantity)}, because no more are in stock.`
+      : `The stock can be at most ${formatWithCommas(MAX_QUANTITY)}.`;
   throw invalid([{ field: 'stockChange', message }]);
 }
 

@@ -53,8 +53,8 @@ async function noteRefunded(db: Db, intentId: string): Promise<number> {
     where intent_id = ${intentId}
       and (outcome = 'refund due' or exists (select from refunds r where r.intent_id = p.intent_id and r.state = 'failed'))
       and not exists (select from refunds r where r.intent_id = p.intent_id and r.state in ('requested', 'pending'))`);
-  if (rowCount) print(`Recorded the refund of ${intentId}.`);
-  else complain(`${intentId} has no refund due, or the shop is refunding it.`);
+  if (rowCount) print(`Recorded that you paid ${intentId} back.`);
+  else complain(`No refund of ${intentId} is due, or the shop is refunding it. Nothing was changed.`);
   return rowCount ? 0 : 1;
 }
 

@@ -107,7 +107,7 @@ function chooseFiles(given: string[], env: Env): string[] | string {
   const files = logFilesIn(readSettings(env).dataDir).filter((file) => existsSync(file));
   return files.length > 0
     ? files
-    : 'There is no log in the data folder. Pass the log as a file, or pipe it: ... | npm run explain -- CODE -';
+    : 'There is no log in the data folder. Pass the log as a file, or pipe it into: npm run explain -- CODE -';
 }
 
 /** @returns the exit code, which is 1 if the log does not contain the code */

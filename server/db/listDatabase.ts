@@ -75,7 +75,7 @@ async function checkStandby(standby: Db, shopId: string): Promise<void> {
     const { code = '' } = databaseErrorOf(error);
     if (REFUSED_CODES.test(code))
       throw new SettingError(
-        'DATABASE_READ_URL names a database that refuses the login. Check user, password and name.',
+        'DATABASE_READ_URL names a database that refuses the login. Check the user, the password and the database name.',
       );
     return;
   }

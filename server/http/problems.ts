@@ -29,7 +29,7 @@ export const notFound = problem(404, 'not_found', "This address doesn't exist.")
 export const orderNotFound = problem(404, 'not_found', 'Order not found. It may have been deleted.');
 export const toolNotFound = problem(404, 'not_found', 'Tool not found. It may have been removed.');
 export const reviewNotFound = problem(404, 'not_found', 'Review not found. It may have been removed.');
-export const userNotFound = problem(404, 'not_found', 'No user with this email has signed in yet.');
+export const userNotFound = problem(404, 'not_found', 'No user with this email has logged in yet.');
 export const authRequired = problem(401, 'auth_required', 'Please log in first.');
 export const tokenInvalid = problem(401, 'token_invalid', 'Your session is not valid. Please log in again.');
 export const forbidden = problem(403, 'forbidden', "You don't have permission to do this.");
@@ -42,16 +42,16 @@ export const emailUnverified = problem(
 export const accountBlocked = problem(
   403,
   'account_blocked',
-  'This account is blocked. Contact us if you think that is a mistake.',
+  'This account is blocked. Contact us if you think this is a mistake.',
 );
 export const emailLookalike = problem(
   409,
   'email_lookalike',
-  'This email looks too much like another one. Sign in with a different email, or contact us.',
+  'This email looks too much like another one. Log in with a different email, or contact us.',
 );
-export const emailTaken = problem(409, 'email_taken', 'Another account uses this email. Contact us if it is yours.');
+export const emailTaken = problem(409, 'email_taken', "Another account uses this email. Contact us if it's yours.");
 export const identityProviderDown = () =>
-  new ProblemError(503, 'identity_provider_unavailable', "You can't sign in right now. Please try again in a moment.", {
+  new ProblemError(503, 'identity_provider_unavailable', "You can't log in right now. Please try again in a moment.", {
     headers: { 'retry-after': '5' },
   });
 export const unavailable = (seconds = 2) =>
@@ -82,7 +82,7 @@ const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: problem(
     400,
     'bad_request',
-    'The body does not have the length that content-length announces.',
+    'The length of the body differs from its content-length header.',
   ),
   FST_ERR_BAD_URL: problem(400, 'bad_request', 'The URL is malformed.'),
   FST_ERR_MAX_PARAM_LENGTH: problem(414, 'uri_too_long', 'The URL is too long.'),

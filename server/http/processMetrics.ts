@@ -23,15 +23,15 @@ export function addProcessMetrics(metrics: Metrics): () => void {
     delay.reset();
     return { 'quantile="0.5"': p50!, 'quantile="0.99"': p99!, 'quantile="1"': max! };
   });
-  metrics.addCounter('nodejs_eventloop_time_seconds_total', 'Time that the event loop was active or idle.', () => {
+  metrics.addCounter('nodejs_eventloop_time_seconds_total', 'Time for which the event loop was active or idle.', () => {
     const { active, idle } = performance.eventLoopUtilization();
     return { 'nodejs_eventloop_state="active"': seconds(active), 'nodejs_eventloop_state="idle"': seconds(idle) };
   });
-  metrics.addCounter('process_cpu_seconds_total', 'Processor time of the process, user and system.', () => {
+  metrics.addCounter('process_cpu_seconds_total', 'CPU time of the process, user and system.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
-  metrics.addGauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () =>
+  metrics.addGauge('process_start_time_seconds', 'Start time of the process since the Unix epoch.', () =>
     seconds(performance.timeOrigin),
   );
   metrics.addGauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());

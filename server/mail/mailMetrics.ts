@@ -9,7 +9,7 @@ const COUNTS = sql`select (select count(*) from mails where state = 'queued') as
 export function registerMailGauge(metrics: Metrics, db: Db): void {
   metrics.addGauge(
     'forgeline_mails',
-    'Mails to customers that are queued, or that failed in the last 90 days.',
+    'Emails to customers that are queued, or that failed in the last 90 days.',
     async () => {
       const { rows } = await db.execute<{ queued: string; failed: string }>(COUNTS);
       const { queued, failed } = rows[0]!;

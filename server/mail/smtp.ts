@@ -60,7 +60,7 @@ export function smtpSender({ server, from }: MailSettings): MailSender {
     async send(mail, signal) {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await transport.sendMail({ ...mail, from, headers, signal }).catch((error: Error & SmtpReply) => {
-        throw new MailError(signal.aborted ? 'The mail server is too slow.' : error.message, error);
+        throw new MailError(signal.aborted ? 'The mail server did not respond in time.' : error.message, error);
       });
     },
   };

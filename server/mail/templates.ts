@@ -33,7 +33,7 @@ const formatTime = (time: Date) => TIME.format(time).replace(/\s/g, ' ');
 function nextStep({ state, holdsStock, heldUntil }: MailFacts): string {
   if (state === 'unpriced')
     return "You can't pay for this order yet, because it has no price. If we can offer you one, we'll email you.";
-  if (state !== 'unpaid') return 'You can see how your order is doing at any time.';
+  if (state !== 'unpaid') return 'You can check the status of your order at any time.';
   return holdsStock && heldUntil
     ? `We reserved your tools until ${formatTime(heldUntil)}. Pay by card before then, and we'll ship them.`
     : "We're no longer holding your tools, but you can still pay while they're in stock.";
@@ -92,11 +92,11 @@ const TEMPLATES: Record<MailKind, Template> = {
     label: 'View your order',
   }),
   'payment returned': (facts) => ({
-    subject: `We're returning your payment for order ${orderNumber(facts.orderId)}`,
-    title: "We're returning your payment",
+    subject: `We're refunding your payment for order ${orderNumber(facts.orderId)}`,
+    title: "We're refunding your payment",
     paragraphs: [
       `Your payment of ${fromCents(facts.paidCents ?? 0)} arrived when this order could no longer be paid. ` +
-        "We're sending all of it back to your card, and banks usually take 5 to 10 days to show it. " +
+        "We're refunding all of it to your card, and banks usually take 5 to 10 days to show it. " +
         "You don't need to do anything.",
     ],
     rows: [{ label: 'Product', value: facts.productName }, ...transactionIdRow(facts)],

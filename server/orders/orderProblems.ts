@@ -9,11 +9,11 @@ export const orderNotPaid = problem(409, 'order_not_paid', "This order isn't pai
 export const orderShipped = problem(409, 'order_not_paid', 'This order is already shipped.');
 export const shippingRefunded = problem(409, 'order_not_paid', "This order can't ship: its payment was refunded.");
 export const refundInProgress = problem(409, 'order_not_paid', "This order can't ship: its payment is being refunded.");
-export const orderRefunded = problem(409, 'order_refunded', 'This order is refunded.');
+export const orderRefunded = problem(409, 'order_refunded', 'This order was already refunded.');
 export const orderDisputed = problem(
   409,
   'order_disputed',
-  "The customer disputes this payment, so you can't refund it. Respond to the dispute in the provider's dashboard.",
+  "The customer disputes this payment, so you can't refund it. Respond to the dispute in the payment provider's dashboard.",
 );
 export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't for sale anymore.");
 export const paymentInProgress = problem(

@@ -31,14 +31,14 @@ async function auditReceived(ctx: AuditContext, since: Date, seen: Map<string, n
       found.push({
         name: 'succeeded_not_recorded',
         subject: id,
-        detail: `The provider received ${amountReceived} (${currency}), but it is not recorded.`,
+        detail: `The provider received ${amountReceived} cents (${currency}), but no payment is recorded.`,
       });
   }
   return found;
 }
 
 const describeIntent = (intent: PaymentIntent | null) =>
-  intent ? `reports ${intent.amountReceived} (${intent.currency}), ${intent.status}` : 'does not know it';
+  intent ? `reports ${intent.amountReceived} cents (${intent.currency}), ${intent.status}` : 'has no such payment';
 
 /** Finds recorded payments that did not succeed at the provider, or that have a different amount there. */
 async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, number>): Promise<Finding[]> {
@@ -51,7 +51,7 @@ async function auditRecorded(ctx: AuditContext, since: Date, seen: Map<string, n
     if (seen.get(id) === cents) continue;
     const intent = await ctx.provider.findIntent(id);
     if (intent?.status === 'succeeded' && intent.amountReceived === cents) continue;
-    const detail = `${cents} (${currency}) is recorded, but the provider ${describeIntent(intent)}.`;
+    const detail = `${cents} cents (${currency}) are recorded, but the provider ${describeIntent(intent)}.`;
     found.push({ name: 'recorded_not_succeeded', subject: id, detail });
   }
   return found;
@@ -76,12 +76,12 @@ async function auditRefunded(ctx: AuditContext, intentId: string): Promise<Findi
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.intentId, intentId));
   const total = payment!.amountCents;
   if (cents < total) {
-    const detail = `The provider refunded ${cents} of ${total} (${payment!.currency}).`;
+    const detail = `The provider refunded only ${cents} of ${total} cents (${payment!.currency}).`;
     return payment!.returnedAt ? [] : [{ name: 'refund_of_part', subject: intentId, detail }];
   }
   await sleep(SETTLES_WITHIN_MS);
   if (await isRefundRecorded(ctx, intentId)) return [];
-  const detail = `The provider refunded ${cents} (${payment!.currency}), but it is not recorded.`;
+  const detail = `The provider refunded ${cents} cents (${payment!.currency}), but no refund is recorded.`;
   return [{ name: 'refund_not_recorded', subject: intentId, detail }];
 }
 
@@ -95,7 +95,7 @@ async function auditRecordedRefunds(ctx: AuditContext, since: Date): Promise<Fin
   for (const { intentId, cents, state } of recorded) {
     const actual = await readRefundedCents(ctx, intentId);
     if (actual >= cents) continue;
-    const detail = `The refund of ${cents} is recorded as ${state}, but the provider refunded ${actual}.`;
+    const detail = `The refund of ${cents} cents is recorded as ${state}, but the provider refunded ${actual} cents.`;
     found.push({ name: 'recorded_not_refunded', subject: intentId, detail });
   }
   return found;

@@ -36,12 +36,13 @@ export const BOOK_CHECKS: Check[] = [
       select p.intent_id as subject, p.amount_cents as paid, p.currency, ${totalCents} as total
       from payments p join orders o on o.id = p.order_id
       where p.outcome = 'paid' and (p.amount_cents is distinct from ${totalCents} or p.currency <> ${CURRENCY})`,
-    describe: ({ paid, currency, total: due }) => `${paid} (${currency}) was paid, but the order's total is ${due}.`,
+    describe: ({ paid, currency, total: due }) =>
+      `${paid} cents (${currency}) were paid, but the order's total is ${due} cents.`,
   },
   {
     name: 'payment_also_due_back',
     query: sql`select intent_id as subject from payments where outcome = 'paid' and reason is not null`,
-    describe: () => 'The payment is recorded both as paying an order and as due to be refunded.',
+    describe: () => 'The payment is recorded as paid and also as due for a refund.',
   },
   {
     name: 'succeeded_attempt_without_record',
@@ -57,6 +58,6 @@ export const BOOK_CHECKS: Check[] = [
       from (select coalesce(sum(n), 0) as n from order_counts) counter,
         (select count(*) as n from orders where state <> 'deleted') actual
       where counter.n <> actual.n`,
-    describe: ({ counted, existing }) => `The counter says ${counted} orders, but ${existing} exist.`,
+    describe: ({ counted, existing }) => `${counted} orders are counted, but ${existing} exist.`,
   },
 ];

@@ -12,7 +12,7 @@ const AMOUNT = sql.raw(`to_char(amount_cents / 100.0, 'FM$9999999990.00')`);
 const eventQueries = (orderId: string) => [
   sql`select created_at as at, 'order placed: ' || quantity || ' pieces at ' || coalesce('$' || unit_price, 'no price')
     as text from orders where id = ${orderId}`,
-  sql`select priced_at as at, 'price set or confirmed: $' || unit_price as text from orders
+  sql`select priced_at as at, 'price set or accepted: $' || unit_price as text from orders
     where id = ${orderId} and priced_at > created_at`,
   sql`select hold_ended_at as at, 'hold of the stock ended unpaid' as text from orders where id = ${orderId}`,
   sql`select hold_until as at, 'hold of the stock ends' as text from orders where id = ${orderId}`,
@@ -21,7 +21,7 @@ const eventQueries = (orderId: string) => [
   sql`select deleted_at as at, 'order deleted' as text from orders where id = ${orderId}`,
   sql`select created_at as at, 'payment attempt ' || n || ', now ' || state || ': ' || coalesce(intent_id, 'no intent yet')
     as text from payment_attempts where order_id = ${orderId}`,
-  sql`select created_at as at, 'money arrived: ' || ${AMOUNT} || ', ' || intent_id || ', ' || outcome || coalesce(', ' || reason, '')
+  sql`select created_at as at, 'payment recorded: ' || ${AMOUNT} || ', ' || intent_id || ', ' || outcome || coalesce(', ' || reason, '')
     as text from payments where order_id = ${orderId}`,
   sql`select created_at as at, 'refund requested by ' || coalesce('admin ' || requested_by, 'the shop') || ': ' || ${AMOUNT}
     as text from refunds where order_id = ${orderId}`,

@@ -47,7 +47,7 @@ export function registerPaymentGauges(metrics: Metrics, ctx: PaymentContext): vo
   metrics.addGauge('forgeline_refunds_due', 'Payments that must be refunded.', () =>
     db.$count(payments, and(eq(payments.outcome, 'refund due'), isNull(payments.returnedAt))),
   );
-  metrics.addGauge('forgeline_refunds', 'Refunds of the shop that are not done, by state.', async () => ({
+  metrics.addGauge('forgeline_refunds', "The shop's own refunds that are unfinished or failed.", async () => ({
     'state="unfinished"': await db.$count(refunds, sql`state in ('requested', 'pending')`),
     'state="failed"': await countFailed(ctx),
   }));

@@ -25,7 +25,11 @@ export const orderIdMismatch = () =>
   });
 export const noOrderOfThisTotal = problem(422, 'no_such_order', 'You have no unpaid order with this total.');
 export const paymentNotComplete = (status: string) =>
-  problem(402, 'payment_not_complete', 'The payment is not complete yet. No order was changed.')({ meta: { status } });
+  problem(
+    402,
+    'payment_not_complete',
+    "The payment isn't complete yet, so the order is still unpaid. Try again in a moment.",
+  )({ meta: { status } });
 
 export const totalMismatch = (total: number): ProblemError =>
   problem(

@@ -27,7 +27,7 @@ export const REFUND_CHECKS: Check[] = [
         and not exists (select from payment_reversals r
           where r.intent_id = p.intent_id and r.kind = 'dispute' and r.status = 'lost')`,
     describe: ({ subject, amount, currency, reason, order }) =>
-      `${amount} (${currency}) must be refunded: ${reason}${order ? ` ${order}` : ''}. Code ${refundCode(subject!)}.`,
+      `${amount} cents (${currency}) must be refunded: ${reason}${order ? ` ${order}` : ''}. Code ${refundCode(subject!)}.`,
   },
   {
     name: 'refund_failed',
@@ -35,8 +35,9 @@ export const REFUND_CHECKS: Check[] = [
       select b.intent_id as subject, b.order_id as "order", b.error, p.amount_cents as cents
       from refunds b join payments p on p.intent_id = b.intent_id
       where b.state = 'failed' and p.returned_at is null`,
-    describe: ({ order, error, cents }) =>
-      `The refund of ${dollars(cents)} failed${ofOrder(order)}: ${error ?? 'unknown'}. The customer does not have the money.`,
+    describe: ({ subject, order, error, cents }) =>
+      `The refund of ${dollars(cents)}${ofOrder(order)} failed: ${error ?? 'unknown reason'}. Pay the customer back in another way, ` +
+      `then run "npm run doctor -- --returned ${subject}".`,
   },
   {
     name: 'refund_unfinished',
@@ -53,7 +54,7 @@ export const REFUND_CHECKS: Check[] = [
       sql`${refundedCents} < p.amount_cents`,
     ),
     describe: ({ order, cents, total, reported: refunds }) =>
-      `The provider reports a refund of ${dollars(cents)} of ${dollars(total)} (${refunds})${ofOrder(order)}.`,
+      `The provider reports that only ${dollars(cents)} of ${dollars(total)} were refunded (${refunds})${ofOrder(order)}.`,
   },
   {
     name: 'order_refunded',
@@ -86,7 +87,7 @@ export const REFUND_CHECKS: Check[] = [
       sql`true`,
     ),
     describe: ({ order, total, reported: disputes }) =>
-      `${dollars(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}: it was paid back twice.`,
+      `${dollars(total)} was refunded and then lost in a dispute (${disputes})${ofOrder(order)}, so the customer got it twice.`,
   },
   {
     name: 'dispute_not_shown',
@@ -97,14 +98,15 @@ export const REFUND_CHECKS: Check[] = [
       select o.id as subject, coalesce(o.dispute, 'none') as shown, coalesce(newest.state, 'none') as actual
       from payments p join orders o on o.id = p.order_id left join newest on newest.intent_id = p.intent_id
       where p.outcome = 'paid' and o.dispute is distinct from newest.state`,
-    describe: ({ shown, actual }) => `The order shows the dispute ${shown}, but the provider reports ${actual}.`,
+    describe: ({ shown, actual }) =>
+      `The order shows the dispute as ${shown}, but the provider reports it as ${actual}.`,
   },
   {
     name: 'mail_failed',
     query: sql`select id as subject, kind, order_id as "order", error from mails
       where state = 'failed' and created_at > now() - interval '7 days'`,
     describe: ({ kind, order, error }) =>
-      `The email "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown'}.`,
+      `The email "${kind}"${ofOrder(order)} could not be sent: ${error ?? 'unknown reason'}.`,
   },
   {
     name: 'mail_waiting',
@@ -112,6 +114,6 @@ export const REFUND_CHECKS: Check[] = [
       select id as subject, kind, order_id as "order", error from mails
       where state = 'queued' and created_at < now() - interval '2 hours'`,
     describe: ({ kind, order, error }) =>
-      `The email "${kind}"${ofOrder(order)} has been waiting for more than two hours: ${error ?? 'not tried'}.`,
+      `The email "${kind}"${ofOrder(order)} has been queued for more than two hours: ${error ?? 'it was not tried yet'}.`,
   },
 ];

@@ -38,7 +38,8 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
     {
       onRequest,
       schema: {
-        summary: 'Ships a paid order, or answers order_not_paid. The same shipment again changes nothing. Admins only.',
+        summary:
+          'Ships a paid order. Answers order_not_paid for others. Repeating a shipment changes nothing. Admins only.',
         params: ById,
         body: ShipmentDraft,
         response: { 201: Order },
@@ -55,7 +56,8 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
     {
       onRequest,
       schema: {
-        summary: 'Prices an unpriced order and holds its stock, or answers order_priced or out_of_stock. Admins only.',
+        summary:
+          'Prices an unpriced order and holds its stock. Answers order_priced or out_of_stock otherwise. Admins only.',
         params: ById,
         body: PriceOffer,
         response: { 200: Order },
@@ -73,7 +75,7 @@ export function adminOrderRoutes(app: App, deps: Deps): void {
       onRequest,
       schema: {
         summary:
-          'Refunds a paid or shipped order, whole and once, or answers order_not_paid or order_disputed. Admins only.',
+          'Refunds a paid or shipped order in full. Answers order_not_paid or order_disputed for others. Admins only.',
         params: ById,
         body: RefundDraft,
         response: { 200: Order },

@@ -77,7 +77,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     {
       onRequest: [access.requireUser, limitWrites(limit, 'order')],
       schema: {
-        summary: 'Places an order. A repetition with the same Idempotency-Key places no second order.',
+        summary: 'Places an order. Sending it again with the same Idempotency-Key places no second order.',
         body: OrderDraft,
         response: { 201: PlacedOrder },
       },
@@ -94,7 +94,7 @@ export function orderRoutes(app: App, deps: Deps): void {
     {
       onRequest: [access.requireSelfOrAdmin(emailOf), limitCompleteLists],
       schema: {
-        summary: "Lists the caller's orders, or for admins all orders: whole, or by page with a status and a search.",
+        summary: "Lists the caller's orders. Admins can list all orders, also by page, with a status and a search.",
         querystring: ListQuery,
         response: { 200: Type.Array(Order) },
       },

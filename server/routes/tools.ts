@@ -64,7 +64,8 @@ export function toolRoutes(app: App, deps: Deps): void {
     {
       onRequest: access.requireAdmin,
       schema: {
-        summary: 'Edits a tool, or answers tool_changed. The stock changes by a difference. Admins only.',
+        summary:
+          'Edits a tool, and its stock by a difference. Answers tool_changed if another admin changed it. Admins only.',
         params: ById,
         body: ToolChange,
         response: { 200: Tool },

@@ -81,7 +81,7 @@ test('shipping an order that another admin has refunded shows an error and the n
     200,
   );
   await page.keyboard.press('Enter');
-  const conflict = main().getByRole('alert').getByText('You now see its current state.');
+  const conflict = main().getByRole('alert').getByText('This page now shows the current order.');
   await conflict.waitFor();
   await openKeyboard(page).expectFocus(conflict);
   await main().getByText("This order can't ship: its payment was refunded.").waitFor();

@@ -113,7 +113,7 @@ test('a chooser without an opener directs the user to the shop', async () => {
   await openShop();
   await shop.goto(`${service.url}/identity/google`);
   await shop.getByRole('button', { name: 'Rosa Jansen' }).click();
-  await shop.getByRole('alert').getByText('Go to the shop and choose Google there.').waitFor();
+  await shop.getByRole('alert').getByText('Go to the shop and press Continue with Google.').waitFor();
 });
 
 test('an injected script does not run', async () => {

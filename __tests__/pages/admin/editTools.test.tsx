@@ -81,7 +81,7 @@ describe('Add Product', () => {
     await replaceText(row.getByLabelText('Change in stock'), '-641');
     await row.press('Change stock');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Only 640 are in stock: you can remove that many at most.',
+      'You can remove at most 640, because no more are in stock.',
     );
   });
 

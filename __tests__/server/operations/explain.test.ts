@@ -78,7 +78,7 @@ test('the code of a payment request leads to its statements and to the history o
     `order placed: ${tool.minimumOrderQuantity} pieces at $${tool.price}`,
     `POST /order 201 (code ${codeOf(placed)})`,
     'payment attempt 1, now succeeded: pi_',
-    `money arrived: $${tool.price! * tool.minimumOrderQuantity}.00, pi_`,
+    `payment recorded: $${tool.price! * tool.minimumOrderQuantity}.00, pi_`,
     'email "payment received" is not sent',
   ])
     expect(output).toContain(part);

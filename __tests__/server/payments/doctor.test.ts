@@ -154,7 +154,7 @@ describe('The doctor reports', () => {
     const { code, output } = await doctor();
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/^refund_due: pi_12345678: 1400 \(usd\).* Code 12345678\./),
+      expect.stringMatching(/^refund_due: pi_12345678: 1400 cents \(usd\).* Code 12345678\./),
     ]);
     expect((await doctor('--returned', 'pi_nobody')).code).toBe(1);
     expect((await doctor('--returned', 'pi_12345678')).code).toBe(0);

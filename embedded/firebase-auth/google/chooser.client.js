@@ -24,7 +24,7 @@ async function requestCredential(person) {
 async function choose(displayName, email) {
   problem.textContent = '';
   if (!window.opener) {
-    problem.textContent = 'This window was not opened by the shop. Go to the shop and choose Google there.';
+    problem.textContent = "The shop didn't open this window. Go to the shop and press Continue with Google.";
     return;
   }
   setBusy(true);

@@ -40,7 +40,7 @@ export default function AllUsersPage() {
 
   return (
     <Stack $gap={6}>
-      <Head title="All Users" description="Everyone who has signed in." path="/dashboard/allusers" noindex />
+      <Head title="All Users" description="Everyone who has logged in." path="/dashboard/allusers" noindex />
       <PageTitle ref={title} tabIndex={-1}>
         All Users
       </PageTitle>

@@ -71,7 +71,7 @@ function SlipContent({ order }: { order: Order }) {
           <dt>Order number</dt>
           <Strong>{orderNumber(order._id)}</Strong>
         </div>
-        <Fact label="Order id">{order._id}</Fact>
+        <Fact label="Order ID">{order._id}</Fact>
         <Fact label="Ordered">
           <DateTime at={order.placedAt} />
         </Fact>

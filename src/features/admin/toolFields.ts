@@ -14,7 +14,7 @@ export const priceRules = wholeNumberRules('Price', {
 });
 
 /** Describes what `splitDescription` does. */
-export const SPECIFICATION_HINT = 'A further line such as “Weight: 500 g” becomes a row of the specifications.';
+export const SPECIFICATION_HINT = 'Each further line like “Weight: 500 g” becomes a row of the specifications.';
 
 export const minimumRules = wholeNumberRules('Minimum order quantity', { from: 1, to: MAX_QUANTITY });
 

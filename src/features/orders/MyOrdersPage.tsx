@@ -56,7 +56,7 @@ function Orders({ rows, onDelete }: OrdersProps) {
       {found.length > 0 ? (
         <OrderTable rows={found} onDelete={onDelete} />
       ) : (
-        <Notice title="No order matches">
+        <Notice title="No order matches your search">
           <Button variant="quiet" onClick={() => setSearch(NO_SEARCH)}>
             Show all orders
           </Button>
