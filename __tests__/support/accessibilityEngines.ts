@@ -33,7 +33,7 @@ const WRONG_RULES = [
 ];
 
 export interface AuditOptions {
-  /** By default, all rules. */
+  /** All rules if it is not set. */
   rules?: keyof typeof RULES;
   within?: string;
 }
@@ -56,12 +56,15 @@ interface IbmChecker {
 /** The engine of IBM's Equal Access Accessibility Checker, which has its own rules and its own contrast calculation. */
 const ibmSource = readFileSync(require.resolve('accessibility-checker-engine/ace-window.js'), 'utf8');
 
-/** Evaluates an engine, unless the page has it: each is half a megabyte. */
+/** Loads an engine of half a megabyte, unless the page already has it. */
 async function load(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
   if (!(await page.evaluate((key) => key in window, name))) await page.evaluate(source);
 }
 
-/** Checks the page without its frames, which belong to the provider. Passes stay in the browser: they are long. */
+/**
+ * Skips frames, because they belong to the payment provider. Returns no passed checks, because each lists every
+ * element.
+ */
 export async function runAxe(page: Page, { rules, within = 'html' }: AuditOptions) {
   await load(page, 'axe', axe.source);
   const { violations, checkedRules } = await page.evaluate(
@@ -101,8 +104,9 @@ export async function runIbm(page: Page, { rules, within = 'html' }: AuditOption
 }
 
 /**
- * axe reads the text color from `-webkit-text-fill-color`, whose computed value ignores forced colors. This copies the
- * forced color there, which Chromium paints anyway.
+ * Works around https://github.com/dequelabs/axe-core/issues/3978: axe reads the text color from
+ * `-webkit-text-fill-color`, whose computed value ignores forced colors. This copies the forced color there, which
+ * Chromium paints anyway.
  */
 export const copyForcedColors = (page: Page, isForced: boolean) =>
   page.evaluate((isForced) => {

@@ -43,7 +43,6 @@ export async function accessibilityViolations(page: Page, options: AuditOptions 
   return [...found, ...(await runIbm(page, options))];
 }
 
-/** @returns by how many pixels the page is wider than its window */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 

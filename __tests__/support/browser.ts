@@ -23,8 +23,9 @@ const FLAGS = [
 ];
 
 /**
- * Chromium uses only the last `--disable-features` list, so ours repeats Playwright's own features. We add the last
- * two: for every new window, Chromium renders its address bar pop-up, which costs more than most pages of the shop.
+ * Chromium uses only the last `--disable-features` list, so this one repeats Playwright's own features
+ * (https://github.com/microsoft/playwright/issues/36658). The last two keep Chromium from rendering its address bar
+ * pop-up for every new window.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -73,7 +74,6 @@ export const networkOrigin = (origin: string) => `http://${NETWORK_HOST}:${new U
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** The URL of every request so far. */
   requests: string[];
   /** Exceptions and console errors, which a user does not see. */
   errors: string[];
@@ -85,7 +85,7 @@ const FAILED_RESPONSE = /Failed to load resource: the server responded with a st
 
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
 
-/** A browser context with one page, which records its requests and errors. */
+/** Opens a browser context with one page, and records its requests and errors. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
@@ -116,7 +116,6 @@ export const NETWORK_ERROR = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
-/** Fills in a form by its labels. */
 export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
@@ -162,7 +161,6 @@ export function sharedBrowserFixture(): BrowserFixture {
   return fixture;
 }
 
-/** Holds matching requests back until `release` is called. */
 export async function holdRequests(page: Page, calls: string | RegExp, method = 'POST') {
   let release = () => {};
   let requestCount = 0;
@@ -188,7 +186,6 @@ export const scrollUntilPresent = (target: Locator) =>
     return (await target.count()) > 0;
   });
 
-/** Dispatches the window's focus event. */
 export const focusWindow = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** Expects `press` to close the window. The driver's response to the press may be lost with the window. */

@@ -20,7 +20,6 @@ export const CARDS = {
   mistyped: '4242424242424241',
 };
 
-/** The form fields of POST /v1/payment_methods for a card. */
 export const cardForm = (number: string) => ({
   type: 'card',
   'card[number]': number,

@@ -9,7 +9,7 @@ import type { OrderTestKit } from './orders';
 import { signInAsNewUser } from './session';
 import { newTool, sharedTool } from './tools';
 
-/** Calls the shop as the user of a page. */
+/** Calls the shop with the access token of the page's user. */
 export async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${await storedToken(page)}` };
   const response = await page.request.fetch(path, { method, headers, data: body });
@@ -31,7 +31,6 @@ export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order
   return { ...order, total: order.price! * order.totalQuantity };
 }
 
-/** Pays an order without the payment page. */
 export async function payOrder(page: Page, order: { _id: string; total: number }): Promise<void> {
   const token = (await storedToken(page)) ?? undefined;
   const asUser = (_customer: unknown, method: string, path: string, body: unknown) =>
@@ -59,7 +58,6 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Reads a customer's orders from the server. */
 export async function fetchOrders(page: Page, email: string): Promise<Order[]> {
   const token = (await storedToken(page)) ?? undefined;
   const { body } = await callShop(shopOrigin(), `/order?email=${encodeURIComponent(email)}`, { token });
@@ -128,7 +126,7 @@ export function withFreshPayer(chooseTool = sharedTool) {
   });
 }
 
-/** Ships a paid order as an admin does, but without the admin. */
+/** Inserts a shipment directly, as if an admin had shipped the order. */
 export async function insertShipment(orderId: string): Promise<void> {
   await query('update orders set shipped_at = now() where id = $1', [orderId]);
   await query(`insert into shipments (order_id, carrier, tracking) values ($1, 'UPS', '1Z')`, [orderId]);

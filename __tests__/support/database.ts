@@ -10,10 +10,15 @@ export function testServer(): PoolConfig {
   return JSON.parse(process.env['TEST_POSTGRES'] ?? '{}') as PoolConfig;
 }
 
-/** `DATABASE_FEATURES=minimal npm test -- server` runs the tests without the features. */
+/**
+ * `DATABASE_FEATURES=minimal npm test -- server` runs the tests without LISTEN, advisory locks and statistics views.
+ */
 export const testedFeatures = () => ({ DATABASE_FEATURES: process.env['DATABASE_FEATURES'] });
 
-/** Whether this run tests the shop without the features. Their own tests are skipped then. */
+/**
+ * Whether this run uses a database without LISTEN, advisory locks and statistics views. Their own tests are skipped
+ * then.
+ */
 export const isMinimal = process.env['DATABASE_FEATURES'] === 'minimal';
 export const FEATURES = isMinimal ? 'minimal' : 'full';
 
@@ -45,7 +50,7 @@ export interface TestDatabase {
   connection: PoolConfig;
   /** The connection as a DATABASE_URL. */
   url: string;
-  /** The settings with which a server or a command uses it. */
+  /** The settings with which a server or a command uses this database. */
   env: Record<string, string>;
   drop(): Promise<void>;
 }

@@ -56,9 +56,9 @@ export async function startGoogle() {
   const state = {
     keys: [key],
     maxAge: 3600,
-    /** The fault of the response with the key set. */
+    /** How the key server fails. Empty if it works. */
     fault: '' as '' | 'error' | 'silence' | 'empty' | 'nonsense',
-    /** The response of the account lookup. Undefined closes the connection instead. */
+    /** The response of the account lookup. `undefined` closes the connection instead. */
     account: MINIMAL_ACCOUNT as object | undefined,
     keyRequests: 0,
     lookUps: 0,

@@ -73,7 +73,7 @@ export function openKeyboard(page: Page) {
       await tabTo(target);
       await type(text);
     },
-    /** Waits for a new page whose focus is at its beginning. */
+    /** Waits until a page with this title is open and its focus is at the beginning. */
     async expectPage(title: string): Promise<void> {
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await expectFocus(page.locator('main:focus, h1:focus'));

@@ -16,7 +16,7 @@ const terminated = (text: string) => Buffer.from(`${text}\0`);
 /** Matches statements that use a feature which `DATABASE_FEATURES=minimal` does not need. */
 const MISSING_FEATURES =
   /^\s*(un)?listen\b|^\s*notify\b|\bpg_notify\b|\bpg_(try_)?advisory|\bxmin\b|\bpg_stat_(user|all)_/i;
-/** An engine without these features: such a statement is a syntax error. */
+/** Simulates an engine without these features: each statement that uses one becomes a syntax error. */
 export const MINIMAL: ProxyRules = { rewrite: (sql) => (MISSING_FEATURES.test(sql) ? `missing feature: ${sql}` : sql) };
 
 function startupMessage(message: Buffer, change: NonNullable<ProxyRules['startup']>): Buffer {

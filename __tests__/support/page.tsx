@@ -26,7 +26,10 @@ configure({ asyncUtilTimeout: 30_000 });
 
 let app: App | undefined;
 
-/** Wires the app as `src/index.tsx` does, once a test file: an identity provider has one session in a browser. */
+/**
+ * Connects the parts of the app as `src/index.tsx` does. Called once per test file, because the identity provider has
+ * one session per browser.
+ */
 async function openApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
@@ -81,7 +84,6 @@ export async function openPage(path: string, changes: Partial<AppConfig> = {}) {
   );
 }
 
-/** Types without pauses. */
 export const user = userEvent.setup({ delay: null });
 
 /** Replaces the text of a field by pasting. */

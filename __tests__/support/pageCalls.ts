@@ -5,7 +5,6 @@ interface SentCall {
   prefer: string | null;
 }
 
-/** Records the calls that the page makes, without changing them. */
 export function watchCalls(): SentCall[] {
   const sent: SentCall[] = [];
   const originalFetch = globalThis.fetch;

@@ -49,7 +49,6 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
   const patchOrder = (customer: Customer | null, order: string, transactionId: string) =>
     call<Order>(customer, 'PATCH', `/order/${order}`, { order, transactionId });
 
-  /** Calls the sandbox as the browser does, with the publishable key. */
   async function callStripe(path: string, form: Record<string, string>) {
     const headers = { authorization: 'Bearer pk_test_forgeline' };
     const response = await fetch(`${origin}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
@@ -98,7 +97,6 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
     Number(
       (await queryRows(sql`select count(*) n from payments where order_id = ${order} and outcome = 'paid'`))[0]!['n'],
     );
-  /** Counts the sandbox's successful charges for an order. */
   const countCharges = async (order: string) =>
     Number(
       (
@@ -137,7 +135,10 @@ export async function openPaymentTestKit({ withoutWebhooks, ...options }: Option
   };
 }
 
-/** Raises the minimum where one customer must hold over half of the stock: that limit needs four minimum orders. */
+/**
+ * Raises the minimum for orders of more than half of the stock. The limit of half the stock per customer applies only
+ * when the stock is at least four minimum orders.
+ */
 const minimumQuantityFor = (quantity: number, stock: number) => (quantity > stock / 2 ? Math.floor(stock / 4) + 1 : 1);
 
 export type PaymentTestKit = Awaited<ReturnType<typeof openPaymentTestKit>>;

@@ -11,7 +11,7 @@ interface SandboxTestOptions {
   faults?: SandboxFaults;
   now?: () => Date;
   deliver?: (rawBody: string, signature: string) => Promise<number>;
-  /** Adds pages beside the sandbox. */
+  /** Adds pages to the sandbox's server. */
   pages?: (app: FastifyInstance) => void;
 }
 
@@ -69,7 +69,6 @@ export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.erro
   throw new Error('The Stripe call did not fail.');
 }
 
-/** Calls the sandbox as a browser does: form-encoded, with the publishable key. */
 export async function callAsBrowser(
   origin: string,
   method: 'GET' | 'POST',

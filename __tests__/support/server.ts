@@ -20,7 +20,6 @@ export async function freePort(): Promise<number> {
 export interface RunningServer {
   origin: string;
   child: ChildProcess;
-  /** @returns the output so far, of stdout and stderr */
   output: () => string;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 export const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
 export const submitButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
-/** Waits until the page is hydrated. Before that, links load whole pages and input goes into plain HTML. */
+/** Waits until the page is hydrated. Before that, a link loads a whole page and React does not notice input. */
 export const waitUntilInteractive = (page: Page, timeout?: number) =>
   page.locator('footer [type=submit]:enabled').waitFor({ timeout });
 export const waitUntilSignedIn = (page: Page, name = 'Ann Lee') => nav(page).getByText(name, { exact: true }).waitFor();
@@ -51,13 +51,11 @@ async function storeSession(page: Page, email: string, account: Account, origin:
   await page.evaluate((items) => Object.assign(localStorage, items), entries);
 }
 
-/** Creates an account and signs it in, without the forms. */
 export async function signInAsNewUser(page: Page, email = newEmail()): Promise<string> {
   await storeSession(page, email, await newAccount(email), shopOrigin());
   return email;
 }
 
-/** Signs in an existing account, without the form. */
 export async function signInAs(page: Page, email: string, password = PASSWORD, origin = shopOrigin()): Promise<void> {
   await storeSession(page, email, await signInToAccount(email, password, origin), origin);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The spacing that a reader may choose (WCAG 1.4.12), without loss of content. */
+/** The text spacing of WCAG 1.4.12, which must not cause loss of content. */
 export const TEXT_SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }

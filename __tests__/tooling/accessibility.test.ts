@@ -78,7 +78,7 @@ test('no page has sound, video, motion sensors or actions on press', () => {
   expect(PRESS_OR_MEDIA.test('<video src="x" />')).toBe(true);
 });
 
-/** The relative luminance that WCAG defines. */
+/** WCAG's formula for relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(color: string): number {
   const channels = [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16) / 255);
   const [red, green, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));

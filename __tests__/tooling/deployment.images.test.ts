@@ -46,7 +46,7 @@ describe('pin-images.sh', () => {
   ];
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the script with a fake docker, because the real one needs a network. It reports these repository digests. */
+  /** Runs the script with a fake docker that reports these digests, because the real one needs a network. */
   async function pin(...repoDigests: string[]) {
     copyFileSync(join(DEPLOY, 'pin-images.sh'), script);
     writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\ncat <<'END'\n${repoDigests.join('\n')}\nEND\n`);

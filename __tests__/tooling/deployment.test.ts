@@ -39,7 +39,10 @@ const settingsInReadme = () => {
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
 };
 
-/** Not passed on: the image and the compose file set them, rate limits must be on, the emulator is for tests. */
+/**
+ * Settings that compose files do not pass on: the image or the file sets them, rate limits must be on, and the emulator
+ * is for tests.
+ */
 const FIXED = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMIT', 'FIREBASE_AUTH_EMULATOR_HOST'];
 
 describe('The compose file of a shop', () => {

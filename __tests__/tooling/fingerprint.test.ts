@@ -21,7 +21,7 @@ function write(name: string, text: string, seconds: number): void {
   utimesSync(file, ONE_HOUR_AGO + seconds, ONE_HOUR_AGO + seconds);
 }
 
-/** Computes the fingerprint of the sources. Equal fingerprints mean that the build is up to date. */
+/** Equal fingerprints mean that the build is up to date. */
 function fingerprint(): string {
   const code = `import { computeFingerprint } from '${BUILD}';
     console.log(computeFingerprint(process.argv[1], ['src', 'package.json']));`;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const CODE = /\.(ts|tsx|js|mjs|json)$/;
 
-/** The name that an import can use, without extension and, as on macOS and Windows, without case. */
+/**
+ * @returns the path as an import names it, without extension, and in lower case, because macOS and Windows ignore case
+ */
 const importName = (path: string) => path.replace(CODE, '').toLowerCase();
 
 /** @returns groups of files that the same import path could mean */

@@ -13,7 +13,7 @@ const isTestFile = (name: string) =>
   ['.ts', '.tsx'].some((ending) =>
     existsSync(join(ROOT, name.startsWith('embedded/') ? '' : '__tests__', name + ending)),
   );
-/** Runs on every change. */
+/** The document may also name the CI script, which is no test. */
 const OTHERS = ['.ci/run'];
 const namesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
 const unknownIn = (names: string[]) =>

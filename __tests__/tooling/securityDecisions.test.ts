@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/SECURITY-DECISIONS.md'), 'utf8');
-/** Requirements of levels 1 and 2 in ASVS 5.0.0. */
+/** The number of requirements of levels 1 and 2 in ASVS 5.0.0. */
 const REQUIREMENTS = 253;
 const ANSWERS = ['met', 'not met', 'n/a'];
 

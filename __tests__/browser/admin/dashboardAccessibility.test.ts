@@ -8,7 +8,6 @@ const main = () => fixture.page.getByRole('main');
 const problems: unknown[] = [];
 const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(fixture.page, state)));
 
-/** Checks a form while it shows its errors. */
 async function checkWithErrors(path: string) {
   await main().locator('form button[type=submit]:enabled').click();
   await main().locator('form [role=alert]').first().waitFor();
@@ -26,7 +25,7 @@ async function checkUsers(path: string) {
   await check(`${path} with its dialog`);
 }
 
-/** Every dashboard page, and the function that checks its states. */
+/** Each page with the user who opens it and the function that checks it. */
 const VISITS = [
   ['customer', '/dashboard', checkWithErrors],
   ['customer', '/dashboard/myorder', check],

@@ -61,7 +61,6 @@ export async function placePaidOrder(): Promise<{ order: Order; toolId: string; 
   return { order, toolId: tool._id, email };
 }
 
-/** Reads the state, price, tracking number and number of refunds of an order from the database. */
 export async function readOrder(id: string) {
   const [row] = await query<{ state: string; tracking: string | null; refunds: number; unit_price: number | null }>(
     `select state, unit_price, (select tracking from shipments where order_id = o.id),
@@ -71,13 +70,12 @@ export async function readOrder(id: string) {
   return row!;
 }
 
-/** @returns locators and actions for Manage All Orders in the page of the current test */
 export function openManageOrders(fixture: { page: Page }) {
   const main = () => fixture.page.getByRole('main');
   const rows = () => main().locator('[aria-expanded]');
   return {
     main,
-    /** The buttons that open the orders. */
+    /** The button of each order, which opens and closes its details. */
     rows,
     toggle: (name: string | RegExp) => main().getByRole('button', { name }).and(rows()),
     open: (status: string, q: string) =>

@@ -22,7 +22,6 @@ const statusOf = async (email: string, token: string) =>
 const waitForSessionDelete = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'DELETE' && /\/session$/.test(response.url()));
 
-/** Issues an access token as if it were `minutes` minutes ago. */
 async function issueOldToken(email: string, minutes: number): Promise<string> {
   const [secret] = await query<{ value: string }>(`select value from secrets where name = 'access-token'`);
   const [user] = await query<{ id: string }>('select id from users where email = $1', [email]);

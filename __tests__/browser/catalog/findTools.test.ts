@@ -208,7 +208,7 @@ test('with 5,000 tools each key press is handled within 100 ms', async () => {
   await field(page).focus();
   await page.waitForTimeout(2000);
   const durations: number[] = [];
-  // Other tests share the processor, so only one of three searches must be fast.
+  // Other tests use the CPU at the same time, so one fast search of three is enough.
   for (let tries = 0; tries < 3 && Math.min(...durations) >= 100; tries += 1) {
     await field(page).fill('');
     await page.waitForTimeout(1000);

@@ -27,7 +27,6 @@ async function openReceipt(status: string = SPEC_MESSAGES.paid) {
   await main().getByText(status, { exact: true }).waitFor();
 }
 
-/** Signs in an admin in another browser session. */
 async function openAdmin() {
   const admin = await newVisitor(fixture.browser, shopOrigin());
   await signInAsDemoUser(admin.page, 'admin');

@@ -16,7 +16,6 @@ async function dropResponse(route: Route) {
   await route.abort('connectionreset');
 }
 const waitUntilPaid = () => fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
-/** Reads the order's charged intents from the sandbox's table. */
 const chargedIntents = () =>
   query<{ id: string }>(`select id from sandbox_intents where charge_id is not null and metadata ->> 'order_id' = $1`, [
     fixture.order._id,

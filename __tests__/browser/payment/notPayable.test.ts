@@ -9,7 +9,7 @@ import { CARDS } from '../../support/cards';
 const fixture = withFreshPayer(newTool);
 const { openPayment, alert, expectAccessible } = fixture;
 /**
- * Creates a state that otherwise only an operator or a mistake of the provider can cause.
+ * Changes the database directly, because the pages cannot create these states.
  * @returns the rows of the last statement
  */
 async function runSql(...statements: string[]): Promise<Record<string, string>[]> {

@@ -29,7 +29,7 @@ async function callStripe(path: string, form: Record<string, string>) {
   return (await response.json()) as { id: string };
 }
 
-/** Confirms the intent with declined cards, as a card-testing program does. */
+/** Confirms the intent with one declined card after another, as an attacker who tests stolen cards does. */
 async function declineCards(clientSecret: string, times: number) {
   for (let n = 0; n < times; n++) {
     const { id } = await callStripe('payment_methods', cardForm(CARDS.declined));

@@ -18,7 +18,10 @@ interface DevTools {
   jumpTo: (index: number) => void;
 }
 
-/** Runs in the page as the extension does: names actions, keeps states, and jumps to one of them. */
+/**
+ * Installs a replacement of the Redux DevTools extension in the page. It records the name and the state of each action,
+ * and can jump to a recorded state.
+ */
 function installDevTools() {
   const devTools: DevTools = { names: [], states: [], jumpTo: () => undefined };
   const compose =

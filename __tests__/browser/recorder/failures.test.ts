@@ -10,7 +10,7 @@ const main = () => fixture.page.getByRole('main');
 const openLink = (name: string) => nav(fixture.page).getByRole('link', { name }).first().click();
 jest.setTimeout(180_000);
 
-/** Saves the session, and expects a replay of the file to have the same states and pages. */
+/** Saves the session, and expects that a replay of the file has the same states and pages. */
 async function saveAndReplay(): Promise<SavedSession> {
   await waitUntilRead(fixture.page);
   const saved = await saveSession(fixture.page);

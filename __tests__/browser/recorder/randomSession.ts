@@ -6,11 +6,11 @@ export interface Visit {
   context: BrowserContext;
   page: Page;
   random: Random;
-  /** A text that no file may contain. */
+  /** Creates a text to type. No saved session may contain it. */
   text: () => string;
 }
 
-/** Longer waits would only slow down a session that chose an element that has just gone. */
+/** Short, because a chosen element may disappear before it is used. */
 const QUICKLY = { timeout: 1500 };
 const LINKS = 'nav a[href^="/"]:visible, main a[href^="/"]:visible';
 const BUTTONS = 'main button:enabled:visible, main summary:visible';
@@ -59,7 +59,7 @@ const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
   useSecondTab,
 ];
 
-/** Does what the seed says. An element may be gone before it is clicked, as for a person. */
+/** Performs random actions. Failures are ignored, because an element may disappear before it is used. */
 export async function actAtRandom(visit: Visit, count: number): Promise<void> {
   for (let deed = 0; deed < count; deed++) {
     await DEEDS[visit.random(DEEDS.length)]!(visit).catch(() => undefined);

@@ -12,7 +12,10 @@ const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const DEEDS = Number(process.env['DEEDS'] ?? 12);
 jest.setTimeout(300_000);
 
-/** Each customer has a session of their own, and what they typed. */
+/**
+ * Performs random actions as a new customer.
+ * @returns the saved session, and the personal texts that it must not contain
+ */
 async function makeSession(seed: number) {
   const { context, page } = await newVisitor(fixture.browser, shopOrigin());
   const random = createRandom(seed);

@@ -14,11 +14,11 @@ export interface SavedSession {
   text: string;
   file: SessionFile;
   steps: Step[];
-  /** What happened in each step. */
+  /** A description of each step's action. */
   events: string[];
 }
 
-/** Opens the dialog as its buttons do, wherever the page is. */
+/** Opens the dialog by the event of its buttons, and downloads the file. */
 export async function saveSession(page: Page): Promise<SavedSession> {
   await page.evaluate(() => window.dispatchEvent(new Event('report-requested')));
   const save = reportDialog(page).getByRole('button', { name: 'Save file' }).and(page.locator(':enabled'));
@@ -29,19 +29,18 @@ export async function saveSession(page: Page): Promise<SavedSession> {
   return { text, file, steps, events: steps.map(({ action }) => describeAction(action)) };
 }
 
-/** Replays a file in its own window, as `npm run replay -- FILE --check` does. */
 export async function findDifference(browser: Browser, file: SessionFile): Promise<string | undefined> {
   const program = join(__dirname, '../../../scripts/replay/checkSession.mjs');
   const check = (await import(program)) as { findDifference: FindDifference };
   return check.findDifference(browser, file);
 }
 
-/** Waits until the recorder has read the page that it shows now. */
+/** Waits until the recorder has read the current page. */
 export const waitUntilRead = (page: Page) => page.waitForTimeout(SETTLED_MS);
-/** The recorder waits for half a second without a change, then for an idle moment. */
+/** Longer than the half second without changes and the idle moment for which the recorder waits. */
 const SETTLED_MS = 1500;
 
-/** Waits until the recorder's chunk has loaded, because it records the pages that are opened from then on. */
+/** Waits until the recorder's chunk has loaded, because pages that were shown before are not recorded. */
 export const waitUntilRecording = (page: Page) =>
   waitUntil(() =>
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/recorder.'))),

@@ -65,7 +65,7 @@ test('on phones a toast covers neither menu, and only one is shown', async () =>
   };
   await save();
   await expectSuccessToast(page, SPEC_MESSAGES.profileSaved);
-  // The toast slides in from the right.
+  // Polled, because the toast slides in from outside the screen.
   const fitsScreen = async () => {
     const { x, width, height } = (await toasts().boundingBox())!;
     return [x >= 0, x + width <= PHONE.viewport.width, height <= 60];

@@ -40,7 +40,7 @@ async function openPortal(page: Page) {
   return () => page.unrouteAll();
 }
 
-/** Waits for the error message. The page retries three times before it shows it. */
+/** Waits for the error. The page retries three times before it shows one. */
 const waitForErrorAfterRetries = () =>
   waitUntil(async () => {
     await fixture.page.clock.fastForward(8_000);

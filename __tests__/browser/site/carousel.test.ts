@@ -42,7 +42,6 @@ test('Next, Previous, dots and arrow keys change the slide, and both ends wrap a
   await expectSlide(3);
 });
 
-/** Advances the clock until the slide changes. */
 async function expectAutoAdvance() {
   const dotBefore = await currentDot();
   await waitUntil(async () => {

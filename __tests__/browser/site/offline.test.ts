@@ -22,7 +22,6 @@ const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 
-/** Runs the action offline and expects this error. */
 async function expectOfflineError(action: () => Promise<void>, error: string) {
   const { page, visitor } = fixture;
   await visitor.context.setOffline(true);
@@ -32,7 +31,6 @@ async function expectOfflineError(action: () => Promise<void>, error: string) {
   allowError(visitor, NETWORK_ERROR);
 }
 
-/** Fills in the form, sends it offline, expects this error, and sends it again online. */
 async function sendOfflineThenOnline(button: string, fields: Record<string, string>, error: string) {
   const { page } = fixture;
   const send = () => submitButton(page, button).click();

@@ -16,7 +16,7 @@ const main = () => fixture.page.getByRole('main');
 const field = (label: string) => main().getByLabel(label, { exact: true });
 const button = (name: string) => main().getByRole('button', { name, exact: true });
 
-/** Values that differ from run to run. */
+/** Values that differ from run to run, and their replacements in the transcript. */
 const CHANGING: [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
   [/\b[0-9A-F]{8}\b/g, 'CODE'],

@@ -18,7 +18,6 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 
-/** Opens a page with a clock that the test can advance, and waits until it is interactive. */
 async function open(path: string) {
   await fixture.page.clock.install();
   await fixture.page.goto(path);

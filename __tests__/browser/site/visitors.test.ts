@@ -26,7 +26,7 @@ async function addReview(review: { description: string; ratings: number; img: st
   return String(body['name']);
 }
 
-/** Opens a page, unless it is already open. */
+/** Skips the navigation if the page is already open. */
 async function open(path: string) {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 720 });

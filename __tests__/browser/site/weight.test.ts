@@ -15,7 +15,7 @@ interface FetchedResource {
   url: string;
   kind: string;
   response: Response;
-  /** Requested before the page was hydrated. */
+  /** Whether the request was sent before the page was hydrated. */
   isEarly: boolean;
 }
 

@@ -25,7 +25,6 @@ async function placeOrder() {
   expect((await fetch('/order', { method: 'POST', headers, body })).status).toBe(201);
 }
 
-/** Signs up a customer and opens All Users as the admin. */
 async function openNewCustomer() {
   const { email } = await signUp();
   await signIn(ADMIN);

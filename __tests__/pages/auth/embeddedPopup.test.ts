@@ -1,6 +1,5 @@
 import { chooseLocalAccount } from '../../../src/session/localGoogleChooser';
 
-/** Creates a window that reports to be closed after `close` is called. */
 function createWindow() {
   const frame = document.body.appendChild(document.createElement('iframe')).contentWindow!;
   let isClosed = false;

@@ -5,7 +5,7 @@ import { unpricedNotice } from '../../../src/contract/unpricedNotice';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setStock } from '../../support/tools';
 
-/** The default of MAX_UNPAID_ORDERS. */
+/** Must match the default of the setting in server/settings.ts. */
 const MAX_UNPAID_ORDERS = 10;
 const SAVED = "We saved this order, but you can't pay for it";
 

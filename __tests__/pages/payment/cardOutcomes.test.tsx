@@ -30,7 +30,7 @@ const retrievePaymentIntent = jest.fn<Promise<Answer>, [string]>();
 const onPaid = jest.fn();
 const onStale = jest.fn();
 
-/** A card element of Stripe that is ready at once. */
+/** Replaces Stripe's card element. It reports that it is ready, because PAY is disabled before. */
 const element = {
   on: (event: string, listener: () => void) => void (event === 'ready' && setTimeout(listener)),
   ...Object.fromEntries(['mount', 'destroy', 'update', 'off', 'once'].map((name) => [name, () => undefined])),
@@ -68,7 +68,7 @@ async function pay(): Promise<void> {
   await user.click(payButton());
 }
 
-/** A page that is opened later reports this payment to the server. */
+/** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
 
 test('the card and its owner are sent before the payment is confirmed, and a success is reported', async () => {

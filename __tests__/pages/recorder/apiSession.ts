@@ -23,7 +23,7 @@ export function createRandom(seed: number) {
   };
 }
 
-/** A text that a customer types. No saved session may contain it. */
+/** Text that a customer types. No saved session may contain it. */
 export const privateText = (seed: number, index: number) => `Zz${seed}private${index}`;
 
 const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
@@ -48,7 +48,6 @@ const withoutNetwork = async (work: () => Promise<unknown>) => {
   globalThis.fetch = fetch;
 };
 
-/** Actions of a visitor that change the store. */
 const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   async ({ store }) => store.dispatch(endpoints.listTools.initiate(undefined, { forceRefetch: true })),
   async ({ store }) => store.dispatch(endpoints.listReviews.initiate()),

@@ -9,10 +9,13 @@ import { signedIn } from '../../../src/session/authSlice';
 const { endpoints, util } = apiSlice;
 const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
 const STREETS = ['Zürich', 'Ørsted', 'Nguyễn', 'Straße', 'Łódź'];
-/** Six letters that no word has. None is `q`: base64 decoders make it of the `x` in placeholders. */
+/**
+ * Writes a number as six letters, which no word contains in this order. `q` is left out, because base64 decoders
+ * produce it from the `x` in placeholders.
+ */
 const letters = (n: number) => [...String(n).padStart(6, '0')].map((digit) => 'gwpzvkhybf'[Number(digit)]).join('');
 
-/** A secret of each kind that the shop or its customers have, by number. */
+/** Secrets of each kind that the shop or its customers have. The number makes each one unique. */
 const SECRETS: ((n: number) => string)[] = [
   (n) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ${letters(n)}cnR5In0.c2ln${letters(n)}YXR1cmU`,
   (n) => `pi_${letters(n)}Kq8_secret_${letters(n)}Ww3`,
@@ -20,7 +23,7 @@ const SECRETS: ((n: number) => string)[] = [
   (n) => `4242 4242 ${4000 + n} ${7000 + n}`,
   (n) => `AMf-${letters(n)}refreshtoken`,
 ];
-/** What a customer is called, where they are, and what they write. */
+/** Names, addresses and texts of customers. The number makes each one unique. */
 const PERSONAL: ((n: number) => string)[] = [
   (n) => `Xq${letters(n)} Vz${letters(n)}son`,
   (n) => `Mail.${letters(n)}@Private.Example`,
@@ -33,12 +36,15 @@ const plant = (kinds: ((n: number) => string)[], count: number) =>
 const secrets = plant(SECRETS, 100);
 const personal = plant(PERSONAL, 500);
 
-/** So few that a file keeps all its steps. */
+/** Few enough that the recorder drops no step. */
 const VALUES_A_FILE = 100;
 const countSteps = (report: string) =>
   (JSON.parse((JSON.parse(report) as { payload: string }).payload) as unknown[]).length;
 
-/** Every channel that ends in a file: answers, arguments, cache keys, errors, addresses, fragments, the signed-in user. */
+/**
+ * Records the values in every way in which data reach a file: responses, arguments, cache keys, errors, addresses,
+ * fragments and the signed-in user.
+ */
 async function recordAll(values: string[]): Promise<string> {
   const recorder = createRecorder(Object.keys(endpoints));
   takeEntries(Infinity);
@@ -79,7 +85,7 @@ async function recordAll(values: string[]): Promise<string> {
   return report;
 }
 
-/** The text, what its JSON strings and percent signs mean, and what is in any base64 or gzip inside. */
+/** @returns the report, its unescaped JSON strings and percent codes, and the decoded base64 and gzip data in it */
 function decodings(report: string): string {
   const { payload, preloadedState } = JSON.parse(report) as { payload: string; preloadedState: string };
   const plain = [report, payload, preloadedState].join('\n');
@@ -95,7 +101,7 @@ const normalize = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 const base64 = (text: string) => [0, 1, 2].map((skip) => Buffer.from(text.slice(skip)).toString('base64').slice(0, -4));
-/** The value itself, encoded, without signs, and each of its longer words. */
+/** @returns the value as plain text, percent-encoded, and as base64 at each of the three possible offsets */
 const formsOf = (value: string) => [value, encodeURIComponent(value), ...base64(value)];
 const wordsOf = (value: string) =>
   value

@@ -41,7 +41,7 @@ async function signedWithSecret(secret: string | Uint8Array, alg = 'HS256') {
   return new SignJWT(claimsOf(EMAIL, new Date())).setProtectedHeader({ alg, kid: 'key-1', typ: 'JWT' }).sign(key);
 }
 
-/** Changes claims after signing. */
+/** Changes claims without signing the token again. */
 async function tamperedToken(changes: Record<string, unknown>) {
   const [head, , signature] = (await validToken()).split('.');
   return [head, base64(claimsOf(EMAIL, new Date(), changes)), signature].join('.');

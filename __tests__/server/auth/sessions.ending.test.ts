@@ -7,7 +7,7 @@ import { collectLog, type ShopWithGoogle, startShopWithGoogle } from '../../supp
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Half a second after a full second. */
+/** Half a second after a full second, because the times in tokens are whole seconds. */
 const START = Math.floor(Date.now() / SECOND) * SECOND + 500;
 let clock = START;
 const log = collectLog();

@@ -127,13 +127,13 @@ describe('A change in stock', () => {
       for (const [n, stockChange] of changes.entries()) {
         if (n % 2 !== parity) continue;
         const { status } = await edit(tool.id, { stockChange }, { caller, key: randomUUID() });
-        // A negative change is refused while the tool is sold out.
+        // The server refuses a negative change while no pieces are left.
         if (status !== 200) changes[n] = 0;
         done += 1;
       }
     };
     let done = 0;
-    /** Four customers order during each change. */
+    /** Waits for its turn, so that four customers order during each change. */
     const order = async (customer: Customer, n: number) => {
       await waitUntil(() => done >= Math.floor(n / 4));
       return kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1 + (n % 4) });

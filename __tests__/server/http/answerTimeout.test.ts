@@ -6,7 +6,7 @@ import type { Order } from '../../../src/contract/entities';
 import { openOrderTestKit, type OrderTestKit, NO_DISCREPANCIES } from '../../support/orders';
 
 const RESPONSE_TIMEOUT_MS = 1000;
-/** Exceeds the buffers of a socket, so that the list is still being sent while its reader pauses. */
+/** Enough orders to exceed the buffers of a socket, so that the list is still being sent while its reader pauses. */
 const ORDER_COUNT = 40_000;
 
 let gate: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import { expectEventually } from '../../support/wait';
 import { bearer, newAdmin } from '../../support/customers';
 import { startShop } from '../../support/shop';
 
-/** Exceeds the time that the server waits before it renders the page again. */
+/** Longer than the server waits before it renders the page again. */
 const RENDER_AGAIN_MS = 2000;
 
 async function openHomePage() {

@@ -80,7 +80,7 @@ const HEADERS: [string, Attack][] = [
 ];
 
 const PUBLISHABLE = { authorization: 'Bearer pk_test_forgeline' };
-/** Unicode normalization sorts combining marks one by one. */
+/** Combining marks in non-canonical order, which Unicode normalization has to sort. */
 const MARKS = '\u0301'.repeat(3900) + '\u0316'.repeat(3900);
 const CALLS: [string, () => Attack][] = [
   ['a Prefer header of separators', () => ({ path: ordersPath, headers: { authorization, prefer: repeatTo(';') } })],

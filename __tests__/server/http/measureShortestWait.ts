@@ -20,7 +20,7 @@ function send(origin: string, { path, method = 'GET', headers, body }: Attack): 
   });
 }
 
-/** Measures how long a minimal request takes that is sent right after the attack, in milliseconds. */
+/** Measures how many milliseconds a minimal request takes when it is sent right after the attack. */
 async function measureWaitBehind(origin: string, attack: Attack): Promise<number> {
   const attackEnded = send(origin, attack);
   const start = performance.now();
@@ -30,7 +30,10 @@ async function measureWaitBehind(origin: string, attack: Attack): Promise<number
   return waited;
 }
 
-/** Measures the shortest wait in milliseconds. Retries while it is too long, because a busy machine adds delays. */
+/**
+ * Measures the shortest wait in milliseconds. Repeats the measurement while the wait is too long, because a busy
+ * machine adds delays.
+ */
 export async function measureShortestWait(origin: string, attack: Attack, enoughMs: number): Promise<number> {
   let shortest = Infinity;
   for (let tries = 0; tries < MAX_TRIES && shortest >= enoughMs; tries++)

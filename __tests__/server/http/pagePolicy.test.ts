@@ -28,7 +28,10 @@ const FIREBASE_CONNECT = ' https://identitytoolkit.googleapis.com https://secure
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const hashAll = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
 
-/** @returns hashes and placeholders. The policy also allows the empty style that styled-components adds and fills. */
+/**
+ * @returns the hashes of the page's scripts and styles, each with the word that stands for it in the expected policy.
+ * They include the empty style that styled-components adds and fills.
+ */
 function hashesIn(html: string): [string, string][] {
   const scripts = hashAll(html, /<script(?: data-scripts="[^"]*")?>([\s\S]*?)<\/script>/g);
   const styles = hashAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 afterEach(() => kit.mailServer.setMode('accepts'));
 
-/** Sends the due emails, twice. Returns the customer's emails from index `from`. */
+/**
+ * Sends the due emails. A second round must not send any of them again.
+ * @returns the customer's emails from index `from` on
+ */
 async function deliver(email: string, from = 0) {
   await kit.sendMail();
   await kit.sendMail();

@@ -35,7 +35,7 @@ describe("While the server's clock is ten minutes off,", () => {
   const statusOf = async (token: string) =>
     (await retryWhileOverloaded(() => shop.call('/order?email=nobody', { token }))).status;
 
-  /** The times that Google writes into an ID token. Its clock is right. */
+  /** The times that Google, whose clock is right, writes into an ID token. */
   const times = () => ({ iat: seconds() - 5, auth_time: seconds() - 5, exp: seconds() + 3595 });
 
   it.each([

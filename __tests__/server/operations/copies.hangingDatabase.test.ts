@@ -6,7 +6,7 @@ import { startHangingProxy } from './hangingProxy';
 
 /** A copy keeps one connection to listen for changes, and none while it reconnects. */
 const LISTEN_CONNECTIONS = 1;
-/** Numbers of list reads and transactions that are sent while the connections hang. */
+/** The numbers of list reads and transactions that are sent while the connections hang. */
 const LISTS = 4;
 const TRANSACTIONS = 5;
 

@@ -12,7 +12,7 @@ const addOption = (option: string): ProxyRules => ({
   startup: (parameters) => void parameters.set('options', `${parameters.get('options')} -c ${option}`),
 });
 
-/** @returns the sentence with which the shop refuses a database that behaves like this */
+/** @returns the message with which the shop refuses a database that the proxy changes by these rules */
 async function sentenceFor(rules: ProxyRules): Promise<string> {
   const proxy = await startLyingPostgres(database.url, rules);
   const sentence = await checkServer(proxy.url, 'full').then(

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => testKit.close());
 
-/** The dependencies with a clock that is `ms` ahead. */
 const depsLater = (ms: number) => ({ ...testKit.deps, now: () => new Date(Date.now() + ms) });
 
 // Clause C.6.16

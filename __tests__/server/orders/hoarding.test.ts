@@ -29,7 +29,7 @@ afterAll(async () => {
   await testKit.close();
 });
 
-/** Sets the clock and renews the customer's session. */
+/** Advances the clock, and renews the customer's access token, which would expire. */
 function setClock(minutesLater: number, customer?: Customer) {
   minutes = minutesLater;
   if (customer) customer.token = testKit.deps.tokens.issue(customer.id);

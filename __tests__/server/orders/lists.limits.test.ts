@@ -14,7 +14,7 @@ let testKit: OrderTestKit;
 let ann: Customer, bob: Customer, admin: Customer;
 let limitedKit: OrderTestKit;
 let clockOffsetMs = 0;
-/** Each list waits for this just before it is read. */
+/** When it is set, each list waits for it just before it is read. */
 let gate: Promise<void> | undefined;
 let reads = 0;
 
@@ -44,7 +44,6 @@ const ordersPath = ({ email }: Customer) => `/order?email=${encodeURIComponent(e
 const ABORTED = { status: 0, retryAfter: null };
 type ListAnswer = { status: number; retryAfter: string | null };
 
-/** Reads a list without a retry. */
 async function readList(caller: Customer, path = ordersPath(caller), signal?: AbortSignal): Promise<ListAnswer> {
   try {
     const response = await fetch(testKit.origin + path, {

@@ -29,7 +29,7 @@ const offer = (order: string, price: unknown, caller = admin) =>
   testKit.call(caller, 'PUT', `/order/${order}/price`, { price });
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof offer>>) => [status, body.code];
 
-/** Places an order below the minimum quantity of its tool. */
+/** Orders less than the minimum, because the server stores such an order without a price. */
 async function placeUnpriced(quantity = 5, stock = 100) {
   const [customer, tool] = [
     await testKit.createCustomer(),

@@ -15,7 +15,7 @@ export async function createSubject(testKit: PaymentTestKit, change: Change): Pr
   return subject;
 }
 
-/** @returns the name of the result, or the code of the error */
+/** @returns what `name` returns for the result of the work, or the code of its error */
 async function resultOf<T>(work: () => Promise<T>, name: (result: T) => string): Promise<string> {
   try {
     return name(await work());
@@ -32,7 +32,10 @@ export interface Implementations<T> {
   name: (result: T) => string;
 }
 
-/** Runs the statement, and the transaction if needed, as the shop does. An equal order gets only the transaction. */
+/**
+ * Runs the statement for one order, and the transaction if the statement returns nothing, as the shop does. Runs only
+ * the transaction for an equal order.
+ */
 export async function compare<T>(
   testKit: PaymentTestKit,
   change: Change,

@@ -37,7 +37,6 @@ async function doctorWith(env: Record<string, string>, ...argv: string[]) {
   }
 }
 
-/** Breaks the data, expects these findings, repairs the data, and expects no findings. */
 async function expectFindings(
   names: string | string[],
   breakData: ReturnType<typeof sql>,

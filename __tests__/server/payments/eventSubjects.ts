@@ -60,7 +60,7 @@ async function createPaid(kit: RefundTestKit, state: OrderStateName, event: Even
   return subject;
 }
 
-/** Changes the provider's data to what the event reports. The shop is not notified. */
+/** Changes the provider's data as the event reports it, without notifying the shop. */
 async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSecret }: Subject, event: EventName) {
   if (isBeforePayment(state)) {
     if (event === 'payment_intent.canceled') return void (await kit.stripe.paymentIntents.cancel(intentId));
@@ -84,7 +84,7 @@ export async function createSubject(kit: RefundTestKit, state: OrderStateName, e
 
 let created = 1_900_000_000;
 
-/** @returns the raw event. All events about the dispute of one payment have the same dispute. */
+/** @returns the event as JSON. All events about the dispute of one payment have the same dispute id. */
 export function rawEvent({ intentId }: Subject, event: EventName): string {
   const [type = '', outcome] = event.split(', ');
   if (type.startsWith('payment_intent.'))
@@ -98,7 +98,10 @@ export function rawEvent({ intentId }: Subject, event: EventName): string {
   return JSON.stringify(eventOf(type, object, outcome ? 1 : 0));
 }
 
-/** A dispute is closed after it was created, whichever event arrives first. */
+/**
+ * Each event is a second newer than the previous one, except those about disputes: a dispute is closed `later` seconds
+ * after its creation, whichever event arrives first.
+ */
 const eventOf = (type: string, object: object, later = 0) => ({
   ...{ id: newId('evt'), object: 'event', type, created: type.includes('dispute') ? created + later : (created += 1) },
   data: { object },

@@ -19,7 +19,7 @@ async function startPayment({ customer, order, total }: UnpaidOrder): Promise<st
   return body.clientSecret.split('_secret_')[0]!;
 }
 
-/** Only the first attempt starts in one statement. Later ones start in a transaction. */
+/** Cancels the first attempt, because only later ones start in a transaction. */
 async function cancelFirstAttempt(unpaidOrder: UnpaidOrder): Promise<void> {
   await testKit.provider.cancelIntent(await startPayment(unpaidOrder));
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterAll(() => testKit.close());
 
 const expectNoFindings = async () => expect(await testKit.runAudit()).toEqual([]);
-/** Renews the customer's access token for the current clock. */
+/** Issues a new access token, because a test may have advanced the clock past the expiry of the old one. */
 const withNewToken = (customer: { id: string; email: string }) => ({
   ...customer,
   token: testKit.deps.tokens.issue(customer.id),

@@ -19,7 +19,6 @@ afterEach(async () => {
   await testKit.close();
 });
 
-/** Applies a fault to the next creations of an intent. */
 const failCreations = (fault: Fault, times = Infinity) => {
   let remaining = times;
   faultFor = ({ method, path }) => (method === 'POST' && CREATE.test(path) && remaining-- > 0 ? fault : undefined);

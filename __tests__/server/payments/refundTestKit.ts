@@ -55,7 +55,6 @@ export async function openRefundTestKit(options: Options = {}) {
   const readOrder = async (id: string) => (await kit.call<Order>(asAdmin(), 'GET', `/order/${id}`)).body;
   const listRefunds = async (intent: string) => (await stripe.refunds.list({ payment_intent: intent })).data;
 
-  /** @returns the stored refund of a payment */
   const readRefund = async (intentId: string) =>
     (
       await kit.queryRows(
@@ -63,7 +62,7 @@ export async function openRefundTestKit(options: Options = {}) {
       )
     )[0];
 
-  /** Reads the provider's stored events about a payment, oldest first. */
+  /** @returns the provider's events of this type about a payment as JSON, oldest first */
   async function readEvents(intentId: string, type: string): Promise<string[]> {
     const rows = await kit.queryRows(sql`
       select body::text as raw from sandbox_events where type = ${type}
@@ -72,7 +71,6 @@ export async function openRefundTestKit(options: Options = {}) {
     return rows.map(({ raw }) => raw!);
   }
 
-  /** Sends the newest stored event of a type about a payment, as the provider does. */
   async function sendEvent(intentId: string, type: string): Promise<number> {
     const raw = (await readEvents(intentId, type)).at(-1);
     if (!raw) throw new Error(`The provider has no event ${type} about ${intentId}.`);

@@ -12,7 +12,7 @@ afterAll(() => testKit.close());
 
 type UnpaidOrder = Awaited<ReturnType<PaymentTestKit['createUnpaidOrder']>>;
 
-/** Sends a request to a server that is killed while it handles it. */
+/** Sends a request to a server that is killed before it responds. */
 async function sendToCrashingServer(
   step: string,
   { customer }: UnpaidOrder,

@@ -27,7 +27,7 @@ describe('A webhook', () => {
   it('with a forged signature is refused before the database is used', async () => {
     const ownKit = await openPaymentTestKit({ withoutWebhooks: true });
     const { order, intentId } = await ownKit.createChargedOrder();
-    // The catalog's listener sends queries by itself.
+    // Stops the catalog's own queries, because this test counts all queries.
     await ownKit.deps.catalog.close();
     const raw = ownKit.webhookEvent(intentId);
     const validSignature = ownKit.signWebhook(raw);

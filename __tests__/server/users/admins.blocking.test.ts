@@ -23,7 +23,6 @@ const run = (...argv: string[]) =>
 const setRole = (email: string, role: 'admin' | 'member') =>
   shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
 const statusOf = async (email: string, token: string) => (await shop.call(`/admin/${email}`, { token })).status;
-/** Signs in with an `auth_time` of now. */
 const signInNow = (email: string, claims = {}) =>
   shop.signIn(email, { auth_time: Math.floor(Date.now() / 1000), ...claims });
 

@@ -172,7 +172,7 @@ test('a password change that the provider reports ends older tokens', async () =
 
 test("a provider whose clock is ahead does not end the current sign-in's tokens", async () => {
   const email = newEmail('ahead');
-  // Creates the user first, because only an existing row takes over the provider's time.
+  // Signs in before, because only the sign-in of an existing user stores the provider's time.
   await shop.signInForToken(email);
   shop.google.state.account = { users: [{ passwordUpdatedAt: Date.now() + 30_000 }] };
   const token = await shop.signInForToken(email);

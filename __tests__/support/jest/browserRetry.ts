@@ -1,2 +1,2 @@
-/** Retries a browser test once: a busy machine can make it fail. `flakyTestReporter` reports and counts retries. */
+/** Retries a failed browser test once, because a busy machine can make it fail. `flakyTestReporter` reports retries. */
 jest.retryTimes(1, { logErrorsBeforeRetry: true });

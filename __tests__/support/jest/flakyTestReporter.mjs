@@ -1,7 +1,7 @@
 /** The run fails when more tests than this pass only on a retry. */
 const MAX_FLAKY_TESTS = 2;
 
-/** Lists the tests that passed only on a retry. Each hides a defect of the shop or of the test. */
+/** Lists the tests that passed only on a retry, because each may hide a defect of the shop or of the test. */
 export default class FlakyTestReporter {
   #flakyTests = [];
 

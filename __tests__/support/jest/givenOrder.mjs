@@ -1,6 +1,5 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Runs the test files in the command line's order. */
 export default class GivenOrder extends Sequencer {
   sort(tests) {
     return tests.toSorted((a, b) => process.argv.indexOf(a.path) - process.argv.indexOf(b.path));

@@ -23,7 +23,7 @@ const NODE_GLOBALS = [
   'URLSearchParams',
 ] as const;
 
-/** jsdom at the shop's origin, with Node's fetch API, so that pages call the real server. */
+/** Provides jsdom at the shop's origin and Node's fetch API, so that pages call the real server. */
 export default class PageEnvironment extends TestEnvironment {
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     const url = process.env['SHOP_ORIGIN'] ?? 'http://localhost';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** Slow test files. Those that mostly wait alternate with those that keep both cores busy. */
+/** Slow test files, in an order in which files that mostly wait alternate with files that keep both cores busy. */
 const SLOW = [
   'server/payments/eventPermutations',
   'browser/admin/dashboardAccessibility',
