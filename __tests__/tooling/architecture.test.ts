@@ -16,7 +16,7 @@ function filesOf(heading: string): string[] {
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!);
 }
 
-test.each(FLOWS)('%s spans at most %d files', (heading, maxFiles) => {
+test.each(FLOWS)('the flow “%s” in ARCHITECTURE.md spans at most %d files, which exist', (heading, maxFiles) => {
   const files = filesOf(heading);
   expect(files.length).toBeGreaterThan(maxFiles / 2);
   expect(files.length).toBeLessThanOrEqual(maxFiles);

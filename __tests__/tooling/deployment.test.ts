@@ -81,6 +81,6 @@ test('the systemd unit allows only the system calls that services need', () => {
   expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);
 });
 
-test('the example settings of the service have no default password', () => {
+test('the example settings of the systemd service have no default password', () => {
   expect(read('deploy/forgeline.env.example')).not.toMatch(/^DATABASE_URL=.*:[^@/]+@/m);
 });

@@ -24,14 +24,14 @@ const promises = /^## Promises$([\s\S]*?)^## /m
   .split(/^(?=- \*\*)/m)
   .slice(1);
 
-test('control: a part of the fault tests and a test that do not exist are reported', () => {
+test('control: a fault scenario and a test that do not exist are reported', () => {
   expect(unknownIn(['kills', 'killed', 'server/mail/mail.test', 'server/mail/letters.test'])).toEqual([
     'killed',
     'server/mail/letters.test',
   ]);
 });
 
-test('every promise names parts of the fault tests and tests that exist', () => {
+test('every promise in RELIABILITY.md names fault scenarios and tests that exist', () => {
   expect(promises.length).toBeGreaterThan(40);
   for (const promise of promises) {
     const names = namesIn(/Checked by ([\s\S]*?)\.(?=\s|$)/.exec(promise)?.[1] ?? '');
@@ -43,7 +43,7 @@ test('every promise names parts of the fault tests and tests that exist', () => 
   }
 });
 
-test('every test that the page names exists, and it names every part of the fault tests', () => {
+test('every test that RELIABILITY.md names exists, and it names every fault scenario', () => {
   const names = namesIn(page);
   expect(names.filter((name) => name.endsWith('.test') && !isTestFile(name))).toEqual([]);
   expect(parts.filter((part) => !names.includes(part))).toEqual([]);

@@ -45,18 +45,18 @@ function namedTests(): { file: string; title: string }[] {
   return references;
 }
 
-test('every requirement of levels 1 and 2 is answered once', () => {
+test('SECURITY-DECISIONS.md answers every ASVS requirement of levels 1 and 2 once', () => {
   const ids = rows.flatMap(idsOf);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(REQUIREMENTS);
 });
 
-test('every requirement is met, not met or n/a, with a test or a reason', () => {
+test('every ASVS requirement is met, not met or n/a, with a test or a reason', () => {
   const invalidRows = rows.filter(({ answer, reason }) => !ANSWERS.includes(answer) || reason.length < 3);
   expect(invalidRows).toEqual([]);
 });
 
-test('every test that the page names exists', () => {
+test('every test that SECURITY-DECISIONS.md names exists', () => {
   const known = knownTests();
   const isKnown = (named: { file: string; title: string }) =>
     known.some(

@@ -181,7 +181,7 @@ test.each([
   expect(warning).not.toContain('pa55');
 });
 
-test('DATABASE_READ_URL without TLS causes the same warning', () => {
+test('DATABASE_READ_URL causes a warning if it connects to another host without TLS', () => {
   const url = 'postgres://shop:pa55@standby.example/shop';
   expect(warningsOf({ DATABASE_URL: `postgres://shop@db.example/shop${TLS}`, DATABASE_READ_URL: url })).toEqual([
     expect.stringMatching(/^DATABASE_READ_URL connects to standby\.example without TLS/),

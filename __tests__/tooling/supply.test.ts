@@ -58,13 +58,13 @@ async function runSupply(...args: string[]) {
   return { code, text };
 }
 
-test('the command succeeds without known vulnerabilities', async () => {
+test('npm run supply succeeds without known vulnerabilities', async () => {
   advisoryResponse = { status: 200, body: {} };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([0, expect.stringContaining('The shop: 0 high or critical advisories.')]);
 }, 60_000);
 
-test('a known vulnerability fails the command and is named', async () => {
+test('npm run supply fails on a known vulnerability and names it', async () => {
   advisoryResponse = { status: 200, body: { jose: [ADVISORY] } };
   const { code, text } = await runSupply();
   expect([code, text]).toEqual([1, expect.stringContaining('jose *: high')]);
@@ -74,7 +74,7 @@ test.each([
   [500, 1],
   [405, 3],
 ])(
-  'an advisory service that answers %i fails the command with exit code %i',
+  'if the advisory service answers %i, npm run supply fails with exit code %i',
   async (status, expected) => {
     advisoryResponse = { status, body: {} };
     const { code, text } = await runSupply();
@@ -83,7 +83,7 @@ test.each([
   60_000,
 );
 
-test('--offline sends no request, succeeds and reports that nothing was audited', async () => {
+test('npm run supply -- --offline sends no request, succeeds and reports that nothing was audited', async () => {
   advisoryResponse = { status: 500, body: {} };
   const { code, text } = await runSupply('--offline');
   expect([code, requestCount, text]).toEqual([0, 0, expect.stringContaining('Offline: the packages were not audited')]);

@@ -45,7 +45,7 @@ test.each(VISITS)('for a %s, %s is accessible and fits every display', async (ro
   expect(problems).toEqual([]);
 });
 
-test('every dashboard page is checked for accessibility', () => {
+test('the accessibility checks cover every dashboard page', () => {
   const checkedPaths = VISITS.map(([, path]) => path);
   expect(new Set(checkedPaths)).toEqual(new Set(Object.values(DASHBOARD_PATHS).flat()));
 });

@@ -18,7 +18,7 @@ async function callAsAdmin(method: string, path: string, body: object) {
   return callShop(shopOrigin(), path, { method, token, body });
 }
 
-test('a refund names the amount, asks for a reason and is sent once for a double click', async () => {
+test('refunding an order shows the amount, asks for a reason and, on a double click, is sent once', async () => {
   const { page } = fixture;
   const { order, toolId } = await placePaidOrder();
   const stock = async () => (await listTools()).find(({ _id }) => _id === toolId)!.availableQuantity;
@@ -49,7 +49,7 @@ test('a refund names the amount, asks for a reason and is sent once for a double
   await expectEventually(stock, before + 20);
 });
 
-test('a refund that failed after it succeeded can be tried again', async () => {
+test('an admin can refund an order again if its refund first succeeded and then failed', async () => {
   const { page } = fixture;
   const { order } = await placePaidOrder();
   expect((await callAsAdmin('POST', `/order/${order._id}/refund`, { reason: 'Canceled', restock: true })).status).toBe(

@@ -37,7 +37,7 @@ test('an admin ships 20 orders by keyboard, with the focus moving from each to t
   expect(keys.focusProblems).toEqual([]);
 });
 
-test('pressing Enter twice ships an order once, and a reload keeps what was typed', async () => {
+test('pressing Enter twice ships an order once, and a reload keeps the shipment draft', async () => {
   const { page } = fixture;
   const product = newProductName();
   const [id] = await insertOrders({ product });

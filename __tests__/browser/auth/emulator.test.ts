@@ -52,7 +52,7 @@ test("with Google's Auth emulator, a user signs up, reloads, signs out and logs 
   expect(visitor.errors).toEqual([]);
 });
 
-test('a wrong password and an unknown email get the same message, and an email in use gets its own', async () => {
+test('login shows the same message for a wrong password and an unknown email, and signup reports an email in use', async () => {
   const email = newEmail();
   await signUp(page, email);
   await signOut(page);

@@ -71,13 +71,13 @@ test('choosing an account by keyboard signs in to the shop', async () => {
   });
 });
 
-test('the whole chooser fits into its window', async () => {
+test('the Google account chooser fits into its window', async () => {
   const popup = await openChooser();
   const hiddenHeight = () => popup.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
   expect(await hiddenHeight()).toBeLessThanOrEqual(0);
 });
 
-test('any name and email can be entered', async () => {
+test('a user can enter any name and email in the chooser', async () => {
   const popup = await openChooser();
   await popup.getByLabel('Name').fill('Zoë <b>O’Hara</b>');
   await popup.getByLabel('Email').fill('Zoe@Ex.com');
@@ -88,13 +88,13 @@ test('any name and email can be entered', async () => {
 });
 
 // Clause C.10.4
-test('canceling sends the shop no message', async () => {
+test('canceling the chooser sends the shop no account', async () => {
   const popup = await openChooser();
   await expectToClose(popup, () => popup.getByRole('button', { name: 'Cancel' }).click());
   expect(await readMessages()).toEqual([]);
 });
 
-test('a failure shows a message, and choosing again works', async () => {
+test('a choice that fails offline shows a message, and choosing again works', async () => {
   const popup = await openChooser();
   await popup.route('**/identity/google/credential', (route) => route.abort(), { times: 1 });
   await popup.getByRole('button', { name: 'Tom Okafor' }).click();
@@ -109,14 +109,14 @@ test('a page of a different origin that opens the chooser receives no message', 
   expect(await readMessages()).toEqual([]);
 });
 
-test('a chooser without an opener directs the user to the shop', async () => {
+test('a chooser that the shop did not open directs the user to the shop', async () => {
   await openShop();
   await shop.goto(`${service.url}/identity/google`);
   await shop.getByRole('button', { name: 'Rosa Jansen' }).click();
   await shop.getByRole('alert').getByText('Go to the shop and press Continue with Google.').waitFor();
 });
 
-test('an injected script does not run', async () => {
+test('a script that is injected into the chooser does not run', async () => {
   const popup = await openChooser();
   const hasRun = await popup.evaluate(() => {
     const script = document.createElement('script');

@@ -22,7 +22,7 @@ import {
 const fixture = browserFixture();
 
 // Clauses A.5.1, A.5.2, A.5.3
-test('each invalid field shows its own message, and nothing is sent', async () => {
+test('signup and login show a message at each invalid field and send nothing', async () => {
   const { page, visitor } = fixture;
   await page.goto('/signup');
   await submitButton(page, 'Sign up').click();
@@ -105,7 +105,7 @@ test('a blocked user is signed out at the identity provider too, even after a re
   expect(storedKeys.filter((key) => /^(accessToken|firebase:authUser)/.test(key))).toEqual([]);
 });
 
-test('an unreachable service shows a message, and the next attempt works', async () => {
+test('a login during an outage shows a message, and the next login works', async () => {
   const { page, visitor } = fixture;
   const email = newEmail();
   await newAccount(email);
@@ -204,7 +204,7 @@ test('without scripts, the login and signup forms use POST and cannot be submitt
 });
 
 // Clause C.4.2
-test('a server error shows its request code', async () => {
+test('a server error is shown with the code of its request', async () => {
   const { page } = fixture;
   const email = newEmail();
   await newAccount(email);

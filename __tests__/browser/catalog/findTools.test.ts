@@ -80,7 +80,7 @@ test('tools are sorted by price, in both directions', async () => {
   expect(pathOf(page)).toBe('/home?sort=price-down');
 });
 
-test('one press finds all tools of a kind, and another one shows all tools again', async () => {
+test('pressing the button of a kind of tools shows only these, and pressing it again shows all tools', async () => {
   const page = await open('/');
   const all = await cards(page).count();
   const hammer = page.getByRole('group', { name: 'Kinds of tools' }).getByRole('button', { name: 'hammer' });
@@ -126,7 +126,7 @@ test('a tool that is added while a visitor searches is found', async () => {
   }, ['Mitre box']);
 });
 
-test('a URL with a search never shows other tools once the page is interactive, without layout shift', async () => {
+test('a page whose URL has a search shows only matching tools once it is interactive, without layout shift', async () => {
   const { page } = fixture;
   await page.addInitScript(() => {
     const seen: string[] = [];

@@ -164,7 +164,7 @@ test('My Orders shows ten thousand orders incrementally while scrolling, and any
   await waitUntil(async () => (await fetchOrders(fixture.page, fixture.email)).length === 9_999);
 });
 
-test('opening a dialog over 400 rows does not restyle all their cells', async () => {
+test('opening a dialog over 400 rows does not recalculate the styles of all cells', async () => {
   const rows = 400;
   await insertUnpricedOrders(fixture.email, rows);
   // A trace covers the whole browser, so this test uses a browser of its own.
@@ -187,7 +187,7 @@ test('opening a dialog over 400 rows does not restyle all their cells', async ()
   await tracedBrowser.close();
 });
 
-test('a list shows more rows even if a busy page gets several late IntersectionObserver entries together', async () => {
+test('scrolling My Orders shows more rows even on a busy page', async () => {
   await fixture.visitor.context.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

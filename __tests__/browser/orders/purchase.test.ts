@@ -99,7 +99,7 @@ test('the notice on an unpriced order shows the range at the time of the order, 
   expect(await notice.textContent()).toBe(outOfRange(60, min, 50));
 });
 
-test('the notice of an unpriced order does not depend on a refetch of the tool', async () => {
+test('the notice of an unpriced order stays the same when the tool is refetched', async () => {
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity - 1);
   await fixture.page.route(`**/tool/${fixture.tool._id}`, (route) => route.fulfill({ status: 403, json: {} }));

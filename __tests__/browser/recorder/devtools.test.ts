@@ -50,7 +50,7 @@ function installDevTools() {
 const readNames = () => (window as unknown as { devTools: DevTools }).devTools.names;
 const jumpTo = (index: number) => (window as unknown as { devTools: DevTools }).devTools.jumpTo(index);
 
-test('Redux DevTools lists what happened, and a jump moves the page', async () => {
+test('Redux DevTools lists the actions of the session, and a jump to one shows the page as it was', async () => {
   const { page } = fixture;
   await page.context().addInitScript(installDevTools);
   await signInAsNewUser(page);

@@ -24,7 +24,7 @@ async function open(path: string) {
   await waitUntilRecording(fixture.page);
 }
 
-test('the file of a page that threw shows the same broken page', async () => {
+test('a saved session replays a page that crashed', async () => {
   const { page, visitor } = fixture;
   await page.route('**/review', (route) =>
     route.request().resourceType() === 'fetch'
@@ -39,7 +39,7 @@ test('the file of a page that threw shows the same broken page', async () => {
   allowError(visitor, /TypeError|Cannot read|React error #520/);
 });
 
-test('the file of a missing chunk shows the same error', async () => {
+test('a saved session replays a chunk that failed to load', async () => {
   const { page, visitor } = fixture;
   await open('/about');
   await page.route('**/assets/blog.*.js', (route) => route.abort());
@@ -50,7 +50,7 @@ test('the file of a missing chunk shows the same error', async () => {
   allowError(visitor, CHUNK_LOAD_ERROR);
 });
 
-test('the file of a refused order has the reason', async () => {
+test('a saved session contains the reason for which an order was rejected', async () => {
   const { page, tool } = fixture;
   await fixture.createOwnTool();
   await fixture.fillOrder(fixture.tool.minimumOrderQuantity);
@@ -64,7 +64,7 @@ test('the file of a refused order has the reason', async () => {
   expect(events).toContainEqual(expect.stringMatching(/^placeOrder failed: 409 price_changed [a-z2-9]{5}-\w+$/));
 });
 
-test('the file of an ended session shows the login page', async () => {
+test('a saved session replays the redirect to the login page when the login has expired', async () => {
   const { page, email } = fixture;
   await open('/dashboard');
   await endSessions(email);
@@ -74,7 +74,7 @@ test('the file of an ended session shows the login page', async () => {
   expect(events.slice(events.indexOf('listMyOrders was sent'))).toContain('auth/signedOut');
 });
 
-test('the file of a declined payment has the calls and the decline', async () => {
+test('a saved session contains the API calls and the decline of a card payment', async () => {
   const { page } = fixture;
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
@@ -85,7 +85,7 @@ test('the file of a declined payment has the calls and the decline', async () =>
   expect(events).toEqual(expect.arrayContaining(['createPaymentIntent succeeded', 'payment/refused card_declined']));
 });
 
-test('control: a page that the customer did not have is the first difference', async () => {
+test('control: a replayed page that differs from the customer’s is reported', async () => {
   await open('/about');
   await openLink('Blogs');
   const { file } = await saveAndReplay();

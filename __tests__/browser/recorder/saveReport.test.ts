@@ -41,7 +41,7 @@ const SAME = {
   errors: '',
 };
 
-test('the dialog opens and closes by keyboard, is accessible and fits every display', async () => {
+test('the dialog that saves the session opens and closes by keyboard, is accessible and fits every display', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();
@@ -52,7 +52,7 @@ test('the dialog opens and closes by keyboard, is accessible and fits every disp
   await dialog().waitFor();
 });
 
-test('a customer can look into the file before saving it', async () => {
+test('a customer can read the session file before saving it', async () => {
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();

@@ -59,7 +59,7 @@ test('a signup that fails offline succeeds after reconnecting', async () => {
   await waitUntilSignedIn(fixture.page);
 });
 
-test('an order that fails offline is placed once when online', async () => {
+test('an order that fails offline is placed exactly once after reconnecting', async () => {
   const { page } = fixture;
   const email = await signInAsNewUser(page);
   const tool = await newTool();
@@ -70,7 +70,7 @@ test('an order that fails offline is placed once when online', async () => {
   expect(await fetchOrders(page, email)).toHaveLength(1);
 });
 
-test('a profile that fails offline is saved once online', async () => {
+test('a profile that cannot be saved offline is saved after reconnecting', async () => {
   await signInAsNewUser(fixture.page);
   await fixture.page.goto('/dashboard', { waitUntil: 'networkidle' });
   const fields = { Address: '18 Foundry Row', Phone: '555 0142', LinkedIn: 'https://linkedin.example/ann' };

@@ -132,7 +132,7 @@ test('the about page links to sample projects that exist', async () => {
 });
 
 // Clause A.2.8
-test('any other path shows the not-found image and a link home', async () => {
+test('an unknown path shows the not-found image and a link home', async () => {
   const page = await open('/any/other/path');
   await page.locator('main img[src*="not-found"]').waitFor();
   expect(await page.locator('main a[href="/"]').count()).toBe(1);

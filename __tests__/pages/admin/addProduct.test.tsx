@@ -35,7 +35,7 @@ beforeAll(() => signIn(ADMIN));
 beforeEach(() => sessionStorage.clear());
 
 // Clauses A.2.9, A.2.38, A.5.9
-test('all six fields are required', async () => {
+test('adding a tool requires all six fields', async () => {
   await openPage('/dashboard/addproduct');
   await field('Name');
   await send();
@@ -68,7 +68,7 @@ test.each([
   expect(await toolsNamed('Never added')).toEqual([]);
 });
 
-test('the page shows a preview of the tool card', async () => {
+test('Add Product shows a preview of the tool card', async () => {
   const { container } = await openPage('/dashboard/addproduct');
   await fill(FILLED);
   const card = container.querySelector('figure')!;

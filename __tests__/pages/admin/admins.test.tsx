@@ -99,7 +99,7 @@ test('Remove User removes nobody and explains it, to screen readers even before 
   expect(await roleOf(email)).toBe('member');
 });
 
-test('a user is found by a part of the email', async () => {
+test('an admin finds a user by a part of the email', async () => {
   const { email } = await openNewCustomer();
   await replaceText(screen.getByLabelText('Find by email'), ` ${email.slice(0, -5).toUpperCase()} `);
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
@@ -109,7 +109,7 @@ test('a user is found by a part of the email', async () => {
 });
 
 // Clauses A.1.3, A.2.9, A.2.35, A.6.3, C.16.1
-test('Manage All Orders begins with one line with the count', async () => {
+test('Manage All Orders shows the number of orders below its heading', async () => {
   await signUp();
   await placeOrder();
   await signIn(ADMIN);

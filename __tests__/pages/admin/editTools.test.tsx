@@ -27,7 +27,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-describe('Add Product', () => {
+describe('On Add Product,', () => {
   test('an edit sends only what changed, and what the admin saw', async () => {
     const tool = await newTool();
     const row = await openRow(tool);

@@ -63,7 +63,7 @@ test.each(['javascript:alert(1)', 'http://linkedin.example', 'two words'])('%s i
   expect(await readProfiles(email)).toEqual([]);
 });
 
-test('an error that only the server finds is shown at its field too', async () => {
+test('a validation error from the server is shown at its field of the profile', async () => {
   await signUp();
   await openPage('/dashboard');
   await fill(FILLED);

@@ -10,7 +10,7 @@ test.each([
   '/%5Cevil.example',
   '/%2F%2Fevil.example',
   '/?next=//evil.example',
-])('%s is accepted as a path of this site', (from) => expect(returnPath({ from })).toBe(from));
+])('login returns to %s, a path of this site', (from) => expect(returnPath({ from })).toBe(from));
 
 // Clause C.11.4
 test.each([
@@ -37,10 +37,10 @@ test.each([
   '/login',
   '/login?x=1',
   '/signup',
-])('the return path %j leads home', (from) => expect(returnPath({ from })).toBe('/'));
+])('login ignores the unsafe return path %j', (from) => expect(returnPath({ from })).toBe('/'));
 
 // Clause C.11.4
 test.each([null, undefined, 7, 'x', {}, { from: 7 }, { from: null }, { from: ['/x'] }])(
-  'the navigation state %j leads home',
+  'login leads to the home page if the navigation state is %j',
   (state) => expect(returnPath(state)).toBe('/'),
 );

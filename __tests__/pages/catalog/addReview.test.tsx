@@ -16,7 +16,7 @@ beforeAll(() => signUp('Ann Lee'));
 beforeEach(() => sessionStorage.clear());
 
 // Clauses A.2.9, A.2.38, A.5.8
-test('all three review fields are required', async () => {
+test('a review requires all three fields', async () => {
   await openPage('/dashboard/addreview');
   await description();
   await send();

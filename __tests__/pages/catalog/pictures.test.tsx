@@ -11,7 +11,7 @@ const publicFolder = join(__dirname, '../../../public');
 const filesOf = (srcSet: string) => srcSet.split(', ').map((candidate) => candidate.split(' ')[0]!);
 
 test.each(demoTools.map(({ name, img }) => [name, img]))(
-  '%s has its picture in every width, or a drawing',
+  'the demo tool %s has a picture in every width, or a drawing',
   (_, img) => {
     const sources = responsiveSources(img);
     const files = sources ? [...filesOf(sources.avif), ...filesOf(sources.webp), img] : [img];
@@ -21,7 +21,7 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
-test.each(WIDE)('%s exists in every width and takes less than 30 KB on a phone', (picture) => {
+test.each(WIDE)('the wide picture %s exists in every width and takes less than 30 KB on a phone', (picture) => {
   const sources = responsiveSources(picture)!;
   const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
   expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);

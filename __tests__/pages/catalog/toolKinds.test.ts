@@ -3,7 +3,7 @@ import type { Tool } from '../../../src/contract/entities';
 
 const toolsNamed = (...names: string[]) => names.map((name) => ({ name }) as Tool);
 
-test('a kind is the last word without digits before the first comma of a name, and is shared by several tools', () => {
+test('tools are of one kind if their names have the same last word before the first comma', () => {
   const tools = toolsNamed(
     'Claw hammer, 560 g',
     'Panel saw, 550 mm',
@@ -17,7 +17,7 @@ test('a kind is the last word without digits before the first comma of a name, a
   expect(kindsOf(toolsNamed('', '12, mm', 'M8', 'M8'))).toEqual([]);
 });
 
-test('at most six kinds are offered, the most frequent first', () => {
+test('the home page offers at most six kinds of tools, the most frequent first', () => {
   const names = Array.from({ length: 8 }, (_, i) =>
     Array.from({ length: i + 2 }, () => `Tool ${'abcdefgh'[i]!.repeat(3)}`),
   );

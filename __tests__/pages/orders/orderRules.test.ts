@@ -47,7 +47,7 @@ it.each([
   expect([nextCrate(tool, quantity, 1), nextCrate(tool, quantity, -1)]).toEqual([more, less]);
 });
 
-it('offers only crates that are in range', () => {
+it('the purchase form offers only numbers of crates that can be ordered', () => {
   expect(cratesToPick(tool)).toEqual([1, 2, 5]);
   expect(cratesToPick({ ...tool, availableQuantity: 40 })).toEqual([1, 2]);
   expect(cratesToPick({ ...tool, availableQuantity: 19 })).toEqual([]);

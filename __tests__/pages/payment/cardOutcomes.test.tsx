@@ -71,7 +71,7 @@ async function pay(): Promise<void> {
 /** Whether the browser has stored the intent, so that the next page can report it to the server. */
 const isRemembered = () => pendingPayments.recall(ORDER._id) === INTENT;
 
-test('the card and its owner are sent before the payment is confirmed, and a success is reported', async () => {
+test('a payment sends the card and the customer to Stripe, confirms the intent and reports the success', async () => {
   confirmCardPayment.mockResolvedValue(intent('succeeded'));
   await pay();
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
@@ -84,14 +84,14 @@ test('the card and its owner are sent before the payment is confirmed, and a suc
   expect([isRemembered(), onStale.mock.calls]).toEqual([true, []]);
 });
 
-test('a card that cannot be used shows the message of Stripe, and nothing is confirmed', async () => {
+test('a card that Stripe rejects shows the message of Stripe, and the payment is not confirmed', async () => {
   createPaymentMethod.mockResolvedValue(failure('validation_error'));
   await pay();
   await screen.findByText('Stripe says: validation_error.');
   expect([confirmCardPayment.mock.calls, isRemembered()]).toEqual([[], false]);
 });
 
-test('a declined card shows the message of Stripe, and the intent is not read again', async () => {
+test('a declined card shows the message of Stripe, and another card can pay', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   await pay();
   await screen.findByText('Stripe says: card_error.');
@@ -101,7 +101,7 @@ test('a declined card shows the message of Stripe, and the intent is not read ag
   await waitFor(() => expect(onPaid).toHaveBeenCalledWith(INTENT));
 });
 
-test('after the last declined card that is allowed, the page asks the server for the limit', async () => {
+test('the payment page reloads the order after the last allowed declined card', async () => {
   confirmCardPayment.mockResolvedValue(failure('card_error'));
   for (let declines = 0; declines < MAX_DECLINES; declines++) {
     expect(onStale).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ test('after the last declined card that is allowed, the page asks the server for
   await waitFor(() => expect(onStale).toHaveBeenCalledTimes(1));
 });
 
-test('an error after the charge is a success', async () => {
+test('a payment that was charged is reported as paid even if Stripe’s response is an error', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('succeeded'));
   await pay();
@@ -119,7 +119,7 @@ test('an error after the charge is a success', async () => {
   expect(retrievePaymentIntent).toHaveBeenCalledWith(`${INTENT}_secret_2`);
 });
 
-test('an error before the charge shows its message, and another try may pay', async () => {
+test('a payment that fails before the charge shows the message of Stripe and can be tried again', async () => {
   confirmCardPayment.mockResolvedValue(failure('api_error'));
   retrievePaymentIntent.mockResolvedValue(intent('requires_payment_method'));
   await pay();
@@ -127,7 +127,7 @@ test('an error before the charge shows its message, and another try may pay', as
   expect([isRemembered(), onStale.mock.calls]).toEqual([false, []]);
 });
 
-test('a payment that Stripe neither charged nor refused is not confirmed, and nothing is reported later', async () => {
+test('a payment that Stripe neither charged nor refused shows that it is not confirmed', async () => {
   confirmCardPayment.mockResolvedValue(intent('requires_action'));
   await pay();
   await screen.findByText(UNCONFIRMED);

@@ -17,14 +17,14 @@ async function placeOrder(): Promise<Order> {
 const openPayment = ({ _id }: Order, testMode: boolean) =>
   openPage(`/dashboard/payment/${_id}`, { payments: { ...STRIPE, testMode } });
 
-test('the payment page shows the test mode note of a public shop with test keys', async () => {
+test('the payment page shows a test mode note if the server is in test mode', async () => {
   await signUp();
   const order = await placeOrder();
   await openPayment(order, true);
   expect(await screen.findByText(NOTE)).toBeVisible();
 });
 
-test('the payment page shows no test mode note otherwise', async () => {
+test('the payment page shows no test mode note if the server is not in test mode', async () => {
   await signUp();
   const order = await placeOrder();
   await openPayment(order, false);

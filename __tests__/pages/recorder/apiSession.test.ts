@@ -7,7 +7,7 @@ const seeds = Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index)
 
 describe('a saved session', () => {
   test.each(seeds)(
-    'replays to the recorded states and contains nothing personal (seed %i)',
+    'replays to the recorded states and contains no personal data (seed %i)',
     async (seed) => {
       const { report, file, secrets } = await makeSession(seed);
       const steps = replaySession(file);

@@ -27,7 +27,7 @@ function importIntoDevTools(text: string): Lifted {
   return lifted;
 }
 
-test('Redux DevTools imports a file and computes the same states', async () => {
+test('Redux DevTools imports a saved session and computes the same states', async () => {
   const { report, file } = await makeSession(1, 10);
   const { actionsById, computedStates } = importIntoDevTools(report);
   const steps = replaySession(file);

@@ -119,7 +119,7 @@ function findLeaks(report: string, values: string[]): string[] {
   ]);
 }
 
-test('100 secrets and 500 personal values are in no file, in any form', async () => {
+test('a saved session contains none of 100 secrets and 500 personal values, in any encoding', async () => {
   expect(new Set([...secrets, ...personal]).size).toBe(600);
   const planted = [...secrets, ...personal];
   const reports: string[] = [];

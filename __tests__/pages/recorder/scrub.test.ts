@@ -41,7 +41,7 @@ describe('the scrubber', () => {
     expect(scrub({ price: 4_242_424_242_424_242 })).toEqual({ price: 100_000_000 });
   });
 
-  test('keeps values that are the same in every session, and replaces the detail of an error by its title', () => {
+  test('keeps fixed values such as error codes, and replaces the detail of an error by its title', () => {
     const problem = { type: '/problems/out_of_stock', status: 409, code: 'out_of_stock', instance: 'abcde-1f' };
     expect(scrub({ ...problem, detail: 'Ann ordered the last one.' })).toEqual({ ...problem, detail: 'Out of stock' });
     expect(scrub('listTools(undefined)')).toBe('listTools(undefined)');
@@ -60,7 +60,7 @@ describe('the hash of a state', () => {
   });
 
   test.each([[{ name: '1' }], [{ price: 1 }], [{ name: [1] }], [{ name: 1, price: null }]])(
-    'differs from that of %j',
+    'differs for the other state %j',
     (other) => {
       expect(stateHash({ name: 1 })).not.toBe(stateHash(other));
     },

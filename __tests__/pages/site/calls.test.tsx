@@ -172,7 +172,7 @@ test('the payment page shows quantity and price, in singular or plural', async (
 });
 
 // Clauses A.3.1, A.7.3, A.7.15, C.2.1, C.3.6, C.13.2
-test('an admin’s calls: a new tool with six fields, a promotion without a body, an order count', async () => {
+test('an admin’s pages send a new tool with six fields, a promotion without a body, and a request for the order count', async () => {
   const { email } = await signUp();
   await signIn(ADMIN);
   const added = await openPage('/dashboard/addproduct');

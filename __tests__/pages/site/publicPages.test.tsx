@@ -90,7 +90,7 @@ test('the about page has qualification text, sample projects and the FAQ answers
 });
 
 // Clause A.2.8
-test('any other path shows the not-found image', async () => {
+test('an unknown path shows the not-found image', async () => {
   await openPage('/any/other/path');
   expect(await screen.findByRole('img', { name: /not found/ })).toHaveAttribute(
     'src',
@@ -128,7 +128,7 @@ async function loginErrors(email: string, password: string) {
 
 // Clause A.5.1
 test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])(
-  '%s is refused: it has no three consecutive letters',
+  'login rejects the email %s, which has no three consecutive letters',
   async (email) => {
     expect(await loginErrors(email, '123456')).toEqual(['Provide a valid Email']);
   },
@@ -136,14 +136,14 @@ test.each(['a@b.c', 'ab1@cd.e2', '12.34@56.78', 'aa@bb.cc'])(
 
 // Clause A.5.1
 test.each(['abc@d.e', '1@2.com', 'éàü@1.2'])(
-  '%s is sent to the provider: it has three consecutive letters',
+  'login accepts the email %s, which has three consecutive letters',
   async (email) => {
     expect(await loginErrors(email, '123456')).not.toContain('Provide a valid Email');
   },
 );
 
 // Clauses A.5.2, A.9.1
-test('a password needs at least six characters', async () => {
+test('login requires a password of at least six characters', async () => {
   expect(await loginErrors('nobody@mail.example', '12345')).toEqual(['Put more than 6 characters']);
   expect(await loginErrors('nobody@mail.example', '123456')).toEqual(['Wrong email or password.']);
 });

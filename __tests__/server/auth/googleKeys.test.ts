@@ -15,7 +15,7 @@ afterEach(() => google.stop());
 
 const openKeys = () => createGoogleKeyFinder({ url: google.endpoints.keys, now: () => new Date(clock) });
 
-test('keys are cached as long as their headers allow', async () => {
+test('Google’s signing keys are cached as long as their headers allow', async () => {
   const findKey = openKeys();
   await Promise.all([findKey('key-1'), findKey('key-1'), findKey('key-1')]);
   clock += HOUR - SECOND;
@@ -81,7 +81,7 @@ test('a token with an unknown key id gets a 503 during an outage, because the ke
   expect(await findKey('key-1')).toMatchObject({ kid: 'key-1' });
 });
 
-test('fetching the keys times out after five seconds', async () => {
+test('a fetch of Google’s signing keys times out after five seconds', async () => {
   google.state.fault = 'silence';
   const { timeout } = AbortSignal;
   const timeoutSpy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));

@@ -80,7 +80,7 @@ async function runReviewsCli(...argv: string[]) {
 }
 
 describe('npm run reviews', () => {
-  it('lists the newest first, with id, author and text, and without terminal control characters', async () => {
+  it('lists the newest reviews first, with id, author and text, and without terminal control characters', async () => {
     const older = await postReview(ann);
     const description = 'Older\u009b2J one\nand more';
     await shop.deps.db.update(reviews).set({ description }).where(eq(reviews.id, older._id));

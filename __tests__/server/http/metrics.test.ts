@@ -81,7 +81,7 @@ function keyOf({ labels: { le: _le, ...labels } }: Sample): string {
   return JSON.stringify(labels);
 }
 
-test('a duration is counted in the bucket of its bound and in all higher buckets', async () => {
+test('a histogram counts a duration in the bucket of its bound and in all higher buckets', async () => {
   const metrics = new Metrics();
   for (const seconds of [0.001, 0.005, 0.0051, 0.8, 10, 11]) metrics.observe('/tool', 'GET', 200, seconds);
   metrics.observe('/tool', 'GET', 304, 0.001);

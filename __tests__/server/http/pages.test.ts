@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.origin + path, { headers });
 
-test('pages have a strict policy with the hashes of their scripts, and are revalidated', async () => {
+test('pages have a strict content security policy with the hashes of their scripts, and are revalidated', async () => {
   for (const path of ['/', '/blogs', '/about', '/login', '/signup', '/dashboard', '/nowhere']) {
     const response = await get(path, { accept: 'text/html' });
     const policy = response.headers.get('content-security-policy')!;

@@ -47,7 +47,7 @@ test('every request is logged except successful public reads', async () => {
   ]);
 });
 
-test('a line names the order of the URL only if its id is valid, and the user only of a write', async () => {
+test('a log line names the order in the URL only if its id is valid, and the user only of a write request', async () => {
   const customer = await newCustomer(shop);
   const id = '00000000-0000-4000-8000-000000000000';
   await get(`/order/${id}`, bearer(customer));

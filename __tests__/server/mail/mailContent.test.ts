@@ -94,7 +94,7 @@ it('an email to an unverified address contains no customer-written text until th
   expect(receipt!.text).toMatch(/Hello You won,[\s\S]*evil\.example/);
 });
 
-it('an offer to an unverified address contains no customer-written text either', async () => {
+it('an email about an offered price contains no customer-written text if the address is unverified', async () => {
   const customer = await kit.createCustomer();
   const tool = await kit.createTool();
   await kit.setUser(customer.id, { emailVerified: false });
@@ -155,7 +155,7 @@ it('the operator can list the emails and print one as it would be sent', async (
   expect(shown.output.match(/^Subject:/gm)).toHaveLength(1);
 });
 
-it('an unknown id or command is reported in one sentence', async () => {
+it('npm run mail reports an unknown id or command in one sentence', async () => {
   expect(await runMailCli('show', '999999')).toEqual({
     code: 1,
     output: 'There is no email 999999. List them with: npm run mail -- list\n',

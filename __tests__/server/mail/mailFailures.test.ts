@@ -59,7 +59,7 @@ it.each<MailServerMode>([
   expect(idsOf(customer.email)).toHaveLength(1);
 });
 
-it('Emails are queued while the mail server is down, and sent when it is back', async () => {
+it('emails are queued while the mail server is down, and sent when it is back', async () => {
   await kit.mailServer.stop();
   const orders = await Promise.all(Array.from({ length: 8 }, () => kit.createUnpaidOrder()));
   await kit.sendMail();

@@ -23,8 +23,8 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
   return sentence;
 }
 
-(isMinimal ? describe.skip : describe)('DATABASE_URL', () => {
-  it('can name a PostgreSQL server, even behind a proxy that changes nothing', async () => {
+(isMinimal ? describe.skip : describe)('With all database features,', () => {
+  it('DATABASE_URL can name a PostgreSQL server, even behind a proxy', async () => {
     await expect(checkServer(database.url, 'full')).resolves.toBeUndefined();
     expect(await sentenceFor({})).toBe('The database is accepted.');
   });
@@ -62,13 +62,13 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
       replace(/^\s*with taken as \((.*) returning id\).*$/s, '$1'),
       /does not undo all parts of a failed statement/,
     ],
-  ])('cannot name a database that %s', async (_lie, rules, problem) => {
+  ])('DATABASE_URL cannot name a database that %s', async (_lie, rules, problem) => {
     const sentence = await sentenceFor(rules);
     expect(sentence).toMatch(/^DATABASE_URL names [^\n]+\.$/);
     expect(sentence).toMatch(problem);
   });
 
-  it('of an unsuitable database stops the start with a sentence that says why', async () => {
+  it('the server does not start on an unsuitable database, and says why', async () => {
     const proxy = await startLyingPostgres(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
     await expect(startServer({ DATABASE_URL: proxy.url })).rejects.toThrow(
       'DATABASE_URL names a database that does not deliver notifications (LISTEN). Use PostgreSQL itself, or set DATABASE_FEATURES=minimal. [exit 1]',

@@ -89,7 +89,7 @@ test('the code of a payment request leads to its statements and to the history o
   expect(placing.output).toMatch(/ {4}[\d.]+ ms {2}place order by tool id\n/);
 });
 
-test('the trace of a page lists all of its requests', async () => {
+test('npm run explain lists all requests of one page by its trace id', async () => {
   const refused = await send('POST', '/order', { totalQuantity: 'many' });
   const { output } = await explain(TRACE);
   expect(output).toContain(`${codeOf(refused)}  POST /order 422 validation in`);
@@ -106,13 +106,13 @@ test('the log can be a file or standard input, and its lines can have the prefix
   expect(await explain(code, ['no-such.log'])).toMatchObject({ exit: 1, errors: 'There is no file no-such.log.\n' });
 });
 
-test('an unknown code is reported in one sentence', async () => {
+test('npm run explain reports an unknown code in one sentence', async () => {
   const unknown = await explain('zzzzz-1');
   expect(unknown).toMatchObject({ exit: 1, output: '' });
   expect(unknown.errors).toMatch(/^The log does not contain the code zzzzz-1\. /);
 });
 
-test('a header that is not a trace is not logged', async () => {
+test('a trace header with an invalid value is not logged', async () => {
   const headers = { traceparent: '00-not-a-trace\u00ff' };
   const refused = await callShop(server.origin, '/order', { headers });
   const { output } = await explain(codeOf(refused));

@@ -87,30 +87,30 @@ async function storeSettings() {
   await client.end();
 }
 
-(hasPgBouncer && !isMinimal ? describe : describe.skip)('PgBouncer', () => {
-  it('is refused with its default configuration, because it rejects the session settings of the shop', async () => {
+(hasPgBouncer && !isMinimal ? describe : describe.skip)('With all database features,', () => {
+  it('PgBouncer is refused with its default configuration, because it rejects the session settings of the shop', async () => {
     expect(await sentenceFor('pool_mode = session')).toBe(
       'DATABASE_URL names a database that cannot be used: unsupported startup parameter: options. ' +
         'Connect to PostgreSQL without a connection pooler.',
     );
   });
 
-  it('is refused if it ignores the session settings', async () => {
+  it('PgBouncer is refused if it ignores the session settings', async () => {
     expect(await sentenceFor(`pool_mode = session\n${IGNORE_OPTIONS}`)).toMatch(
       /ignores the settings of its sessions: lock_timeout is 0 instead of 3s\./,
     );
   });
 
-  describe('in front of a database that stores the session settings', () => {
+  describe('in front of a database that stores the session settings,', () => {
     beforeAll(storeSettings);
 
-    it('is refused with transaction pooling', async () => {
+    it('PgBouncer is refused with transaction pooling', async () => {
       expect(await sentenceFor(`pool_mode = transaction\n${IGNORE_OPTIONS}`)).toMatch(
         /a connection pooler that shares sessions\. Change it to session pooling, or connect to PostgreSQL itself\.$/,
       );
     });
 
-    it('serves the shop with session pooling', async () => {
+    it('PgBouncer serves the shop with session pooling', async () => {
       const status = await withPgBouncer(`pool_mode = session\n${IGNORE_OPTIONS}`, async (url) => {
         const server = await startServer({ DATABASE_URL: url });
         const response = await fetch(`${server.origin}/readyz`);

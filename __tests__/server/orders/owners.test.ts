@@ -22,7 +22,7 @@ async function placeOrder(customer: Customer) {
 }
 
 // Clause C.17.3
-test('the demo has tools and no orders', async () => {
+test('a new demo has tools and no orders', async () => {
   expect((await (await fetch(`${shop.origin}/tool`)).json()) as Tool[]).not.toEqual([]);
   expect(await shop.deps.db.select({ count: count() }).from(orders)).toEqual([{ count: 0 }]);
 });

@@ -112,7 +112,7 @@ it('in all 720 sequences of its events, a payment is charged and recorded once, 
   });
 }, 900_000);
 
-it('in all 720 sequences, the same is true if the first event arrives last and the next one is paused', async () => {
+it('in all 720 sequences, a payment is recorded once even if its first event arrives last and the next one pauses', async () => {
   await checkAllPermutations(async ([late, ...names], payment, checkOutcome) => {
     await runWithFirstHeld(names, payment);
     await EVENTS.sweep();

@@ -99,8 +99,8 @@ async function deliver(subject: Subject, events: EventName[]): Promise<void> {
 
 const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [event, arrival.join(', then ')] as const));
 
-describe('Orders in each of the eight states end as the table says', () => {
-  it.each(CASES)('for %s: %s', async (event, arrival) => {
+describe('An event of a payment changes an order in each of eight states as docs/RELIABILITY.md says:', () => {
+  it.each(CASES)('%s, when it arrives as %s', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
     const subjects: Subject[] = [];
     for (const state of STATES) subjects.push(await createSubject(kit, state, event));
@@ -140,7 +140,7 @@ function readPage(): Record<string, string> {
   return cells;
 }
 
-it('docs/RELIABILITY.md has the same table', () => {
+it('the table of payment events in docs/RELIABILITY.md is the one of the tests', () => {
   const cells = STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, endOf(state, event)]));
   expect(readPage()).toEqual(Object.fromEntries(cells));
 });

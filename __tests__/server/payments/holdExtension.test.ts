@@ -32,8 +32,8 @@ const readHoldEnd = async ({ order }: UnpaidOrder) =>
 describe.each([
   ['the first attempt', async () => {}],
   ['another attempt', cancelFirstAttempt],
-])('A hold, when %s starts,', (_attempt, prepare) => {
-  it('is not shortened when it still lasts two hours', async () => {
+])('When %s starts,', (_attempt, prepare) => {
+  it('a hold that lasts two more hours is not shortened', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await prepare(unpaidOrder);
     const before = await readHoldEnd(unpaidOrder);
@@ -42,7 +42,7 @@ describe.each([
     expect(await readHoldEnd(unpaidOrder)).toBe(before);
   });
 
-  it('is extended to half an hour when it is about to end', async () => {
+  it('a hold that is about to end is extended to half an hour', async () => {
     const unpaidOrder = await testKit.createUnpaidOrder();
     await prepare(unpaidOrder);
     await testKit.queryRows(

@@ -45,7 +45,7 @@ test('an order whose refund is pending remains paid until the refund succeeds', 
   await expectEventually(read, shown('refunded'));
 });
 
-test('an order whose refund fails after it succeeded shows the failure, and the audit reports it', async () => {
+test('an order whose refund first succeeds and then fails shows the failure, and the audit reports it', async () => {
   const { refund, read, intentId } = await payWith(CARDS.refundFails);
   await refund();
   expect(await read()).toEqual(shown('refunded'));

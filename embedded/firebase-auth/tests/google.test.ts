@@ -70,13 +70,13 @@ test('ten concurrent first sign-ins create one account', async () => {
   expect(answers.filter(({ body }) => body.isNewUser)).toHaveLength(1);
 });
 
-test('a credential of the chooser expires after five minutes', async () => {
+test('a credential of the Google account chooser expires after five minutes', async () => {
   const credential = await googleCredential(demo.url, 'late@ex.com', 'Late');
   clock.ms += 301_000;
   expect(code(await signInWithGoogle(demo.url, credential))).toBe('INVALID_IDP_RESPONSE');
 });
 
-test('other providers and linking to a signed-in user are refused', async () => {
+test('providers other than Google, and linking Google to a signed-in user, are refused', async () => {
   const postBody = `id_token=x&providerId=facebook.com`;
   const { body } = await signInByGoogle('linker@ex.com');
   expect(code(await callAccounts(demo.url, 'signInWithIdp', { requestUri: 'http://localhost', postBody }))).toBe(
@@ -102,7 +102,7 @@ test.each([
 
 describe('outside the demo', () => {
   // Clauses C.10.4, C.10.5
-  test('there is no chooser', async () => {
+  test('there is no Google account chooser', async () => {
     for (const path of ['', '/chooser.css', '/chooser.client.js']) {
       expect((await fetch(`${shop.url}/identity/google${path}`)).status).toBe(404);
     }

@@ -20,7 +20,7 @@ const password = 'secret-1';
 
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid);
 
-test('a key signs for 30 days and stays published until its tokens have expired', async () => {
+test('a signing key is used for 30 days and stays published until its tokens have expired', async () => {
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
   const now = () => new Date(clock.ms);
   const { url, db, stop } = await startIdentity({ now });

@@ -116,7 +116,7 @@ test('the response and its duration are the same for an unknown email and a wron
 });
 
 test.each(['customAttributes', 'disableUser', 'deleteProvider', 'linkProviderUserInfo', 'mfa', 'localId'])(
-  'an update with %s is refused, because nothing here supports it',
+  'an account update with the unsupported field %s is refused',
   async (field) => {
     const idToken = await tokenOf(`update.${field.toLowerCase()}@ex.com`);
     const { status, body } = await callAccounts(service.url, 'update', { idToken, [field]: 'x' });

@@ -1,6 +1,6 @@
 import { SemaphoreFull, createSemaphore } from '../semaphore';
 
-test('two calls run at once, the others run in order, and a failure does not block them', async () => {
+test('a semaphore of two runs two calls at once and the others in order, even after a failure', async () => {
   const runLimited = createSemaphore(2, 100);
   const order: number[] = [];
   let running = 0;
@@ -19,7 +19,7 @@ test('two calls run at once, the others run in order, and a failure does not blo
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(7);
 });
 
-test('a full queue refuses a call at once', async () => {
+test('a semaphore with a full queue refuses a call immediately', async () => {
   const runLimited = createSemaphore(1, 1);
   const slow = () => new Promise((resume) => setTimeout(resume, 5));
   const first = runLimited(slow);

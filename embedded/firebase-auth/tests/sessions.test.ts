@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('a new name revokes nothing', async () => {
+test('a new display name revokes no tokens', async () => {
   const { email, idToken, token } = await newPerson();
   expect((await callAccounts(shop.origin, 'update', { idToken, displayName: 'Ann' })).status).toBe(200);
   expect(await statusOf(email, token)).toBe(200);

@@ -160,7 +160,7 @@ test('deleting an account deletes its sessions and frees its email', async () =>
   expect((await callAccounts(service.url, 'signUp', { email, password: 'secret-1' })).status).toBe(200);
 });
 
-test('a disabled account can do nothing', async () => {
+test('a disabled account can neither sign in, renew a token nor be looked up', async () => {
   const { email, localId, idToken, refreshToken } = await newPerson();
   await service.db
     .update(identityAccounts)

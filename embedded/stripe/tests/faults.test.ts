@@ -47,7 +47,7 @@ test('repeating the idempotency key after a lost response returns the same inten
   await shop.close();
 });
 
-test('a dropped response closes the HTTP connection', async () => {
+test('a simulated dropped response closes the HTTP connection', async () => {
   const { script, faults } = createFaults();
   const shop = await startSandbox({ faults });
   script.next = [{ drop: true }];

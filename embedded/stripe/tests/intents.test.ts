@@ -150,7 +150,7 @@ test('unknown routes, JSON bodies and nested parameters are rejected', async () 
 });
 
 // Clause C.10.9
-test('the keys are generated once and then reused', async () => {
+test('the sandbox generates its API keys once and reuses them', async () => {
   const again = await startSandbox({ connection: shop.connection });
   expect(again.sandbox.keys).toEqual(shop.sandbox.keys);
   expect(again.sandbox.keys).toMatchObject({

@@ -48,7 +48,7 @@ test.each(Object.entries(FIELDS))('%s has every field of Stripe’s published fi
   expect(fields.filter((field) => !Object.hasOwn(at(path) as object, field))).toEqual([]);
 });
 
-test('the objects under test have the expected types', () => {
+test('control: the compared Stripe objects have the expected types', () => {
   const types = Object.keys(objects);
   expect(types.map((type) => at(`${type}.object`))).toEqual(types);
 });

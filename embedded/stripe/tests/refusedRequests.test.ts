@@ -84,7 +84,7 @@ it.each([
   expect(await call(method, path, form)).toEqual({ status: 400, body: { error } });
 });
 
-it('values at their limits are accepted', async () => {
+it('the sandbox accepts values at their limits', async () => {
   const form = `${VALID}&${metadata(49)}&metadata[${'k'.repeat(40)}]=${'v'.repeat(500)}&payment_method_types[0]=card`;
   expect((await call('POST', 'payment_intents', form)).status).toBe(200);
   for (const limit of [1, 100]) expect((await call('GET', 'payment_intents', `limit=${limit}`)).status).toBe(200);
@@ -109,7 +109,7 @@ it.each([
   });
 });
 
-it('a wrong key is named by its first and last characters only', async () => {
+it('an error about a wrong API key shows only its first and last characters', async () => {
   const { status, body } = await call('GET', 'payment_intents', '', { authorization: 'Bearer sk_test_another_key' });
   expect([status, body.error]).toMatchObject([401, { message: 'Invalid API Key provided: sk_test_****_key' }]);
 });
