@@ -9,7 +9,7 @@ sys.dont_write_bytecode = True
 
 from studio.scene import render_scene  # noqa: E402
 from studio.settings import NAME  # noqa: E402
-from studio.shoot import clear, render_product  # noqa: E402
+from studio.product_shot import clear, render_product  # noqa: E402
 from tools import FAMILY  # noqa: E402
 
 clear()

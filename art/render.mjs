@@ -31,7 +31,13 @@ const { writePlaceholder, writeFinished, TOOL_SIZES, WIDE_SIZES } = await import
 mkdirSync(renderFolder, { recursive: true });
 
 const SLIDE = ['slides', '1600', WIDE_SIZES];
-const KINDS = { benches: SLIDE, walls: SLIDE, crates: SLIDE, closings: SLIDE, mishaps: ['pages', '1200', TOOL_SIZES] };
+const KINDS = {
+  bench_slides: SLIDE,
+  wall_slides: SLIDE,
+  crate_slides: SLIDE,
+  closing_slides: SLIDE,
+  error_pages: ['pages', '1200', TOOL_SIZES],
+};
 const requestedNames = process.argv.slice(2);
 const isRequested = (name) => requestedNames.length === 0 || requestedNames.includes(name);
 const families = JSON.parse(readFileSync(join(artFolder, 'pictures.json'), 'utf8'));

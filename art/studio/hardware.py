@@ -1,6 +1,6 @@
 """Screws and power cords."""
 from .colors import BLACK
-from .fields import *
+from .distance_fields import *
 from .mesh import sweep
 from .outline import path
 from .surfaces import rubber

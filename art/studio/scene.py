@@ -10,7 +10,7 @@ from .camera import camera_at
 from .denoise import denoise
 from .light import panel
 from .mesh import mesh_object
-from .resting import rest_on_floor, shift, turn
+from .resting_poses import rest_on_floor, shift, turn
 from .render import pixels, premultiplied, save, setup
 from .settings import DRAFT, FILE, NAME, SAMPLES, WIDTH
 

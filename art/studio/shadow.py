@@ -3,9 +3,9 @@ import bpy
 import numpy as np
 
 from .denoise import blur, denoise
-from .fields import ramp
+from .distance_fields import ramp
 from .outline import polygon
-from .resting import lower_hull, points_of
+from .resting_poses import lower_hull, points_of
 from .render import pixels, setup
 
 

@@ -2,7 +2,7 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER, linear
-from studio.fields import *
+from studio.distance_fields import *
 from studio.hardware import cord, screw, screws
 from studio.lettering import letters, printed
 from studio.mesh import solid

@@ -2,7 +2,7 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, PAPER
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import letters, printed
 from studio.mesh import solid
 from studio.metals import chrome, iron, oxide, steel

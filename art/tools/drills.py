@@ -2,13 +2,13 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER, linear
-from studio.fields import *
+from studio.distance_fields import *
 from studio.hardware import screws
 from studio.lettering import letters, printed
 from studio.mesh import solid
 from studio.metals import chrome, steel
 from studio.outline import polygon, smooth
-from studio.resting import shift, turn
+from studio.resting_poses import shift, turn
 from studio.surfaces import ink, matt, plastic, rubber
 
 AXIS = 18.2

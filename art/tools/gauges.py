@@ -2,9 +2,9 @@
 import numpy as np
 
 from studio.colors import INK
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import letters
-from studio.marks import marks, rule
+from studio.graduations import marks, rule
 from studio.mesh import solid
 from studio.metals import steel
 from studio.outline import polygon, smooth

@@ -2,7 +2,7 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, PAPER, linear
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import printed
 from studio.mesh import loft, solid
 from studio.metals import chrome, forged

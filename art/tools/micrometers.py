@@ -2,9 +2,9 @@
 import numpy as np
 
 from studio.colors import PAPER
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import letters, printed
-from studio.marks import barrel_marks
+from studio.graduations import barrel_marks
 from studio.mesh import solid
 from studio.metals import chrome, steel
 from studio.outline import bent, ribbon

@@ -2,9 +2,9 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import letters, printed
-from studio.marks import barrel_marks
+from studio.graduations import barrel_marks
 from studio.mesh import solid
 from studio.metals import chrome, oxide, steel
 from studio.surfaces import ink, plastic, rubber

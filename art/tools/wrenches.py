@@ -2,7 +2,7 @@
 import bpy
 from mathutils import Matrix
 
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import letters
 from studio.mesh import solid
 from studio.metals import chrome, steel

@@ -7,7 +7,7 @@ import numpy as np
 from .camera import fit
 from .denoise import denoise
 from .light import floor, studio_lights
-from .resting import points_of, rest_on_floor, shift, turn
+from .resting_poses import points_of, rest_on_floor, shift, turn
 from .render import pixels, premultiplied, save, setup
 from .settings import DRAFT, FILE, NAME, SAMPLES, WIDTH
 from .shadow import enlarge, shadow_of

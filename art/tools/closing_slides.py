@@ -1,10 +1,10 @@
 """The last picture of the home page: a hammer and nails on an old bench in low sunlight."""
 import numpy as np
 
-from studio.fields import *
+from studio.distance_fields import *
 from studio.mesh import solid
 from studio.metals import steel
-from studio.resting import shift, turn
+from studio.resting_poses import shift, turn
 from studio.scene import COOL, board, put, slab, sun
 from studio.surfaces import benchtop, matt
 from tools import hammers

@@ -1,5 +1,5 @@
 """Parts around a circular saw blade: the fixed guard, the swinging guard, and the base plate."""
-from studio.fields import *
+from studio.distance_fields import *
 from studio.hardware import screws
 
 HUB = 9.9  # height of the arbor; the blade turns in the plane y = 0, the motor is behind it

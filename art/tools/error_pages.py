@@ -1,11 +1,11 @@
 """The pictures of error pages: a broken drill bit with fragments."""
 import numpy as np
 
-from studio.fields import *
+from studio.distance_fields import *
 from studio.lettering import printed
 from studio.mesh import solid
 from studio.metals import steel
-from studio.resting import shift, turn
+from studio.resting_poses import shift, turn
 from studio.nodes import Nodes
 from studio.surfaces import ink
 

@@ -3,10 +3,10 @@ import numpy as np
 
 from studio.lettering import letters
 from studio.mesh import mesh_object
-from studio.resting import shift, turn
+from studio.resting_poses import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import ink, matt, pine
-from studio.timber import sawn
+from studio.wood_grain import sawn
 from tools import hammers, pliers, planes, wrenches
 
 L, W, H, T = 62.0, 40.0, 25.0, 1.8

@@ -5,11 +5,11 @@ import numpy as np
 
 from studio.mesh import mesh_object
 from studio.metals import ground
-from studio.resting import shift, turn
+from studio.resting_poses import shift, turn
 from studio.scene import COOL, WARM, board, put, slab
 from studio.surfaces import matt, pine
-from studio.timber import oiled
-from tools import drills, edges, gauges, micrometers, planes, vices
+from studio.wood_grain import oiled
+from tools import chisels_and_files, drills, gauges, micrometers, planes, vices
 
 CURLS = ((-2.0, -9.0, 3.4, 1.1, 25), (3.0, -15.5, 4.2, 0.8, -30), (-8.0, -13.5, 2.6, 1.3, 75), (9.0, -18.5, 2.2, 0.7, 15), (1.0, -1.0, 2.4, 1.0, -65),
          (-13.0, -8.5, 1.6, 0.9, -20), (14.0, -15.5, 1.3, 0.9, 100))
@@ -40,7 +40,7 @@ def bench():
     put(planes.jack_plane(), 19, -5, -22)
     put(drills.cordless_drill(), 31, 13, -30)
     put(vices.bench_vice(), 47, 6, -46)
-    put(edges.bench_chisel(), 44, -17, 12, tilt=True)
+    put(chisels_and_files.bench_chisel(), 44, -17, 12, tilt=True)
     curled = pine()
     for where in CURLS:
         shaving(*where, curled)
@@ -54,7 +54,7 @@ def edge():
     top = oiled("#7a4e2c", "#2f1a0d", "#0e0603")
     for y, wide, log in BOARDS:
         shift(board((320, wide, 5), top, log, 0.04), 0, y + wide / 2, -2.5)
-    put(edges.bench_chisel(ground((0.60, 0.60, 0.61, 1))), 17.3, -10, 8, tilt=True)
+    put(chisels_and_files.bench_chisel(ground((0.60, 0.60, 0.61, 1))), 17.3, -10, 8, tilt=True)
     put(micrometers.micrometer(), 11, -0.5, -10)
     put(gauges.engineers_square(ground((0.60, 0.60, 0.61, 1), (1, 0, 0)), ground((0.62, 0.62, 0.63, 1))), 25.5, 6.3, -20)
     return None, dict(

@@ -2,18 +2,18 @@
 import numpy as np
 
 from studio.colors import BLACK, EMBER, INK, PAPER
-from studio.fields import *
+from studio.distance_fields import *
 from studio.hardware import cord, screws
 from studio.lettering import letters, printed
-from studio.marks import marks
+from studio.graduations import marks
 from studio.mesh import solid
 from studio.metals import chrome, faced, steel
 from studio.outline import bent, polygon, smooth, tube
-from studio.resting import turn
+from studio.resting_poses import turn
 from studio.surfaces import coated, ink, plastic, rubber
 
-from . import sawguards as guards
-from .sawguards import HUB
+from . import saw_guards as guards
+from .saw_guards import HUB
 
 MID = 3.6  # the plane in which the two halves of the shell meet
 GRIP = [(-12.0, HUB + 6.5, 1.5), (-12.4, HUB + 9.4, 1.65), (-9.5, HUB + 13.0, 1.75), (-4.5, HUB + 14.2, 1.65), (0.5, HUB + 13.0, 1.55), (3.4, HUB + 10.4, 1.5), (3.6, HUB + 7.4, 1.6)]

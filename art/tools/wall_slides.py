@@ -3,12 +3,12 @@ from math import pi
 
 from mathutils import Matrix
 
-from studio.fields import *
+from studio.distance_fields import *
 from studio.mesh import solid
 from studio.metals import oxide
-from studio.resting import move, shift
+from studio.resting_poses import move, shift
 from studio.scene import COOL, WARM, board
-from studio.timber import oiled
+from studio.wood_grain import oiled
 from tools import wrenches
 
 SIZES = (("13", 0.67), ("15", 0.77), ("17", 0.88), ("19", 1.00), ("22", 1.13), ("24", 1.28))
