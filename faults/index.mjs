@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../scripts/build.mjs';
 import { cleanUp, cleanUpOnSignal } from './lib/cleanUp.mjs';
 import { createReport } from './lib/report.mjs';
-import { PARTS } from './parts.mjs';
+import { SCENARIOS } from './scenarios.mjs';
 import { exitWithMessage, installShop } from '../scripts/install.mjs';
 
-const USAGE = `Usage: npm run faults -- [PART…] [--short] [--seed N] [--times N]\nParts: ${Object.keys(PARTS).join(' ')}`;
+const USAGE = `Usage: npm run faults -- [PART…] [--short] [--seed N] [--times N]\nParts: ${Object.keys(SCENARIOS).join(' ')}`;
 
 function readArguments() {
   try {
     const options = { short: { type: 'boolean' }, seed: { type: 'string' }, times: { type: 'string' } };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
-    if (unknown.length === 0) return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(PARTS) };
+    const unknown = positionals.filter((name) => !Object.hasOwn(SCENARIOS, name));
+    if (unknown.length === 0)
+      return { ...values, parts: positionals.length > 0 ? positionals : Object.keys(SCENARIOS) };
   } catch {
     // Arguments that `parseArgs` rejects also print the usage message.
   }
@@ -31,7 +32,7 @@ report.note(`seed ${seed}${short ? ', short' : ''}`);
 for (const name of parts) {
   report.begin(name);
   try {
-    await PARTS[name]({ report, size: chooseSize, short, seed });
+    await SCENARIOS[name]({ report, size: chooseSize, short, seed });
   } catch (error) {
     report.check('finished without an error', error.stack ?? String(error), 'yes', false);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const page = read('docs/RELIABILITY.md');
-const parts = [...read('faults/parts.mjs').matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name!);
+const scenarios = [...read('faults/scenarios.mjs').matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name!);
 
 const TEST = /^(server|pages|browser|tooling|embedded)\/[\w./-]+\.test$/;
 /** Tests of an embedded service are in its own folder, all others under `__tests__`. */
@@ -17,7 +17,7 @@ const isTestFile = (name: string) =>
 const OTHERS = ['.ci/run'];
 const namesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
 const unknownIn = (names: string[]) =>
-  names.filter((name) => !isTestFile(name) && !parts.includes(name) && !OTHERS.includes(name));
+  names.filter((name) => !isTestFile(name) && !scenarios.includes(name) && !OTHERS.includes(name));
 
 const promises = /^## Promises$([\s\S]*?)^## /m
   .exec(page)![1]!
@@ -35,7 +35,7 @@ test('every promise in RELIABILITY.md names fault scenarios and tests that exist
   expect(promises.length).toBeGreaterThan(40);
   for (const promise of promises) {
     const names = namesIn(/Checked by ([\s\S]*?)\.(?=\s|$)/.exec(promise)?.[1] ?? '');
-    expect([promise, names.some((name) => isTestFile(name) || parts.includes(name)), unknownIn(names)]).toEqual([
+    expect([promise, names.some((name) => isTestFile(name) || scenarios.includes(name)), unknownIn(names)]).toEqual([
       promise,
       true,
       [],
@@ -46,5 +46,5 @@ test('every promise in RELIABILITY.md names fault scenarios and tests that exist
 test('every test that RELIABILITY.md names exists, and it names every fault scenario', () => {
   const names = namesIn(page);
   expect(names.filter((name) => name.endsWith('.test') && !isTestFile(name))).toEqual([]);
-  expect(parts.filter((part) => !names.includes(part))).toEqual([]);
+  expect(scenarios.filter((scenario) => !names.includes(scenario))).toEqual([]);
 });

@@ -27,4 +27,4 @@ function createBoundary(schema, random) {
 const createHostile = (_schema, random) => (random.chance(0.7) ? random.pick(HOSTILE_TEXTS) : random.pick(OTHER_TYPES));
 
 const KINDS = { good: createValid, boundary: createBoundary, hostile: createHostile };
-export const createValue = (schema, random, kind) => KINDS[kind](schema, random);
+export const createRandomValue = (schema, random, kind) => KINDS[kind](schema, random);

@@ -1,5 +1,5 @@
 import { HOSTILE_TEXTS } from './hostileTexts.mjs';
-import { createValue } from './randomValues.mjs';
+import { createRandomValue } from './randomValues.mjs';
 
 const EXTRA_FIELDS = [
   'role',
@@ -66,7 +66,7 @@ function chooseParameter({ name, schema }, random, known, kind) {
   if (kind === 'hostile') return random.pick(HOSTILE_TEXTS);
   return random.chance(0.8)
     ? random.pick(name === 'email' ? known.emails : known.ids())
-    : createValue(schema, random, kind);
+    : createRandomValue(schema, random, kind);
 }
 
 function createBody(schema, random, known, kind) {
@@ -75,8 +75,8 @@ function createBody(schema, random, known, kind) {
     if (!schema.required.includes(name) && random.chance(0.6)) continue;
     const isOdd = kind !== 'good' && random.chance(0.4);
     body[name] = isOdd
-      ? createValue(field, random, kind)
-      : (known.fits(name, random) ?? createValue(field, random, 'good'));
+      ? createRandomValue(field, random, kind)
+      : (known.fits(name, random) ?? createRandomValue(field, random, 'good'));
   }
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(Object.keys(schema.properties))] = undefined;
   if (kind === 'hostile' && random.chance(0.2)) body[random.pick(EXTRA_FIELDS)] = random.pick(HOSTILE_TEXTS);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkFreshness } from './copiesFresh.mjs';
+import { checkFreshness } from './copiesFreshness.mjs';
 import { checkRaces } from './copiesRaces.mjs';
 import { checkSharedLimits } from './copiesLimits.mjs';
 import { stopCopies, openCopies } from '../lib/shopCopies.mjs';

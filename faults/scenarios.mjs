@@ -17,7 +17,7 @@ import { standby } from './scenarios/standby.mjs';
 import { stock } from './scenarios/stock.mjs';
 import { stops } from './scenarios/stops.mjs';
 
-export const PARTS = {
+export const SCENARIOS = {
   ...{ kills, stops, secondServer, restarts, connection, disk },
   ...{ stock, restocking, refunds, copies, standby, cluster, overload, dripping, backup, mail, fuzz, soak },
 };
