@@ -96,12 +96,12 @@ async function runPlanted(server) {
 }
 
 async function run(server) {
-  const { createDatabase, openSimulator, runOne, runSeeds } = load();
+  const { createDatabase, openSimulator, runSingleCase, runSeeds } = load();
   await createDatabase(server, createRandom);
   if (given.planted) return runPlanted(server);
   const simulator = await openSimulator(server, createRandom);
   const isOne = options.seed !== undefined || options.caseFile !== undefined;
-  const code = await (isOne ? runOne(simulator, options) : runSeeds(simulator, options));
+  const code = await (isOne ? runSingleCase(simulator, options) : runSeeds(simulator, options));
   await simulator.close();
   return code;
 }
@@ -109,7 +109,7 @@ async function run(server) {
 const { startServer } = require('../simulate/startServer.ts');
 const server = await startServer(process.env);
 const restoreHost = require('../simulate/host.ts').installHost();
-require('../simulate/compiledOnce.ts').compileOnce();
+require('../simulate/compileOnce.ts').compileOnce();
 const code = await run(server.connection);
 await require('../simulate/database.ts').dropDatabase(server.connection);
 restoreHost();

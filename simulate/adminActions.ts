@@ -1,5 +1,5 @@
 import { signOutEverywhere } from '../server/users/blocking';
-import { deleteOrder, type Perform } from './customerActions';
+import { deleteOrder, type PerformAction } from './customerActions';
 import { host } from './host';
 import type { ADMIN_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
@@ -89,7 +89,7 @@ async function signCustomerOut({ world }: TabSession, [personChoice]: number[]) 
   if (isDone && world.tokenTime(token) < now.getTime()) world.endToken(person, token);
 }
 
-export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], Perform> = {
+export const adminActions: Record<(typeof ADMIN_ACTIONS)[number], PerformAction> = {
   ship,
   refund,
   'offer price': offer,

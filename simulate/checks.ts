@@ -2,7 +2,7 @@ import { audit } from '../server/payments/audit';
 import { orderNumber } from '../src/contract/orderNumber';
 import { host } from './host';
 import { scheduler } from './scheduler';
-import { TOOLS } from './beginning';
+import { TOOLS } from './initialRows';
 import type { World } from './world';
 
 interface OrderRow {
@@ -25,7 +25,7 @@ const readOrders = () =>
     shipped_at as "shippedAt", holds_stock as "holdsStock", hold_until as "holdUntil" from orders order by position`);
 
 /** Checks the invariants that hold whenever no statement is running. */
-export async function checkNow(world: World): Promise<void> {
+export async function checkInvariants(world: World): Promise<void> {
   const { ledger } = world;
   await checkLimits(world);
   const rows = await query<{ problem: string }>(`
@@ -75,9 +75,9 @@ async function checkIntents({ ledger }: World): Promise<void> {
 }
 
 /** Runs all checks after the last request, sweep and email of the run have ended. */
-export async function checkEnd(world: World): Promise<void> {
+export async function checkFinalState(world: World): Promise<void> {
   const { ledger, copies } = world;
-  await checkNow(world);
+  await checkInvariants(world);
   const { deps } = copies[0]!.shop;
   const findings = await audit(deps);
   for (const { name, subject, detail } of findings) ledger.note(`${name}: ${subject}: ${detail}`);

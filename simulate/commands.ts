@@ -4,7 +4,7 @@ import type { Case } from './plan';
 import type { Result } from './run';
 import { shrink } from './shrink';
 import type { Simulator } from './simulator';
-import { tellStory } from './story';
+import { describeRun } from './describeRun';
 
 export interface Options {
   seed?: number;
@@ -21,12 +21,12 @@ const print = (text: string) => void process.stdout.write(`${text}\n`);
 const PROGRESS_EVERY = 10;
 
 /** Runs one seed or one stored case. The last line is the hash of its trace. */
-export async function runOne(simulator: Simulator, { seed, caseFile }: Options): Promise<number> {
+export async function runSingleCase(simulator: Simulator, { seed, caseFile }: Options): Promise<number> {
   const result =
     caseFile === undefined
       ? (await simulator.runSeed(seed!)).result
       : await simulator.runCase(JSON.parse(readFileSync(caseFile, 'utf8')) as Case);
-  if (result.problems.length > 0) print(tellStory(result));
+  if (result.problems.length > 0) print(describeRun(result));
   print(`${result.steps} steps, ${result.problems.length} broken invariants`);
   print(`trace ${result.hash}`);
   return result.problems.length > 0 ? 1 : 0;
@@ -76,7 +76,7 @@ async function reportFailure(simulator: Simulator, { seed, given, seconds }: Fai
   print(`seed ${seed} broke an invariant after ${seconds.toFixed(0)} s`);
   const smallest = shrinks ? await shrink(simulator, given, print) : given;
   const result = await simulator.runCase(smallest);
-  print(tellStory(result));
+  print(describeRun(result));
   print(`To run it again: npm run simulate -- --seed ${seed}`);
   if (shrinks) print(`The shrunk case, for simulate/cases/: ${JSON.stringify(smallest)}`);
   return 1;

@@ -4,7 +4,7 @@ import { host } from './host';
 import type { CUSTOMER_ACTIONS } from './plan';
 import type { TabSession } from './tabSession';
 
-export type Perform = (tab: TabSession, choices: number[]) => Promise<unknown>;
+export type PerformAction = (tab: TabSession, choices: number[]) => Promise<unknown>;
 
 async function order(tab: TabSession, [toolChoice, quantityChoice, twice, , , keyChoice]: number[]) {
   const { ledger, person, world } = tab;
@@ -130,7 +130,7 @@ async function trespass(tab: TabSession, [kind, choice]: number[]) {
   if (answer && answer.status < 300) ledger.note(`${person.name} was allowed to ${method} ${url}.`);
 }
 
-export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], Perform> = {
+export const customerActions: Record<(typeof CUSTOMER_ACTIONS)[number], PerformAction> = {
   order,
   pay,
   look,

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { openPool } from '../server/db/database';
 import { migrateDatabase } from '../server/db/migrate';
 import { SESSION_SETTINGS } from '../server/db/database';
-import { RESTORE_BEGINNING } from './beginning';
+import { RESTORE_INITIAL_ROWS } from './initialRows';
 import { scheduler } from './scheduler';
 
 /** Includes the process id, so that several simulators can use the same PostgreSQL. */
@@ -70,7 +70,7 @@ export async function readPrivileges(): Promise<void> {
   deadlockSettings = rows[0]!.may ? { deadlock_timeout: '1h' } : {};
 }
 
-export const stepSettings = (server: ClientConfig): ClientConfig => ({
+export const steppedConnection = (server: ClientConfig): ClientConfig => ({
   ...server,
   database: DATABASE,
   options: optionsOf({ ...SETTINGS, ...deadlockSettings }),
@@ -114,7 +114,7 @@ export async function emptyDatabase(): Promise<void> {
   );
   await control.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
     update order_counts set n = 0 where n <> 0;
-    update sim.clock set at = '2026-01-05T12:00:00Z'; alter sequence sim.ids restart; ${RESTORE_BEGINNING}`);
+    update sim.clock set at = '2026-01-05T12:00:00Z'; alter sequence sim.ids restart; ${RESTORE_INITIAL_ROWS}`);
 }
 
 export const silentLog = pino({ level: 'silent' });

@@ -181,12 +181,12 @@ function replaceRandomness() {
   const subtle = globalThis.crypto.subtle as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>;
   for (const name of ['sign', 'verify', 'importKey', 'exportKey', 'digest', 'generateKey', 'deriveBits']) {
     const run = subtle[name]!.bind(subtle);
-    Object.defineProperty(subtle, name, { value: (...parameters: unknown[]) => track(run(...parameters)) });
+    Object.defineProperty(subtle, name, { value: (...parameters: unknown[]) => trackWork(run(...parameters)) });
   }
 }
 
 /** Counts the work as in flight. The scheduler waits for it before it chooses the next step. */
-export function track<T>(work: Promise<T>): Promise<T> {
+export function trackWork<T>(work: Promise<T>): Promise<T> {
   host.inFlight++;
   return work.finally(() => host.inFlight--);
 }
@@ -207,17 +207,17 @@ export function installHost(): () => void {
   return replaceTimers();
 }
 
-export const turn = () => new Promise<void>((resolve) => real.setImmediate(resolve));
+export const waitForEventLoopTurn = () => new Promise<void>((resolve) => real.setImmediate(resolve));
 export const realSleep = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms));
 export const realMs = real.performance;
 
 /** Fires timers until the work has ended. Used outside of a run, where no scheduler fires them. */
-export async function pump<T>(work: Promise<T>): Promise<T> {
+export async function runTimersUntilDone<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
   done.catch(() => undefined);
   while (!isDone) {
-    for (let n = 0; n < 20 && !isDone; n++) await turn();
+    for (let n = 0; n < 20 && !isDone; n++) await waitForEventLoopTurn();
     const timer = host.inFlight === 0 ? host.nextDue() : undefined;
     if (timer && !isDone) host.fire(timer);
     else await realSleep(1);

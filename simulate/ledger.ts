@@ -8,7 +8,7 @@ export interface AcknowledgedOrder {
   price: number | null;
 }
 
-export interface Edit {
+export interface PriceEdit {
   toolId: string;
   was: number;
   price: number;
@@ -25,7 +25,7 @@ export class Ledger {
   readonly shipped = new Set<string>();
   readonly refunded = new Map<string, { restock: boolean }>();
   readonly offered = new Map<string, number>();
-  readonly edits: Edit[] = [];
+  readonly edits: PriceEdit[] = [];
   /** Changes of the stock, by tool. Acknowledged ones are in `sureStock`, the others in `possibleStock`. */
   readonly sureStock = new Map<string, number>();
   readonly possibleStock = new Map<string, number[]>();

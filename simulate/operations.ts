@@ -1,12 +1,12 @@
 import type { Copy } from './copies';
 import type { SteppedClient } from './steppedClient';
 
-export type Kind = 'statement' | 'request' | 'action' | 'mail';
+export type OperationKind = 'statement' | 'request' | 'action' | 'mail';
 
 /** A step that waits until the scheduler chooses it. */
 export interface Operation {
   id: number;
-  kind: Kind;
+  kind: OperationKind;
   label: string;
   /** Follows the label in the trace: the values of a statement or the body of a request. */
   detail: string;

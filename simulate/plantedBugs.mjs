@@ -16,7 +16,7 @@ const MONEY = [
   payments(
     'the fast path of a payment ignores whether the order can be paid',
     'recordPayment',
-    'and ${notPayable(amountReceived, currency)} is null',
+    'and ${reasonNotPayable(amountReceived, currency)} is null',
     '',
   ),
   payments(
@@ -46,7 +46,7 @@ const MONEY = [
   payments(
     'a payment starts for an order that cannot be paid',
     'startPayment',
-    'and ${notPayable(draft.amountCents)} is null',
+    'and ${reasonNotPayable(draft.amountCents)} is null',
     '',
   ),
   payments(
@@ -136,7 +136,7 @@ const STOCK = [
     'from placed where $2::text is not null',
     'from placed where false',
   ),
-  other('a restock is repeated', 'catalog/editTool', 'if (call) await storeAnswer(tx, call, edited);', ''),
+  other('a restock is repeated', 'catalog/editTool', 'if (call) await storeResponse(tx, call, edited);', ''),
   other(
     'an edit overwrites another one unseen',
     'catalog/editTool',

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { checkEnd, checkNow } from './checks';
+import { checkFinalState, checkInvariants } from './checks';
 import { Decisions } from './decisions';
 import { faults, NO_FAULTS } from './faults';
 import { host, realMs } from './host';
@@ -60,14 +60,14 @@ function choicesOf(world: World): Choice[] {
       choices.push({
         ...{ weight: weights.sweep, label: `${name} sweeps` },
         perform: () =>
-          void world.track(`the sweep of ${name}`, Promise.race([copy.sweep(true), copy.crashed])).catch(ignore),
+          void world.trackWork(`the sweep of ${name}`, Promise.race([copy.sweep(true), copy.crashed])).catch(ignore),
       });
     if (!copy.isSendingMail)
       choices.push({
         ...{ weight: weights.mail, label: `${name} sends its queued mail` },
         perform: () =>
           void world
-            .track(`the mail of ${name}`, Promise.race([copy.sendMail(world.mailBox), copy.crashed]))
+            .trackWork(`the mail of ${name}`, Promise.race([copy.sendMail(world.mailBox), copy.crashed]))
             .catch(ignore),
       });
     if (world.crashes < MAX_CRASHES)
@@ -98,7 +98,7 @@ async function runChosen(world: World): Promise<void> {
     if (choice.label) scheduler.trace(choice.label);
     await choice.perform();
     await scheduler.afterChoice();
-    if (scheduler.steps % CHECK_EVERY === 0) await checkNow(world);
+    if (scheduler.steps % CHECK_EVERY === 0) await checkInvariants(world);
   }
 }
 
@@ -131,9 +131,9 @@ async function calmDown(world: World): Promise<void> {
     leap(ms);
     await fireDue(world);
     const copy = world.copies[0]!;
-    void world.track('the last sweep', copy.sweep(true));
+    void world.trackWork('the last sweep', copy.sweep(true));
     await runCalm(world);
-    void world.track('the last mail', copy.sendMail(world.mailBox));
+    void world.trackWork('the last mail', copy.sendMail(world.mailBox));
     await runCalm(world);
   }
 }
@@ -149,7 +149,7 @@ export async function runCase(given: Case, { random, createRandom, connection }:
   await runChosen(world);
   await calmDown(world);
   for (const copy of world.copies) copy.isStepped = false;
-  await checkEnd(world);
+  await checkFinalState(world);
   const { problems } = world.ledger;
   await close(world);
   return {

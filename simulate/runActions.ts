@@ -1,10 +1,10 @@
 import { adminActions } from './adminActions';
-import { customerActions, type Perform } from './customerActions';
+import { customerActions, type PerformAction } from './customerActions';
 import type { Action, ActionName } from './plan';
 import { scheduler } from './scheduler';
 import type { TabSession } from './tabSession';
 
-const ACTIONS: Record<ActionName, Perform> = { ...customerActions, ...adminActions };
+const ACTIONS: Record<ActionName, PerformAction> = { ...customerActions, ...adminActions };
 
 /** Performs the actions one after another. The scheduler chooses when each begins. */
 export async function runActions(tab: TabSession, actions: Action[]): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import type { Copy } from './copies';
 import type { Decisions } from './decisions';
-import { host, realMs, realSleep, turn } from './host';
+import { host, realMs, realSleep, waitForEventLoopTurn } from './host';
 import { findVictim } from './lockWaits';
 import { compareArrived, summaryOf, type Operation } from './operations';
 import type { SteppedClient } from './steppedClient';
@@ -79,7 +79,7 @@ class Scheduler {
   async settle(): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS;) {
       const before = this.activity;
-      await turn();
+      await waitForEventLoopTurn();
       if (host.inFlight === 0 && before === this.activity) idle++;
       else idle = 0;
     }
@@ -217,7 +217,7 @@ class Scheduler {
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
     this.waiting = [];
     this.arrived = [];
-    await turn();
+    await waitForEventLoopTurn();
   }
 
   /** Runs the steps of one copy, oldest first, until the work has ended. The steps of other copies wait. */

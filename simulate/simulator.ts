@@ -1,10 +1,10 @@
 import type { ClientConfig } from 'pg';
-import { readBeginning, storeBeginning } from './beginning';
+import { readInitialIds, storeInitialRows } from './initialRows';
 import { openCopy } from './copies';
-import { DATABASE, prepareDatabase, readPrivileges, stepSettings } from './database';
+import { DATABASE, prepareDatabase, readPrivileges, steppedConnection } from './database';
 import { Decisions } from './decisions';
 import { NO_FAULTS } from './faults';
-import { host, pump } from './host';
+import { host, runTimersUntilDone } from './host';
 import { drawCase, type Case } from './plan';
 import type { CreateRandom } from './random';
 import { runCase, type Result } from './run';
@@ -21,10 +21,10 @@ export async function createDatabase(server: ClientConfig, createRandom: CreateR
   host.reset(createRandom, 'beginning');
   await prepareDatabase(server);
   scheduler.begin(new Decisions(undefined));
-  const copy = await openCopy(0, stepSettings(server));
+  const copy = await openCopy(0, steppedConnection(server));
   copy.isStepped = false;
-  await scheduler.drive(copy, pump(storeBeginning(copy)));
-  await scheduler.drive(copy, pump(copy.shop.close()));
+  await scheduler.drive(copy, runTimersUntilDone(storeInitialRows(copy)));
+  await scheduler.drive(copy, runTimersUntilDone(copy.shop.close()));
   copy.isDead = true;
   await scheduler.disconnect();
 }
@@ -38,8 +38,8 @@ const WARM_UP: Case = {
 export async function openSimulator(server: ClientConfig, createRandom: CreateRandom): Promise<Simulator> {
   await scheduler.connect({ ...server, database: DATABASE });
   await readPrivileges();
-  const connection = stepSettings(server);
-  await readBeginning();
+  const connection = steppedConnection(server);
+  await readInitialIds();
   // Fills the caches of compiled schemas and rendered pages, so that all later copies start with the same work.
   for (let n = 0; n < 2; n++) await runCase(WARM_UP, { createRandom, connection });
   return {

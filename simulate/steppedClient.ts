@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { track } from './host';
+import { trackWork } from './host';
 import type { Copy } from './copies';
 import { scheduler } from './scheduler';
 
@@ -23,7 +23,7 @@ export class SteppedClient extends Client {
 
   // @ts-expect-error The types of pg list each way to call it.
   override connect(callback?: Callback): Promise<this> | undefined {
-    const connecting = track(
+    const connecting = trackWork(
       (super.connect() as unknown as Promise<void>).then(async () => {
         const { rows } = await (super.query as (text: string) => Promise<{ rows: { pid: number }[] }>).call(
           this,
@@ -63,7 +63,7 @@ export class SteppedClient extends Client {
     if (copy.isDead) return new Promise(() => undefined);
     // Ignores LISTEN, because notifications would arrive at a time that the seed does not decide.
     if (LISTEN.test(text)) return Promise.resolve({ rows: [], rowCount: 0 });
-    if (!copy.isStepped) return track(run());
+    if (!copy.isStepped) return trackWork(run());
     return scheduler.hold({
       ...{ kind: 'statement', copy, client: this, run },
       label: text.replace(/\s+/g, ' ').trim(),

@@ -8,7 +8,7 @@ import { Ledger } from './ledger';
 import { MailBox } from './mailBox';
 import { runActions } from './runActions';
 import { Person, TabSession } from './tabSession';
-import { PEOPLE, TOOLS } from './beginning';
+import { PEOPLE, TOOLS } from './initialRows';
 import type { Case } from './plan';
 import { scheduler } from './scheduler';
 
@@ -69,7 +69,7 @@ export class World {
   newPrice = () => ++this.price;
   pickCopy = (): Copy => this.copies[this.decisions.draw(this.copies.length)]!;
 
-  track<T>(label: string, work: Promise<T>): Promise<T> {
+  trackWork<T>(label: string, work: Promise<T>): Promise<T> {
     const id = this.nextWork++;
     this.unfinished.set(id, label);
     return work.finally(() => this.unfinished.delete(id));
@@ -79,7 +79,7 @@ export class World {
     for (const { person, actions } of this.given.tabs) {
       const tab = new TabSession(this, this.people[person]!);
       this.openTabs++;
-      void this.track(`a tab of ${tab.person.name}`, runActions(tab, actions))
+      void this.trackWork(`a tab of ${tab.person.name}`, runActions(tab, actions))
         .catch((error: Error) => this.ledger.note(`The simulator failed: ${error.stack}`))
         .finally(() => this.openTabs--);
     }

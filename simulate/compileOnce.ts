@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { projectRoot } from '../server/projectRoot';
-import { inRealTime, track } from './host';
+import { findProjectRoot } from '../server/projectRoot';
+import { inRealTime, trackWork } from './host';
 
 const load = createRequire(__filename);
 type Compile = (route: { schema: unknown; httpPart?: string }) => unknown;
@@ -32,15 +32,15 @@ function memoize(path: string) {
 export function compileOnce() {
   memoize('@fastify/ajv-compiler');
   memoize('@fastify/fast-json-stringify-compiler');
-  const renderer = load(join(projectRoot(), 'dist/renderer/index.js')) as {
+  const renderer = load(join(findProjectRoot(), 'dist/renderer/index.js')) as {
     render: (...given: unknown[]) => Promise<unknown>;
   };
   const { render } = renderer;
   const pages = new Map<string, unknown>();
   const once = (...given: unknown[]) => {
     const key = JSON.stringify(given);
-    if (!pages.has(key)) pages.set(key, track(inRealTime.run(true, () => render(...given))));
+    if (!pages.has(key)) pages.set(key, trackWork(inRealTime.run(true, () => render(...given))));
     return pages.get(key);
   };
-  load.cache[load.resolve(join(projectRoot(), 'dist/renderer/index.js'))]!.exports = { ...renderer, render: once };
+  load.cache[load.resolve(join(findProjectRoot(), 'dist/renderer/index.js'))]!.exports = { ...renderer, render: once };
 }

@@ -24,7 +24,7 @@ async function signUp(copy: Copy, email: string): Promise<void> {
   await copy.shop.app.inject({ method: 'PUT', url: `/user/${email}`, payload: { email }, headers });
 }
 
-export async function storeBeginning(copy: Copy): Promise<void> {
+export async function storeInitialRows(copy: Copy): Promise<void> {
   const control = scheduler.controlConnection;
   for (const { email } of PEOPLE) await signUp(copy, email);
   await control.query(`update users set role = 'admin' where email in ('eve@mail.example', 'dan@mail.example')`);
@@ -38,7 +38,7 @@ export async function storeBeginning(copy: Copy): Promise<void> {
 }
 
 /** Reads the ids of the accounts. They differ when the database was created by another process. */
-export async function readBeginning(): Promise<void> {
+export async function readInitialIds(): Promise<void> {
   const { rows } = await scheduler.controlConnection.query<{ id: string; email: string }>(
     'select id, email from sim.first_users',
   );
@@ -46,6 +46,6 @@ export async function readBeginning(): Promise<void> {
 }
 
 /** SQL that inserts the stored accounts and tools into emptied tables. */
-export const RESTORE_BEGINNING = TABLES.map(
+export const RESTORE_INITIAL_ROWS = TABLES.map(
   (table) => `insert into ${table} overriding system value select * from sim.first_${table};`,
 ).join(' ');

@@ -22,7 +22,7 @@ function tellStatement(line: string): string | undefined {
 }
 
 /** @returns the story of a run in plain English: who did what, which faults happened, and which invariants broke */
-export function tellStory({ story, problems }: Result): string {
+export function describeRun({ story, problems }: Result): string {
   const told = story
     .filter((line) => !IS_DULL.test(line) || / -> error/.test(line))
     .map((line) => tellStatement(line) ?? line.replace(/^([\d.]+) +/, '$1 s: ').replace(/ {2,}-> done$| -> done$/, ''))
