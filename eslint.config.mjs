@@ -34,7 +34,7 @@ const modules = Object.entries({
   'sandbox-index': 'embedded/stripe/index.ts',
   'sandbox-schema': 'embedded/stripe/schema.ts',
   sandbox: 'embedded/stripe/**/*',
-  'server-settings': 'server/{{settings,findContradiction,settingWarnings,projectRoot}.ts,settingParts/*}',
+  'server-settings': 'server/{{settings,findSettingContradiction,settingWarnings,projectRoot}.ts,settingParts/*}',
   'server-deps': 'server/deps.ts',
   'server-db': 'server/db/**/*',
   'server-http': 'server/http/*',

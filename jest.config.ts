@@ -48,7 +48,7 @@ const config: Config = {
       displayName: 'pages',
       testEnvironment: `${jestSupport}/pageEnvironment.ts`,
       testMatch: ['<rootDir>/__tests__/pages/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.(css|woff2)$': `${jestSupport}/asset.ts` },
+      moduleNameMapper: { '\\.(css|woff2)$': `${jestSupport}/assetStub.ts` },
       setupFilesAfterEnv: [`${jestSupport}/pageSetup.ts`],
       globalSetup: `${jestSupport}/shopSetup.ts`,
       globalTeardown: `${jestSupport}/teardown.ts`,
@@ -63,7 +63,7 @@ const config: Config = {
       globalTeardown: `${jestSupport}/teardown.ts`,
     },
   ],
-  testSequencer: `${jestSupport}/${isMutating ? 'givenOrder' : 'slowFirst'}.mjs`,
+  testSequencer: `${jestSupport}/${isMutating ? 'commandLineOrder' : 'slowFilesFirst'}.mjs`,
   // Waiting functions have shorter timeouts of their own. This one allows for a much slower machine.
   testTimeout: 120_000,
   coverageProvider: 'v8',
@@ -77,7 +77,7 @@ const config: Config = {
   ],
   reporters: isMutating
     ? [`${jestSupport}/mutantReporter.mjs`]
-    : ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/plainReporter.mjs`],
+    : ['default', `${jestSupport}/flakyTestReporter.mjs`, `${jestSupport}/summaryReporter.mjs`],
 };
 
 export default config;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { buildIfStale } from './build.mjs';
 import { launchChromium } from './chromium.mjs';
 import { exitWithMessage, installShop, installTestTools } from './install.mjs';
-import { findDifference } from './replay/checkSession.mjs';
+import { findReplayDifference } from './replay/checkSession.mjs';
 import { readManifest, serveSession } from './replay/serveSession.mjs';
 
 const USAGE =
@@ -30,7 +30,7 @@ function readSession(path) {
 async function check(session) {
   const browser = await launchChromium();
   try {
-    return await findDifference(browser, session);
+    return await findReplayDifference(browser, session);
   } finally {
     await browser.close();
   }

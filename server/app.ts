@@ -6,7 +6,7 @@ import { sendProblem, notFound } from './http/problems';
 import { createSecurityHeaderSetter } from './http/securityHeaders';
 import { registerResponseTimeout, registerDiskGuard, registerLoadShedding, type FreeBytes } from './http/overload';
 import { registerAddressLimit } from './http/rateLimit';
-import { registerLocalOnly, createRefuseRemote } from './http/localOnly';
+import { registerLocalOnly, createRemoteRequestGuard } from './http/localOnly';
 import { registerOpenApi } from './http/openapi';
 import type { Pages } from './pages/pages';
 import { nextRequestId, registerProxyWarning, registerRequestLogging, registerStatementTimes } from './http/logging';
@@ -57,7 +57,7 @@ export async function buildApp({
   onRoute,
 }: AppOptions) {
   const setSecurityHeaders = createSecurityHeaderSetter(deps.settings);
-  const refuseRemote = createRefuseRemote(deps.settings);
+  const refuseRemote = createRemoteRequestGuard(deps.settings);
   const { refuseClient, refuseExpectation } = createNativeRefusals(deps.settings);
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/contract/demo';
-import { checkServer } from './db/checkServer';
+import { checkDatabaseServer } from './db/checkDatabaseServer';
 import { startPostgres } from '../embedded/postgres';
 import { openLogFile } from './http/logFile';
 import { makeLogger, openLogOutput } from './http/logging';
@@ -41,7 +41,7 @@ async function openDatabase(settings: Settings, log: (message: string) => void):
     const embedded = await startPostgres(dataDir, log);
     return { ...embedded, freeBytes: freeBytesIn(embedded.folder) };
   }
-  await checkServer(databaseUrl, databaseFeatures);
+  await checkDatabaseServer(databaseUrl, databaseFeatures);
   return { connection: { connectionString: databaseUrl } };
 }
 

@@ -2,6 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Works from the sources and from the built bundle, which are at different depths below the project's folder. */
-export function projectRoot(from = __dirname): string {
-  return existsSync(join(from, 'webpack.config.ts')) ? from : projectRoot(dirname(from));
+export function findProjectRoot(from = __dirname): string {
+  return existsSync(join(from, 'webpack.config.ts')) ? from : findProjectRoot(dirname(from));
 }

@@ -1,10 +1,17 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { findContradiction } from './findContradiction';
+import { findSettingContradiction } from './findSettingContradiction';
 import { readMailSettings, type MailSettings } from './settingParts/mail';
-import { projectRoot } from './projectRoot';
-import { readGroup, readOnOff, readVariable, readWholeNumber, settingError, type Env } from './settingParts/readers';
+import { findProjectRoot } from './projectRoot';
+import {
+  readSettingGroup,
+  readOnOff,
+  readVariable,
+  readWholeNumber,
+  settingError,
+  type Env,
+} from './settingParts/readers';
 
 export type IdentitySettings =
   | { kind: 'embedded' }
@@ -94,7 +101,7 @@ function readIdentity(env: Env): IdentitySettings {
   const emulator = readVariable(env, 'FIREBASE_AUTH_EMULATOR_HOST');
   if (emulator !== undefined) return readEmulator(env, emulator);
   const names = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_APP_ID'];
-  const values = readGroup(env, names);
+  const values = readSettingGroup(env, names);
   if (!values) return { kind: 'embedded' };
   const [apiKey, authDomain, projectId, appId] = values as [string, string, string, string];
   if (!/^[a-z0-9.-]+$/i.test(authDomain))
@@ -117,7 +124,7 @@ function readEmulator(env: Env, host: string): IdentitySettings {
 }
 
 function readPayments(env: Env): PaymentSettings {
-  const values = readGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']);
+  const values = readSettingGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']);
   const webhookSecret = readVariable(env, 'STRIPE_WEBHOOK_SECRET');
   if (!values) {
     if (webhookSecret)
@@ -213,7 +220,7 @@ export function readSettings(env: Env): Settings {
     port,
     host: readVariable(env, 'HOST') ?? '127.0.0.1',
     publicUrl: readPublicUrl(env, port),
-    dataDir: resolve(projectRoot(), readVariable(env, 'DATA_DIR') ?? '.data'),
+    dataDir: resolve(findProjectRoot(), readVariable(env, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl: readDatabaseUrl(env, 'DATABASE_READ_URL'),
     databaseFeatures: readDatabaseFeatures(env),
@@ -234,7 +241,7 @@ export function readSettings(env: Env): Settings {
     imgHosts: readImageHosts(env),
     logLevel: readLogLevel(env),
   };
-  const contradiction = findContradiction(settings);
+  const contradiction = findSettingContradiction(settings);
   if (contradiction) throw settingError(contradiction);
   return settings;
 }

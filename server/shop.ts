@@ -16,19 +16,19 @@ import { PROJECT_ID } from '../embedded/firebase-auth';
 import { openSandbox } from './adapters/openSandbox';
 import { PUBLISHABLE_KEY, type SandboxFaults, type StripeSandbox } from '../embedded/stripe';
 import { createIdentityVerifier, type GoogleEndpoints } from './auth/identityVerifier';
-import { databaseRateLimit, noRateLimit } from './http/rateLimit';
+import { createDatabaseRateLimit, noRateLimit } from './http/rateLimit';
 import { createLookupFailureReporter } from './auth/accountStatus';
 import { Metrics } from './http/metrics';
 import { addProcessMetrics } from './http/processMetrics';
 import { registerMailGauge } from './mail/mailMetrics';
-import { smtpSender } from './mail/smtp';
+import { createSmtpSender } from './mail/smtp';
 import { startSendingMail } from './mail/sendQueuedMail';
 import { openPages } from './pages/pages';
 import { createCachedResponseSender } from './http/cachedResponse';
 import { readShopId, type PaymentContext } from './payments/context';
 import { HANDLED_EVENT_TYPES } from './payments/webhook';
 import { startSweeps } from './payments/sweep';
-import { stripeProvider } from './payments/stripe';
+import { createStripeProvider } from './payments/stripe';
 import { isPublicInTestMode } from './settingWarnings';
 import { SettingError } from './settingParts/readers';
 import type { Settings } from './settings';
@@ -86,7 +86,7 @@ export async function openShop({
   });
   // Without demo tools in the database, the shop is a real one: it gets no permissions of the demo, even with DEMO=on.
   const settings = { ...givenSettings, demo: isDemo };
-  const limit = settings.rateLimit ? databaseRateLimit(db, now) : noRateLimit;
+  const limit = settings.rateLimit ? createDatabaseRateLimit(db, now) : noRateLimit;
   const { demo, publicUrl } = settings;
   const firebaseAuth =
     settings.identity.kind === 'embedded'
@@ -149,7 +149,7 @@ export async function openShop({
   const hasJobs = options.sweeps !== false;
   const stopSweeps = hasJobs ? startSweeps(deps) : undefined;
   registerMailGauge(metrics, db);
-  const sender = settings.mail && smtpSender(settings.mail);
+  const sender = settings.mail && createSmtpSender(settings.mail);
   const stopMail = hasJobs ? startSendingMail({ ...deps, publicUrl, sender }) : undefined;
   await app.ready();
   await pages.warm();
@@ -199,8 +199,8 @@ function publicConfigOf(settings: Settings) {
 
 function createPaymentProvider({ payments }: Settings, sandbox: StripeSandbox | undefined) {
   if (payments.kind === 'stripe')
-    return stripeProvider({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
-  return stripeProvider({
+    return createStripeProvider({ secretKey: payments.secretKey, webhookSecret: payments.webhookSecret });
+  return createStripeProvider({
     secretKey: sandbox!.keys.secret,
     webhookSecret: sandbox!.keys.webhookSecret,
     fetch: sandbox!.fetch,

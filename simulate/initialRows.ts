@@ -1,7 +1,7 @@
 import { scheduler } from './scheduler';
 import type { Copy } from './copies';
 
-/** The accounts that exist when a run begins. Their ids are set by `readBeginning`. */
+/** The accounts that exist when a run begins. Their ids are set by `readInitialIds`. */
 export const PEOPLE = [
   { name: 'Ann', id: '', email: 'ann@mail.example', isAdmin: false },
   { name: 'Bob', id: '', email: 'bob@mail.example', isAdmin: false },

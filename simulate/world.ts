@@ -95,7 +95,7 @@ export class World {
     });
     if (copy.isDead) return undefined;
     const isLost = this.decisions.happens(faults.answer);
-    const answer = await this.track(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
+    const answer = await this.trackWork(`${method} ${url}`, this.inject(copy, { method, url, body, headers }));
     const result = answer
       ? `${answer.status} ${String(answer.body['code'] ?? '')}`
       : 'no response, because the copy crashed';

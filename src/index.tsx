@@ -7,7 +7,7 @@ import { fillCache, readInitialData, refreshCache } from './app/initialData';
 import { Root } from './app/Root';
 import { loadRecorder } from './app/loadRecorder';
 import { makeStore } from './app/store';
-import { lazySession } from './session/lazySession';
+import { createLazySession } from './session/lazySession';
 import { recordActions, recordError } from './recorder/buffer';
 import { withOneRetry, whenHydratedAndIdle } from './ui/deferredComponent';
 
@@ -20,7 +20,7 @@ function logAndRecord(error: unknown) {
 
 function openShop() {
   const config = readConfig(document);
-  const session = lazySession(
+  const session = createLazySession(
     () => withOneRetry(() => import(/* webpackChunkName: "firebase" */ './session/session')),
     config.identity,
   );

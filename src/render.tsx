@@ -12,7 +12,7 @@ import { fillCache, type InitialData } from './app/initialData';
 import { Root } from './app/Root';
 import { dashboard, dashboardPages, notFound, pages } from './app/routes';
 import { makeStore } from './app/store';
-import { ToolData } from './features/catalog/ToolData';
+import { ToolStructuredData } from './features/catalog/ToolStructuredData';
 import type { SessionCommands } from './session/hooks';
 import { GlobalStyle } from './ui/GlobalStyle';
 
@@ -78,7 +78,9 @@ export async function render(url: string, data: InitialData, config: AppConfig) 
     const globalStyle = await renderGlobalStyle();
     const html = await renderToHtml(sheet.collectStyles(page));
     const head = HOISTED.exec(html)![0];
-    const structuredData = data.tools ? await renderToHtml(<ToolData tools={data.tools} origin={config.origin} />) : '';
+    const structuredData = data.tools
+      ? await renderToHtml(<ToolStructuredData tools={data.tools} origin={config.origin} />)
+      : '';
     return { head: head + structuredData, body: html.slice(head.length), style: globalStyle + sheet.getStyleTags() };
   } finally {
     store.dispatch(apiSlice.util.resetApiState());

@@ -35,7 +35,11 @@ const adoptStyle = (page: Page, style: string) =>
  * Runs two engines. First renders the content below the fold, and turns off transitions, during which engines read the
  * old colors. Hides the content behind a dialog from axe, which does not know that a modal dialog covers it.
  */
-export async function accessibilityViolations(page: Page, options: AuditOptions = {}, style = ''): Promise<string[][]> {
+export async function findAccessibilityViolations(
+  page: Page,
+  options: AuditOptions = {},
+  style = '',
+): Promise<string[][]> {
   const isDialog = options.within?.startsWith('dialog');
   await adoptStyle(page, `${RENDER_ALL_AT_ONCE} ${style} ${isDialog ? HIDE_BEHIND_DIALOG : ''}`);
   const found = await runAxe(page, options);
@@ -43,7 +47,7 @@ export async function accessibilityViolations(page: Page, options: AuditOptions 
   return [...found, ...(await runIbm(page, options))];
 }
 
-export const horizontalOverflow = (page: Page) =>
+export const measureHorizontalOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
 export async function setDisplay(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
@@ -54,15 +58,15 @@ export async function setDisplay(page: Page, colorScheme: 'light' | 'dark', widt
 /** A window of 1280 by 1024 pixels at a zoom of 400 % has 320 by 256 CSS pixels. */
 const ZOOMED = { width: 320, height: 256 };
 
-async function problemsOnDisplay(page: Page, display: Display, within: string): Promise<unknown[]> {
+async function findProblemsOnDisplay(page: Page, display: Display, within: string): Promise<unknown[]> {
   const { colorScheme = 'light', width, forcedColors, hasTextSpacing, rules } = display;
   await setDisplay(page, colorScheme, width);
   if (width === 320) await page.setViewportSize(ZOOMED);
   if (forcedColors) await page.emulateMedia({ forcedColors });
   if (forcedColors) await copyForcedColors(page, true);
   const style = hasTextSpacing ? TEXT_SPACING : '';
-  const violations = await accessibilityViolations(page, { within, ...(rules && { rules }) }, style);
-  const overflow = await horizontalOverflow(page);
+  const violations = await findAccessibilityViolations(page, { within, ...(rules && { rules }) }, style);
+  const overflow = await measureHorizontalOverflow(page);
   const clipped = hasTextSpacing ? await findClippedText(page, within) : [];
   if (forcedColors) await copyForcedColors(page, false);
   await adoptStyle(page, RENDER_ALL_AT_ONCE);
@@ -70,10 +74,10 @@ async function problemsOnDisplay(page: Page, display: Display, within: string): 
 }
 
 /** Collects the findings of two engines, cut-off text and overflow in every mode of the display. */
-export async function problemsOnAnyDisplay(page: Page, state: string, within = 'html'): Promise<unknown[]> {
+export async function findDisplayProblems(page: Page, state: string, within = 'html'): Promise<unknown[]> {
   const problems: unknown[] = [];
   for (const display of DISPLAYS) {
-    const found = await problemsOnDisplay(page, display, within);
+    const found = await findProblemsOnDisplay(page, display, within);
     if (found.length > 0) problems.push([state, display.name, ...found]);
   }
   return problems;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Order, Tool } from '../../src/contract/entities';
 import { callShop, shopOrigin } from './api';
-import { accessibilityViolations } from './assertions';
+import { findAccessibilityViolations } from './assertions';
 import { browserFixture, fill, storedToken } from './browser';
 import { openCardTestKit } from './cards';
 import { query } from './database';
@@ -10,18 +10,18 @@ import { signInAsNewUser } from './session';
 import { newTool, sharedTool } from './tools';
 
 /** Calls the shop with the access token of the page's user. */
-export async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+export async function callAsPageUser<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${await storedToken(page)}` };
   const response = await page.request.fetch(path, { method, headers, data: body });
   return (await response.json()) as T;
 }
 
-export const fetchOrder = (page: Page, id: string) => call<Order>(page, 'GET', `/order/${id}`);
+export const fetchOrder = (page: Page, id: string) => callAsPageUser<Order>(page, 'GET', `/order/${id}`);
 
 /** Places an order as the purchase page does, by default for the tool of the test file. */
 export async function placeOrder(page: Page, tool = sharedTool()): Promise<Order & { total: number }> {
   const { _id, name, minimumOrderQuantity } = await tool;
-  const order = await call<Order>(page, 'POST', '/order', {
+  const order = await callAsPageUser<Order>(page, 'POST', '/order', {
     toolId: _id,
     productName: name,
     totalQuantity: minimumOrderQuantity,
@@ -43,7 +43,7 @@ export const CARD_FRAME = 'iframe[title="Secure card payment input frame"]';
 export const CHALLENGE_FRAME = 'iframe[title="Payment authentication (test mode)"]';
 
 /** Fills in the card form. The number gets a space after every four digits, as people type it. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function fillCardForm(page: Page, number: string): Promise<void> {
   const card = page.frameLocator(CARD_FRAME);
   await card.locator('[name=cardnumber]').fill(number.replaceAll(/\d{4}(?=\d)/g, '$& '));
   await card.locator('[name=exp-date]').fill('12 / 40');
@@ -53,8 +53,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 
 export const payButton = (page: Page) => page.getByRole('button', { name: 'PAY', exact: true });
 
-export async function payWith(page: Page, number: string): Promise<void> {
-  await typeCard(page, number);
+export async function payWithCard(page: Page, number: string): Promise<void> {
+  await fillCardForm(page, number);
   await payButton(page).click();
 }
 
@@ -122,7 +122,8 @@ export function withFreshPayer(chooseTool = sharedTool) {
   return Object.assign(fixture, {
     openPayment: (page = fixture.page) => page.goto(`/dashboard/payment/${fixture.order._id}`),
     alert: (page = fixture.page) => page.getByRole('main').getByRole('alert'),
-    expectAccessible: async () => expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
+    expectAccessible: async () =>
+      expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]),
   });
 }
 

@@ -56,10 +56,10 @@ export interface TestDatabase {
 }
 
 /** Creates a migrated, empty database. Copying the template takes about 0.1 s. */
-export const freshDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE);
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE);
 
 /** Creates a database without tables, for tests of the migrations. */
-export const databaseWithoutTables = (): Promise<TestDatabase> => createDatabase('template0');
+export const createDatabaseWithoutTables = (): Promise<TestDatabase> => createDatabase('template0');
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `forgeline_${randomBytes(6).toString('hex')}`;

@@ -4,12 +4,12 @@ import { getPublicKeys as keysOf } from '../../embedded/firebase-auth/signingKey
 import { lockInTransaction } from '../../server/db/locks';
 import { openFirebaseAuth } from '../../server/adapters/openFirebaseAuth';
 import { noRateLimit } from '../../server/http/rateLimit';
-import { freshDatabase } from './database';
+import { createTestDatabase } from './database';
 
 export const PUBLIC_URL = 'http://shop.example';
 
 export async function openDatabase(max = 10) {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const db = openPool(database.connection, () => undefined, max);
   const close = async () => {
     await db.$client.end();

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { readConfig, type AppConfig } from '../../src/config';
 import { Root } from '../../src/app/Root';
 import { makeStore, type AppStore } from '../../src/app/store';
-import { lazySession, type LazySession } from '../../src/session/lazySession';
+import { createLazySession, type LazySession } from '../../src/session/lazySession';
 import { accessTokenOf, newAccount, newEmail } from './customers';
 import { query } from './database';
 
@@ -34,7 +34,7 @@ async function openApp(): Promise<App> {
   if (app) return app;
   const html = await (await fetch('/login', { headers: { accept: 'text/html' } })).text();
   const config = readConfig(new DOMParser().parseFromString(html, 'text/html'));
-  const session = lazySession(() => import('../../src/session/session'), config.identity);
+  const session = createLazySession(() => import('../../src/session/session'), config.identity);
   const store = makeStore({ renew: session.renew });
   setupListeners(store.dispatch);
   session.start(store);

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { openPool } from '../../server/db/database';
 import { openSandbox } from '../../server/adapters/openSandbox';
 import type { SandboxFaults, StripeSandbox } from '../../embedded/stripe';
-import { freshDatabase, type TestDatabase } from './database';
+import { createTestDatabase, type TestDatabase } from './database';
 
 interface SandboxTestOptions {
   /** The database of an earlier sandbox, to restart on. */
@@ -17,7 +17,7 @@ interface SandboxTestOptions {
 
 /** Starts the sandbox over HTTP and in this process, and connects Stripe's server SDK to it. */
 export async function startSandbox({ connection, deliver = async () => 200, ...options }: SandboxTestOptions = {}) {
-  const database = connection ? undefined : await freshDatabase();
+  const database = connection ? undefined : await createTestDatabase();
   const poolConfig = connection ?? database!.connection;
   const db = openPool(poolConfig, () => undefined);
   const now = options.now ?? (() => new Date());

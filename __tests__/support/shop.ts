@@ -3,7 +3,7 @@ import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { openShop, type ShopOptions } from '../../server/shop';
 import { callShop, putUser } from './api';
-import { freshDatabase, testedFeatures } from './database';
+import { createTestDatabase, testedFeatures } from './database';
 import { claimsOf, FIREBASE_ENV, signToken, startGoogle } from './googleTokens';
 import { CHEAP_PASSWORDS } from './identity';
 import { freePort } from './server';
@@ -18,7 +18,7 @@ type Options = Partial<Omit<ShopOptions, 'settings' | 'connection'>> & {
 
 /** Starts the server in this process, so that a test can set clocks, faults and races. */
 export async function startShop({ env = {}, connection, ...options }: Options = {}) {
-  const database = connection ? undefined : await freshDatabase();
+  const database = connection ? undefined : await createTestDatabase();
   const port = await freePort();
   const defaults = { PORT: String(port), DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...testedFeatures() };
   const settings = readSettings({ ...defaults, ...env });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { identityAccounts, identityFederated } from './schema';
-import type { Service, Tx } from './service';
+import type { IdentityService, Tx } from './service';
 
 export type Account = typeof identityAccounts.$inferSelect;
 export type FederatedIdentity = typeof identityFederated.$inferSelect;
@@ -47,7 +47,7 @@ export interface NewAccount {
 
 /** @returns the id of the account that has this email now */
 export async function ensureAccount(
-  { db, now, normalizeEmail }: Pick<Service, 'db' | 'now' | 'normalizeEmail'>,
+  { db, now, normalizeEmail }: Pick<IdentityService, 'db' | 'now' | 'normalizeEmail'>,
   { password, ...account }: NewAccount,
   hash: (password: string) => Promise<string>,
 ): Promise<string> {

@@ -1,9 +1,9 @@
 import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { findAccountById, listFederatedIdentities, type Account } from './accounts';
-import { fail } from './identityErrors';
+import { throwIdentityError } from './identityErrors';
 import { createKeyFinder, getSigningKey } from './signingKeys';
 import { buildIdentitiesClaim, isEmailVerified } from './profile';
-import { PROJECT_ID, type Db, type Service } from './service';
+import { PROJECT_ID, type Db, type IdentityService } from './service';
 
 export const ID_TOKEN_SECONDS = 3600;
 const RECENT_LOGIN_SECONDS = 300;
@@ -11,7 +11,7 @@ const ISSUER = `https://securetoken.google.com/${PROJECT_ID}`;
 
 export const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-export async function signIdToken(service: Service, account: Account, provider: string, authTime: Date) {
+export async function signIdToken(service: IdentityService, account: Account, provider: string, authTime: Date) {
   const now = service.now();
   const { kid, key } = await getSigningKey(service);
   const federated = await listFederatedIdentities(service.db, account.localId);
@@ -40,19 +40,22 @@ export interface IdTokenCaller {
   authTime: Date;
 }
 
-async function verifyClaims(service: Service, token: string): Promise<JWTPayload> {
+async function verifyClaims(service: IdentityService, token: string): Promise<JWTPayload> {
   const options = { algorithms: ['RS256'], issuer: ISSUER, audience: PROJECT_ID, currentDate: service.now() };
   const { payload } = await jwtVerify(token, createKeyFinder(service.db), { ...options, typ: 'JWT' }).catch(() =>
-    fail('INVALID_ID_TOKEN'),
+    throwIdentityError('INVALID_ID_TOKEN'),
   );
   return payload;
 }
 
-export async function authenticateCaller(service: Service, token: string | undefined): Promise<IdTokenCaller> {
-  const { sub, iat, auth_time, firebase } = await verifyClaims(service, token || fail('MISSING_ID_TOKEN'));
-  const account = (sub && (await findAccountById(service.db, sub))) || fail('USER_NOT_FOUND');
-  if (Number(iat) < toUnixSeconds(account.validSince)) fail('TOKEN_EXPIRED');
-  if (account.disabled) fail('USER_DISABLED');
+export async function authenticateCaller(service: IdentityService, token: string | undefined): Promise<IdTokenCaller> {
+  const { sub, iat, auth_time, firebase } = await verifyClaims(
+    service,
+    token || throwIdentityError('MISSING_ID_TOKEN'),
+  );
+  const account = (sub && (await findAccountById(service.db, sub))) || throwIdentityError('USER_NOT_FOUND');
+  if (Number(iat) < toUnixSeconds(account.validSince)) throwIdentityError('TOKEN_EXPIRED');
+  if (account.disabled) throwIdentityError('USER_DISABLED');
   const { sign_in_provider: provider } = firebase as { sign_in_provider: string };
   return { account, provider, authTime: new Date(Number(auth_time) * 1000) };
 }
@@ -61,9 +64,9 @@ export async function authenticateCaller(service: Service, token: string | undef
  * Guards changes of the password or email, and deleting the account. A stranger who finds an unlocked browser must not
  * be able to lock its owner out.
  */
-export function requireRecentLogin(service: Service, { authTime }: IdTokenCaller): void {
+export function requireRecentLogin(service: IdentityService, { authTime }: IdTokenCaller): void {
   if (toUnixSeconds(service.now()) - toUnixSeconds(authTime) > RECENT_LOGIN_SECONDS)
-    fail('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    throwIdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
 export interface AccountStatus {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Service } from './service';
+import type { IdentityService } from './service';
 
 /** The message is one of Firebase's error codes, because the SDK reads the code from the message. */
 export class IdentityError extends Error {
@@ -12,7 +12,7 @@ export class IdentityError extends Error {
   }
 }
 
-export function fail(message: string): never {
+export function throwIdentityError(message: string): never {
   throw new IdentityError(message);
 }
 
@@ -33,7 +33,7 @@ export const errorCodeOf = (error: Error) =>
   error instanceof IdentityError ? error.message.split(' : ')[0] : undefined;
 
 export const createErrorHandler =
-  (service: Service) =>
+  (service: IdentityService) =>
   (error: (FastifyError & { status?: number }) | IdentityError, request: FastifyRequest, reply: FastifyReply) => {
     service.annotate?.(request, { refusalCode: errorCodeOf(error) });
     if (error instanceof IdentityError) {
@@ -51,7 +51,7 @@ export const createErrorHandler =
   };
 
 /** The response never describes the error, because it can contain private data. The log has the details. */
-function sendFault({ statusOfError }: Service, error: Error, request: FastifyRequest, reply: FastifyReply) {
+function sendFault({ statusOfError }: IdentityService, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, headers = {} } = statusOfError(error);
   if (status > 500) request.log.warn({ reqId: request.id, err: error }, 'identity call temporarily unavailable');
   else request.log.error({ reqId: request.id, err: error }, 'identity call failed');

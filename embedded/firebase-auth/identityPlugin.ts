@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type {} from '@fastify/swagger';
-import { requireObjectBody } from './body';
+import { requireObjectBody } from './requestBody';
 import { createAuthUri } from './calls/createAuthUri';
 import { deleteAccount } from './calls/deleteAccount';
 import { lookup } from './calls/lookup';
@@ -13,7 +13,7 @@ import { update } from './calls/update';
 import { createErrorHandler } from './identityErrors';
 import { registerGoogleChooser } from './google/chooser';
 import { getPublicKeys } from './signingKeys';
-import type { IdentityCall, Service, ReportSecurityEvent } from './service';
+import type { IdentityCall, IdentityService, ReportSecurityEvent } from './service';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
 const BODY_LIMIT = 16 * 1024;
@@ -43,7 +43,7 @@ function registerBodyParsers(app: FastifyInstance) {
 }
 
 /** Adds the caller's account id to the request's log line. */
-async function runCall(service: Service, call: IdentityCall, request: FastifyRequest): Promise<object> {
+async function runCall(service: IdentityService, call: IdentityCall, request: FastifyRequest): Promise<object> {
   const { annotate, clientNetwork, logEvent } = service;
   let reported: string | undefined;
   const report: ReportSecurityEvent = (event, fields) => {
@@ -58,7 +58,7 @@ async function runCall(service: Service, call: IdentityCall, request: FastifyReq
 }
 
 /** Serves the part of Google's Identity Toolkit and Secure Token services that the Firebase SDK uses. */
-export function identityPlugin(service: Service): FastifyPluginAsync {
+export function identityPlugin(service: IdentityService): FastifyPluginAsync {
   return async (app) => {
     registerBodyParsers(app);
     app.setErrorHandler(createErrorHandler(service));

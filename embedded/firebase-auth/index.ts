@@ -6,7 +6,7 @@ import { createKeyCache } from './keyCache';
 import { getPublicKeys } from './signingKeys';
 import { createCommonPasswordCheck, hashPassword } from './passwords';
 import { identityPlugin } from './identityPlugin';
-import type { FirebaseAuthOptions, Service } from './service';
+import type { FirebaseAuthOptions, IdentityService } from './service';
 
 export { removeAccounts } from './accounts';
 export { PROJECT_ID, type FirebaseAuthOptions } from './service';
@@ -28,9 +28,9 @@ export interface FirebaseAuth {
 }
 
 /** Creates a Firebase-compatible identity service for the unmodified browser SDK. */
-export function firebaseAuthServer(options: FirebaseAuthOptions): FirebaseAuth {
+export function createFirebaseAuthServer(options: FirebaseAuthOptions): FirebaseAuth {
   const { db, passwordCost, folder, now = () => new Date() } = options;
-  const service: Service = { ...options, now, isCommonPassword: createCommonPasswordCheck(folder) };
+  const service: IdentityService = { ...options, now, isCommonPassword: createCommonPasswordCheck(folder) };
   const hashOf = (password: string) => hashPassword(password, passwordCost);
   return {
     plugin: identityPlugin(service),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IdentityError } from './identityErrors';
-import type { Service } from './service';
+import type { IdentityService } from './service';
 
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
@@ -17,7 +17,7 @@ const SIGN_UP_SECONDS = 600;
 const TOO_MANY_ATTEMPTS =
   'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts. Try again later.';
 
-async function enforceLimit({ rateLimit }: Service, bucket: string, max: number, windowSeconds: number) {
+async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max: number, windowSeconds: number) {
   const { ok, retryAfterSeconds } = await rateLimit.hit(bucket, max, windowSeconds);
   if (!ok) throw new IdentityError(TOO_MANY_ATTEMPTS, 400, retryAfterSeconds);
 }
@@ -26,7 +26,7 @@ async function enforceLimit({ rateLimit }: Service, bucket: string, max: number,
  * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. A success
  * undoes its hit. An attacker uses up the tries of their own network, so the owner can still sign in from another.
  */
-export async function countSignIn(service: Service, network: string, email: string) {
+export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
   const account = createHash('sha256').update(email).digest('base64url');
   const networkBucket = `identity:sign-in:ip:${network}`;
   const accountNetworkBucket = `identity:sign-in:account-ip:${account}:${network}`;
@@ -38,8 +38,8 @@ export async function countSignIn(service: Service, network: string, email: stri
 }
 
 /** Changes of the email are limited too, because they also reveal whether an email is taken. */
-export const countSignUp = (service: Service, network: string) =>
+export const enforceSignUpLimit = (service: IdentityService, network: string) =>
   enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_SECONDS);
 
-export const countGoogleChoice = (service: Service, network: string) =>
+export const enforceGoogleChoiceLimit = (service: IdentityService, network: string) =>
   enforceLimit(service, `identity:google:ip:${network}`, GOOGLE_CHOICES_PER_NETWORK, SIGN_UP_SECONDS);

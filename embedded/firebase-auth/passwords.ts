@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fail, IdentityError } from './identityErrors';
-import type { Service } from './service';
+import { throwIdentityError, IdentityError } from './identityErrors';
+import type { IdentityService } from './service';
 import { SemaphoreFull, createSemaphore } from './semaphore';
 
 const scryptAsync = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
@@ -68,9 +68,10 @@ export async function passwordMatches(
 
 const MIN_PASSWORD = 6;
 
-export async function requireStrongPassword(service: Service, password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD) fail(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
-  if (await service.isCommonPassword(password)) fail(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
+export async function requireStrongPassword(service: IdentityService, password: string): Promise<string> {
+  if (password.length < MIN_PASSWORD)
+    throwIdentityError(`WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD} characters`);
+  if (await service.isCommonPassword(password)) throwIdentityError(`WEAK_PASSWORD : ${service.commonPasswordMessage}`);
   return password;
 }
 

@@ -1,7 +1,7 @@
 import type { Account, FederatedIdentity } from './accounts';
-import { GOOGLE_PROVIDER_ID, type Service } from './service';
+import { GOOGLE_PROVIDER_ID, type IdentityService } from './service';
 
-export const isEmailVerified = ({ demo }: Service, account: Account) => demo && account.emailVerified;
+export const isEmailVerified = ({ demo }: IdentityService, account: Account) => demo && account.emailVerified;
 
 const definedFields = (name: string | null, photo: string | null) => ({
   ...(name && { displayName: name }),
@@ -30,7 +30,7 @@ function buildProviderInfo(account: Account, federated: FederatedIdentity[]) {
 /** Google sends this constant for every account that has a password. */
 const REDACTED_PASSWORD_HASH = 'UkVEQUNURUQ=';
 
-export function buildProfile(service: Service, account: Account, federated: FederatedIdentity[]) {
+export function buildProfile(service: IdentityService, account: Account, federated: FederatedIdentity[]) {
   return {
     localId: account.localId,
     email: account.email,

@@ -48,33 +48,33 @@ export interface FirebaseAuthOptions {
   passwordCost?: number;
   /** Ends the application's own sessions of this user, in the transaction that ends the sessions here. */
   endAppSessions?: (tx: Tx, localId: string, at: Date) => Promise<void>;
-  logEvent?: (request: FastifyRequest, event: SecurityEvent, fields: EventFields) => void;
+  logEvent?: (request: FastifyRequest, event: SecurityEvent, fields: SecurityEventFields) => void;
   /** Adds fields to the request's line in the application's log. */
-  annotate?: (request: FastifyRequest, facts: RequestFacts) => void;
+  annotate?: (request: FastifyRequest, facts: RequestLogFields) => void;
 }
 
 /** The options with their defaults, and the list of common passwords. */
-export interface Service extends FirebaseAuthOptions {
+export interface IdentityService extends FirebaseAuthOptions {
   now: () => Date;
   isCommonPassword: (password: string) => Promise<boolean>;
 }
 
 export type SecurityEvent = 'sign-in refused' | 'account removed' | 'session ended';
-export interface EventFields {
+export interface SecurityEventFields {
   userId?: string;
   code?: string;
 }
-export interface RequestFacts {
+export interface RequestLogFields {
   userId?: string;
   /** The `code` of the error response. */
   refusalCode?: string;
 }
 
 /** Logs a security event of the current request. */
-export type ReportSecurityEvent = (event: SecurityEvent, fields: EventFields) => void;
+export type ReportSecurityEvent = (event: SecurityEvent, fields: SecurityEventFields) => void;
 
 export type IdentityCall = (
-  service: Service,
+  service: IdentityService,
   body: Body,
   network: string,
   report: ReportSecurityEvent,

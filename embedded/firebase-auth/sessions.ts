@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import { identityRefreshTokens } from './schema';
 import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
-import type { Service, Tx } from './service';
+import type { IdentityService, Tx } from './service';
 
 /** An account keeps only this many of its newest sessions. */
 const MAX_SESSIONS = 200;
@@ -74,7 +74,10 @@ export async function endSessions(tx: Tx, localId: string, now: Date): Promise<v
     .where(and(eq(identityRefreshTokens.localId, localId), isNull(identityRefreshTokens.revokedAt)));
 }
 
-export async function issueTokens(service: Service, { account, provider, authTime, refreshToken }: IdentitySession) {
+export async function issueTokens(
+  service: IdentityService,
+  { account, provider, authTime, refreshToken }: IdentitySession,
+) {
   const idToken = await signIdToken(service, account, provider, authTime);
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
 }

@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { identityKeys } from './schema';
-import type { Service, Tx } from './service';
+import type { IdentityService, Tx } from './service';
 
 const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ const SIGNING_PERIOD_MS = 30 * DAY_MS;
 const PUBLISHED_AFTER_ROTATION_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
-type KeyStore = Pick<Service, 'db' | 'lockKeys' | 'now'>;
+type KeyStore = Pick<IdentityService, 'db' | 'lockKeys' | 'now'>;
 
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 

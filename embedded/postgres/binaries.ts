@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync, s
 import { basename, dirname, join } from 'node:path';
 import { chownTree, createAtomically } from './folders';
 import type { DataFolder } from './dataFolder';
-import { spawnAs, type Runner } from './runner';
+import { spawnAs, type OsUser } from './osUser';
 
 export interface Binaries {
   postgres: string;
@@ -50,17 +50,17 @@ function linkLibraries(root: string): void {
   }
 }
 
-function canRun(root: string, runner: Runner | undefined): boolean {
-  return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(runner) }).status === 0;
+function canRun(root: string, osUser: OsUser | undefined): boolean {
+  return spawnSync(pathsIn(root).postgres, ['--version'], { cwd: '/', ...spawnAs(osUser) }).status === 0;
 }
 
-function isRunnable(root: string, runner: Runner | undefined): boolean {
+function isRunnable(root: string, osUser: OsUser | undefined): boolean {
   try {
     linkLibraries(root);
   } catch {
     return false;
   }
-  return !runner || canRun(root, runner);
+  return !osUser || canRun(root, osUser);
 }
 
 function pathsIn(root: string) {
@@ -70,13 +70,13 @@ function pathsIn(root: string) {
 
 function ensurePrivateCopy(root: string, version: string, dataFolder: DataFolder): string {
   const copy = join(dataFolder.folder, `binaries-${version}`);
-  if (existsSync(copy) && canRun(copy, dataFolder.runner)) return copy;
+  if (existsSync(copy) && canRun(copy, dataFolder.osUser)) return copy;
   rmSync(copy, { recursive: true, force: true });
   createAtomically(copy, (folder) => {
     const filter = (path: string) => !path.endsWith('.a');
     cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter });
     linkLibraries(folder);
-    if (dataFolder.runner) chownTree(folder, dataFolder.runner);
+    if (dataFolder.osUser) chownTree(folder, dataFolder.osUser);
   });
   return copy;
 }
@@ -85,6 +85,6 @@ export function findBinaries(dataFolder: DataFolder): Binaries {
   const root = findPackage();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const major = version.split('.')[0] ?? version;
-  const folder = isRunnable(root, dataFolder.runner) ? root : ensurePrivateCopy(root, version, dataFolder);
+  const folder = isRunnable(root, dataFolder.osUser) ? root : ensurePrivateCopy(root, version, dataFolder);
   return { ...pathsIn(folder), major };
 }

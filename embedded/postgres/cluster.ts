@@ -7,7 +7,7 @@ import { USES_LOOPBACK, PASSWORD_FILE } from './endpoint';
 import { chownTree, moveIntoPlace, removeUnfinished, removeAbandonedFolders, createUnfinishedFolder } from './folders';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER, minimalEnvironment } from './serverOptions';
-import { spawnAs } from './runner';
+import { spawnAs } from './osUser';
 
 /**
  * The `builtin` locale provider sorts in the same way on every machine, because it does not use the system's locales.
@@ -31,7 +31,7 @@ function runInitdb(binaries: Binaries, dataFolder: DataFolder, args: string[]): 
       cwd: dataFolder.folder,
       env: minimalEnvironment(),
       windowsHide: true,
-      ...spawnAs(dataFolder.runner),
+      ...spawnAs(dataFolder.osUser),
     };
     const child = spawn(binaries.initdb, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
@@ -60,7 +60,7 @@ async function createCluster(binaries: Binaries, dataFolder: DataFolder): Promis
   const fresh = join(folder, 'cluster');
   try {
     mkdirSync(fresh, { mode: 0o700 });
-    if (dataFolder.runner) chownTree(folder, dataFolder.runner);
+    if (dataFolder.osUser) chownTree(folder, dataFolder.osUser);
     await runInitdb(binaries, dataFolder, [...INITDB_OPTIONS, ...writePassword(folder), '-D', fresh]);
     if (USES_LOOPBACK) renameSync(join(folder, PASSWORD_FILE), join(fresh, PASSWORD_FILE));
     moveIntoPlace(fresh, dataFolder.cluster);

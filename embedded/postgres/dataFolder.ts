@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { chownTree } from './folders';
 import { relocateDataFolder, LOCATION_FILE } from './relocateDataFolder';
-import { canEnter, runnerFor, type Runner } from './runner';
+import { canEnter, osUserFor, type OsUser } from './osUser';
 
 export interface DataFolder {
   /** The setting DATA_DIR as an absolute path. */
@@ -20,7 +20,7 @@ export interface DataFolder {
   folder: string;
   cluster: string;
   logFile: string;
-  runner: Runner | undefined;
+  osUser: OsUser | undefined;
 }
 
 const KNOWN_ENTRIES = /^(cluster|socket|place|lost\+found|postgres\.log.*|binaries-.*|new-.*)$/;
@@ -43,44 +43,44 @@ function recordedLocation(real: string): string | undefined {
   );
 }
 
-function canReach(runner: Runner, real: string): boolean {
-  return canEnter(runner, dirname(real)) && (hasOnlyKnownEntries(real) || canEnter(runner, real));
+function canReach(osUser: OsUser, real: string): boolean {
+  return canEnter(osUser, dirname(real)) && (hasOnlyKnownEntries(real) || canEnter(osUser, real));
 }
 
-function chooseLocation(real: string, runner: Runner | undefined, log: (message: string) => void): string {
-  if (!runner || canReach(runner, real)) return real;
-  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, runner, log);
-  throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${runner.name} cannot enter: move it.`);
+function chooseLocation(real: string, osUser: OsUser | undefined, log: (message: string) => void): string {
+  if (!osUser || canReach(osUser, real)) return real;
+  if (!existsSync(join(real, 'cluster'))) return relocateDataFolder(real, osUser, log);
+  throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${osUser.name} cannot enter: move it.`);
 }
 
 /**
  * Makes the folder private, unless it has files of other programs. The files that we create are private in any case.
  */
-function makePrivate(folder: string, runner: Runner | undefined): void {
+function makePrivate(folder: string, osUser: OsUser | undefined): void {
   if (!hasOnlyKnownEntries(folder)) return;
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
-  if (runner && statSync(folder).uid !== runner.uid) lchownSync(folder, runner.uid, runner.gid);
+  if (osUser && statSync(folder).uid !== osUser.uid) lchownSync(folder, osUser.uid, osUser.gid);
 }
 
-function ensureClusterOwner(cluster: string, runner: Runner | undefined): void {
+function ensureClusterOwner(cluster: string, osUser: OsUser | undefined): void {
   if (!existsSync(cluster) || process.platform === 'win32') return;
   const { uid } = statSync(cluster);
-  if (runner) return uid === runner.uid ? undefined : chownTree(cluster, runner);
+  if (osUser) return uid === osUser.uid ? undefined : chownTree(cluster, osUser);
   if (uid !== process.getuid?.()) throw Object.assign(new Error('The cluster has another owner.'), { code: 'EPERM' });
 }
 
 export function openDataFolder(dataDir: string, log: (message: string) => void): DataFolder {
   const wanted = resolve(dataDir);
   try {
-    const requestedRunner = runnerFor(wanted, log);
+    const requestedUser = osUserFor(wanted, log);
     const real = makeFolder(wanted);
     const recorded = recordedLocation(real);
-    const runner = recorded ? runnerFor(recorded, log) : requestedRunner;
-    const folder = recorded ?? chooseLocation(real, runner, log);
+    const osUser = recorded ? osUserFor(recorded, log) : requestedUser;
+    const folder = recorded ?? chooseLocation(real, osUser, log);
     const cluster = join(folder, 'cluster');
-    makePrivate(folder, runner);
-    ensureClusterOwner(cluster, runner);
-    return { dataDir: wanted, folder, cluster, logFile: join(folder, 'postgres.log'), runner };
+    makePrivate(folder, osUser);
+    ensureClusterOwner(cluster, osUser);
+    return { dataDir: wanted, folder, cluster, logFile: join(folder, 'postgres.log'), osUser };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;

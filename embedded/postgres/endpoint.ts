@@ -41,7 +41,7 @@ function makeSocketFolder(dataFolder: DataFolder): string {
   const temporary = fitsSocketPath(join(tmpdir(), TEMP_PREFIX + 'xxxxxx')) ? tmpdir() : '/tmp';
   const folder = fitsSocketPath(defaultFolder) ? defaultFolder : mkdtempSync(join(temporary, TEMP_PREFIX));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (dataFolder.runner) lchownSync(folder, dataFolder.runner.uid, dataFolder.runner.gid);
+  if (dataFolder.osUser) lchownSync(folder, dataFolder.osUser.uid, dataFolder.osUser.gid);
   chmodSync(folder, 0o700);
   return folder;
 }

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAlive } from './processes';
-import type { Runner } from './runner';
+import type { OsUser } from './osUser';
 
 const UNFINISHED_NAME = /^new-(\d+)-/;
 const unfinishedFolders = new Set<string>();
 
-export function chownTree(path: string, owner: Runner): void {
+export function chownTree(path: string, owner: OsUser): void {
   lchownSync(path, owner.uid, owner.gid);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const child = join(path, entry.name);

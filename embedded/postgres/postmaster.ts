@@ -6,7 +6,7 @@ import type { DataFolder } from './dataFolder';
 import { minimalEnvironment, startArguments } from './serverOptions';
 import { readPidFile } from './pidfile';
 import { isAlive, waitUntil } from './processes';
-import { spawnAs } from './runner';
+import { spawnAs } from './osUser';
 
 /** A postmaster that this process has launched and that does not accept connections yet. */
 export interface StartingPostmaster {
@@ -17,10 +17,10 @@ export interface StartingPostmaster {
 
 const MAX_LOG_BYTES = 10_000_000;
 
-function openLog({ logFile, runner }: DataFolder): { handle: number; from: number } {
+function openLog({ logFile, osUser }: DataFolder): { handle: number; from: number } {
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
   const handle = openSync(logFile, 'a', 0o600);
-  if (runner) fchownSync(handle, runner.uid, runner.gid);
+  if (osUser) fchownSync(handle, osUser.uid, osUser.gid);
   return { handle, from: statSync(logFile).size };
 }
 
@@ -42,7 +42,7 @@ export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, endp
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
   const child = spawn(binaries.postgres, startArguments(dataFolder.cluster, endpoint), {
     ...options,
-    ...spawnAs(dataFolder.runner),
+    ...spawnAs(dataFolder.osUser),
     stdio: ['ignore', handle, handle],
   });
   closeSync(handle);

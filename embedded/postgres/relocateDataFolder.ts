@@ -1,19 +1,19 @@
 import { existsSync, linkSync, lchownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canEnter, type Runner } from './runner';
+import { canEnter, type OsUser } from './osUser';
 
 export const LOCATION_FILE = 'place';
 
 const PERSISTENT_PARENTS = ['/var/lib', '/var/db', '/usr/local/var', '/var/tmp'];
 
-function createReachableFolder(runner: Runner): string {
-  const parent = PERSISTENT_PARENTS.find((folder) => existsSync(folder) && canEnter(runner, folder));
+function createReachableFolder(osUser: OsUser): string {
+  const parent = PERSISTENT_PARENTS.find((folder) => existsSync(folder) && canEnter(osUser, folder));
   if (!parent)
     throw new Error(
-      `The user ${runner.name} cannot enter any of the usual data folders: set DATA_DIR to a folder that it can enter.`,
+      `The user ${osUser.name} cannot enter any of the usual data folders: set DATA_DIR to a folder that it can enter.`,
     );
   const created = mkdtempSync(join(parent, 'forgeline-'));
-  lchownSync(created, runner.uid, runner.gid);
+  lchownSync(created, osUser.uid, osUser.gid);
   return created;
 }
 
@@ -39,8 +39,8 @@ function recordLocation(dataDir: string, location: string): boolean {
  * PostgreSQL cannot run as root, and its user cannot enter a DATA_DIR that only root can enter. In that case, the data
  * are stored in another folder, and a file in DATA_DIR names it.
  */
-export function relocateDataFolder(dataDir: string, runner: Runner, log: (message: string) => void): string {
-  const created = createReachableFolder(runner);
+export function relocateDataFolder(dataDir: string, osUser: OsUser, log: (message: string) => void): string {
+  const created = createReachableFolder(osUser);
   if (!recordLocation(dataDir, created)) {
     rmSync(created, { recursive: true });
     return readFileSync(join(dataDir, LOCATION_FILE), 'utf8').trim();

@@ -31,10 +31,10 @@ export interface SandboxCall {
  */
 export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
 
-export interface SandboxAnswer {
+export interface SandboxResponse {
   status: number;
   body: object;
   replayed?: true;
 }
 
-export const ok = (body: object): SandboxAnswer => ({ status: 200, body });
+export const okResponse = (body: object): SandboxResponse => ({ status: 200, body });

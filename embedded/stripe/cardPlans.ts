@@ -41,6 +41,6 @@ export const CARD_PLANS = {
 
 export type PayingOutcome = keyof typeof CARD_PLANS;
 
-export const isPaying = (outcome: string): outcome is PayingOutcome => Object.hasOwn(CARD_PLANS, outcome);
+export const isPayingOutcome = (outcome: string): outcome is PayingOutcome => Object.hasOwn(CARD_PLANS, outcome);
 
-export const planOf = (outcome: string): CardPlan => (isPaying(outcome) ? CARD_PLANS[outcome] : {});
+export const cardPlanOf = (outcome: string): CardPlan => (isPayingOutcome(outcome) ? CARD_PLANS[outcome] : {});

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type Stripe from 'stripe';
-import type { ChangeContext, SandboxAnswer, SandboxCall } from './call';
-import { storedAnswer } from './idempotency';
+import type { ChangeContext, SandboxResponse, SandboxCall } from './call';
+import { readStoredResponse } from './idempotency';
 
 /** A statement that returns a row if it took effect, and its parameters. */
 export interface Change {
@@ -48,9 +48,9 @@ select from change`,
 export async function commitChange(
   call: ChangeContext,
   change: Change,
-  answer: SandboxAnswer,
+  answer: SandboxResponse,
   events: Stripe.Event[] = [],
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const { key, now, db, wantedEvents } = call;
   const stored = [key?.name, key?.requestHash, answer.status, key && JSON.stringify(answer.body)];
   const values = [now, JSON.stringify(events), ...stored, wantedEvents, ...change.values];
@@ -60,14 +60,14 @@ export async function commitChange(
     return answer;
   } catch (error) {
     const isKeyUsed = error instanceof DatabaseError && error.constraint === 'sandbox_idempotency_pkey';
-    if (key && isKeyUsed) return storedAnswer(call, key);
+    if (key && isKeyUsed) return readStoredResponse(call, key);
     throw error;
   }
 }
 
 /** A repeated idempotency key must get the same response, even that of a call that changes nothing. */
-export const answerWithoutChange = (
+export const respondWithoutChange = (
   call: SandboxCall,
-  answer: SandboxAnswer,
-): Promise<SandboxAnswer> | SandboxAnswer =>
+  answer: SandboxResponse,
+): Promise<SandboxResponse> | SandboxResponse =>
   call.key ? commitChange(call, { name: 'answer', sql: 'select', values: [] }, answer) : answer;

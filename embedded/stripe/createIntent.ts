@@ -1,18 +1,18 @@
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { placeholders, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { allowOnly, optionalText, section, wholeNumber, type Form } from './form';
+import { rejectUnknownFields, readOptionalText, readSection, readInteger, type Form } from './form';
 import { newId, randomText } from './ids';
-import { visibleTo, type IntentDetails, type IntentRow } from './intentObject';
+import { intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
 import { readMetadata } from './metadata';
-import { invalidRequest, missing } from './stripeErrors';
+import { invalidRequest, missingParameter } from './stripeErrors';
 
 const MIN_CENTS = 50;
 const MAX_CENTS = 99_999_999;
 
 function readAmount(form: Form): number {
-  const amount = wholeNumber(form, 'amount');
-  if (amount === null) throw missing('amount');
+  const amount = readInteger(form, 'amount');
+  if (amount === null) throw missingParameter('amount');
   if (amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
   if (amount < MIN_CENTS) throw invalidRequest(400, 'Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
@@ -22,8 +22,8 @@ function readAmount(form: Form): number {
 }
 
 function readCurrency(form: Form): string {
-  const currency = optionalText(form, 'currency')?.toLowerCase();
-  if (!currency) throw missing('currency');
+  const currency = readOptionalText(form, 'currency')?.toLowerCase();
+  if (!currency) throw missingParameter('currency');
   if (currency !== 'usd') {
     throw invalidRequest(
       400,
@@ -36,7 +36,7 @@ function readCurrency(form: Form): string {
 }
 
 function requireCard(form: Form) {
-  const other = Object.values(section(form, 'payment_method_types')).find((type) => type !== 'card');
+  const other = Object.values(readSection(form, 'payment_method_types')).find((type) => type !== 'card');
   if (other)
     throw invalidRequest(
       400,
@@ -51,12 +51,12 @@ const INSERT = `
   values (${placeholders(8).join(', ')}) returning id`;
 
 function newIntent({ form, now }: SandboxCall): IntentRow {
-  allowOnly(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
+  rejectUnknownFields(form, ['amount', 'currency', 'metadata', 'payment_method_types', 'description', 'receipt_email']);
   requireCard(form);
   const id = newId('pi');
   const body: IntentDetails = {
-    description: optionalText(form, 'description'),
-    receiptEmail: optionalText(form, 'receipt_email'),
+    description: readOptionalText(form, 'description'),
+    receiptEmail: readOptionalText(form, 'receipt_email'),
     canceledAt: null,
     cancellationReason: null,
     lastError: null,
@@ -77,10 +77,15 @@ function newIntent({ form, now }: SandboxCall): IntentRow {
   };
 }
 
-export function createIntent(call: SandboxCall): Promise<SandboxAnswer> {
+export function createIntent(call: SandboxCall): Promise<SandboxResponse> {
   const row = newIntent(call);
   const { id, clientSecret, status, amount, currency, metadata, body, createdAt } = row;
   const values = [id, clientSecret, status, amount, currency, metadata, body, createdAt];
   const created = eventOf(call, 'payment_intent.created', row);
-  return commitChange(call, { name: 'create intent', sql: INSERT, values }, ok(visibleTo(call.caller, row)), [created]);
+  return commitChange(
+    call,
+    { name: 'create intent', sql: INSERT, values },
+    okResponse(intentVisibleTo(call.caller, row)),
+    [created],
+  );
 }

@@ -1,26 +1,26 @@
 import type Stripe from 'stripe';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { planOf } from './cardPlans';
-import { answerWithoutChange, commitChange, type Change } from './commitChange';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { cardPlanOf } from './cardPlans';
+import { respondWithoutChange, commitChange, type Change } from './commitChange';
 import { isRefundable } from './disputeObject';
-import { findPayment, versionedChange, versionedPlaceholders, paidCharge, type FoundPayment } from './findPayment';
-import { allowOnly, optionalText, wholeNumber, type Form } from './form';
+import { findPayment, versionedChange, versionedPlaceholders, findPaidCharge, type FoundPayment } from './findPayment';
+import { rejectUnknownFields, readOptionalText, readInteger, type Form } from './form';
 import { newId } from './ids';
 import { readMetadata } from './metadata';
 import { rethrowAsParameterError } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { refundedEvents } from './reversalEvents';
 import { findIntentOfCharge } from './reversalLists';
-import { errorAnswer, invalidRequest, noSuch } from './stripeErrors';
+import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 function readDraft(form: Form) {
-  allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
-  const amount = wholeNumber(form, 'amount');
-  const reason = optionalText(form, 'reason');
+  rejectUnknownFields(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
+  const amount = readInteger(form, 'amount');
+  const reason = readOptionalText(form, 'reason');
   if (amount !== null && amount < 1)
     throw invalidRequest(400, 'This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
   if (reason !== null && !REASONS.includes(reason)) {
@@ -31,11 +31,11 @@ function readDraft(form: Form) {
 }
 
 async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
-  const id = optionalText(call.form, 'payment_intent');
-  const charge = optionalText(call.form, 'charge');
+  const id = readOptionalText(call.form, 'payment_intent');
+  const charge = readOptionalText(call.form, 'charge');
   if (id !== null) {
     const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
-    if (charge !== null && charge !== payment.row.chargeId) throw noSuch('charge', charge, 'charge');
+    if (charge !== null && charge !== payment.row.chargeId) throw noSuchObject('charge', charge, 'charge');
     return payment;
   }
   if (charge !== null) return findPayment({ ...call, id: await findIntentOfCharge(call, charge, 'id') });
@@ -44,9 +44,9 @@ async function findPaymentToRefund(call: SandboxCall): Promise<FoundPayment> {
 }
 
 /** @returns Stripe's error response if the payment cannot be refunded, or null */
-function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxAnswer | null {
+function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number | null): SandboxResponse | null {
   const refuse = (message: string, code?: string, param?: string) =>
-    errorAnswer(invalidRequest(400, message, code, param));
+    errorResponse(invalidRequest(400, message, code, param));
   if (row.status !== 'succeeded')
     return refuse(`This PaymentIntent (${row.id}) does not have a successful charge to refund.`);
   if (dispute && !isRefundable(dispute))
@@ -60,7 +60,7 @@ function refundRefusal({ row, refunds, dispute }: FoundPayment, amount: number |
 
 function newRefund(call: SandboxCall, payment: FoundPayment, draft: ReturnType<typeof readDraft>): RefundRow {
   const { row, refunds, method } = payment;
-  const plan = planOf(method?.outcome ?? '').refund;
+  const plan = cardPlanOf(method?.outcome ?? '').refund;
   return {
     ...draft,
     id: newId('re'),
@@ -87,14 +87,14 @@ function insertRefund(refund: RefundRow, payment: FoundPayment): Change {
   return versionedChange('create refund', payment, INSERT, values);
 }
 
-export async function createRefund(call: SandboxCall): Promise<SandboxAnswer> {
+export async function createRefund(call: SandboxCall): Promise<SandboxResponse> {
   const draft = readDraft(call.form);
   const payment = await findPaymentToRefund(call);
   const refused = refundRefusal(payment, draft.amount);
-  if (refused) return answerWithoutChange(call, refused);
+  if (refused) return respondWithoutChange(call, refused);
   const refund = newRefund(call, payment, draft);
   const refunded = { ...payment, refunds: [refund, ...payment.refunds] };
   const body: Stripe.Refund = refundObject(refund, payment.row);
-  const events = refundedEvents(call, body, paidCharge(payment), paidCharge(refunded));
-  return commitChange(call, insertRefund(refund, payment), ok(body), events);
+  const events = refundedEvents(call, body, findPaidCharge(payment), findPaidCharge(refunded));
+  return commitChange(call, insertRefund(refund, payment), okResponse(body), events);
 }

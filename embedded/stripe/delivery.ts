@@ -1,6 +1,6 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
 import { takeDueSteps } from './dueSteps';
-import { BATCH, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
+import { BATCH_SIZE, claimEvents, markDelivered, scheduleRetry, releaseEvent, type EventRow } from './eventQueue';
 import { signatureOf } from './sandboxEvents';
 import type { SandboxFaults } from './faults';
 import type { Db } from './sandboxOptions';
@@ -44,7 +44,7 @@ async function sendDue(deps: DeliveryDeps): Promise<boolean> {
   }
   await markDelivered(deps.db, accepted, deps.now());
   for (const event of due) if (!chosen.includes(event)) await releaseEvent(deps.db, event);
-  return chosen.length >= BATCH;
+  return chosen.length >= BATCH_SIZE;
 }
 
 const DAY_MS = 24 * 3_600_000;

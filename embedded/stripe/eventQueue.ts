@@ -4,7 +4,7 @@ import { sandboxEvents } from './schema';
 
 export type EventRow = typeof sandboxEvents.$inferSelect;
 
-export const BATCH = 10;
+export const BATCH_SIZE = 10;
 /** A lease. If the server that claimed an event has not delivered it by then, another server sends it. */
 const LEASE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
@@ -33,7 +33,7 @@ export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
     .from(sandboxEvents)
     .where(dueAt(now))
     .orderBy(asc(sandboxEvents.createdAt), asc(sandboxEvents.id))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for('update', { skipLocked: true });
   const claimed = await db
     .update(sandboxEvents)

@@ -50,7 +50,7 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
 }
 
 /** @returns the successful charge. Earlier versions did not store it, so it may have to be rebuilt from the intent. */
-export function paidCharge(payment: FoundPayment): Stripe.Charge {
+export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;
   const stored = chargesOf(row).find(({ id }) => id === row.chargeId);
   const charge = stored ?? chargeObject(row.chargeId!, { row, method: method!.body, now: row.createdAt });

@@ -1,4 +1,4 @@
-import { invalidRequest, missing } from './stripeErrors';
+import { invalidRequest, missingParameter } from './stripeErrors';
 
 /** A parsed form with Stripe's brackets: `card[number]=1` becomes `{ card: { number: '1' } }`. */
 export interface Form {
@@ -31,25 +31,25 @@ function setField(form: Form, name: string, value: string) {
   target[last] = value;
 }
 
-export function allowOnly(form: Form, names: string[]) {
+export function rejectUnknownFields(form: Form, names: string[]) {
   const unknown = Object.keys(form).find((name) => !names.includes(name));
   if (unknown) throw invalidRequest(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
 }
 
-export function optionalText(form: Form, name: string): string | null {
+export function readOptionalText(form: Form, name: string): string | null {
   const value = form[name] ?? '';
   if (typeof value !== 'string') throw invalidRequest(400, `Invalid string: {...}`, undefined, name);
   return value === '' ? null : value;
 }
 
-export function requiredText(form: Form, name: string): string {
-  const value = optionalText(form, name);
-  if (value === null) throw missing(name);
+export function readRequiredText(form: Form, name: string): string {
+  const value = readOptionalText(form, name);
+  if (value === null) throw missingParameter(name);
   return value;
 }
 
-export function wholeNumber(form: Form, name: string): number | null {
-  const value = optionalText(form, name);
+export function readInteger(form: Form, name: string): number | null {
+  const value = readOptionalText(form, name);
   if (value === null) return null;
   if (!/^-?\d{1,15}$/.test(value)) {
     throw invalidRequest(400, `Invalid integer: ${value}`, 'parameter_invalid_integer', name);
@@ -57,14 +57,14 @@ export function wholeNumber(form: Form, name: string): number | null {
   return Number(value);
 }
 
-export function section(form: Form, name: string): Form {
+export function readSection(form: Form, name: string): Form {
   const value = form[name] ?? emptyForm();
   if (typeof value === 'string') throw invalidRequest(400, 'Invalid object', undefined, name);
   return value;
 }
 
-export function flag(form: Form, name: string): boolean | null {
-  const value = optionalText(form, name);
+export function readBoolean(form: Form, name: string): boolean | null {
+  const value = readOptionalText(form, name);
   if (value === null || value === 'true' || value === 'false') return value === null ? null : value === 'true';
   throw invalidRequest(400, `Invalid boolean: ${value}`, undefined, name);
 }

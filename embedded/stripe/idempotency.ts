@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sandboxIdempotency } from './schema';
-import type { SandboxAnswer, SandboxCall, IdempotencyKey } from './call';
+import type { SandboxResponse, SandboxCall, IdempotencyKey } from './call';
 import type { KeyHolder } from './sandboxKeys';
 import { StripeErrorResponse } from './stripeErrors';
 
@@ -31,10 +31,10 @@ export function readKey(caller: KeyHolder, given: string, path: string, encoded:
  * @returns the first response to this idempotency key
  * @throws if the key was first used with other parameters
  */
-export async function storedAnswer(
+export async function readStoredResponse(
   { db }: Pick<SandboxCall, 'db'>,
   { name, given, requestHash }: IdempotencyKey,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const [stored] = await db.select().from(sandboxIdempotency).where(eq(sandboxIdempotency.key, name));
   if (stored?.requestHash !== requestHash) throw otherParameters(given);
   return { status: stored.status, body: stored.body as object, replayed: true };

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerRequest, type SandboxContext } from './answer';
+import { answerRequest, type SandboxContext } from './answerRequest';
 import { Delivery } from './delivery';
 import type { StripeSandboxOptions } from './sandboxOptions';
 import { sandboxPlugin } from './sandboxPlugin';

@@ -24,7 +24,8 @@ export interface IntentDetails {
  */
 const MAX_CHARGES = 100;
 
-export const withCharge = (row: IntentRow, charge: Stripe.Charge) => [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
+export const prependCharge = (row: IntentRow, charge: Stripe.Charge) =>
+  [charge, ...chargesOf(row)].slice(0, MAX_CHARGES);
 export const chargesOf = (row: IntentRow): Stripe.Charge[] => detailsOf(row).charges ?? [];
 export const detailsOf = (row: IntentRow) => row.body as IntentDetails;
 
@@ -117,7 +118,7 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const satisfies (keyof Stripe.PaymentIntent)[];
 
-export function visibleTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
+export function intentVisibleTo(caller: KeyHolder, row: IntentRow): Partial<Stripe.PaymentIntent> {
   const intent: Stripe.PaymentIntent = intentObject(row);
   if (caller === 'secret') return intent;
   return Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, intent[name]]));

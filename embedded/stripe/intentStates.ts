@@ -1,7 +1,7 @@
 import type { sandboxIntents } from './schema';
-import type { SandboxAnswer, SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { placeholders, type Change } from './commitChange';
-import { detailsOf, visibleTo, type IntentDetails, type IntentRow } from './intentObject';
+import { detailsOf, intentVisibleTo, type IntentDetails, type IntentRow } from './intentObject';
 import type { FoundIntent } from './readIntent';
 import { docUrl } from './stripeErrors';
 
@@ -54,10 +54,14 @@ const RULES = {
 };
 
 /** @returns Stripe's error if the intent's state does not allow the call, or null */
-export function unexpectedState(action: keyof typeof RULES, call: SandboxCall, row: IntentRow): SandboxAnswer | null {
+export function rejectUnexpectedState(
+  action: keyof typeof RULES,
+  call: SandboxCall,
+  row: IntentRow,
+): SandboxResponse | null {
   const { states, message } = RULES[action];
   if (states.includes(row.status)) return null;
   const code = 'payment_intent_unexpected_state';
   const error = { type: 'invalid_request_error', code, doc_url: docUrl(code), message: message(row.status) };
-  return { status: 400, body: { error: { ...error, payment_intent: visibleTo(call.caller, row) } } };
+  return { status: 400, body: { error: { ...error, payment_intent: intentVisibleTo(call.caller, row) } } };
 }

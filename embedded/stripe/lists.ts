@@ -1,16 +1,16 @@
 import { and, desc, gte, lt, sql, type Column, type SQL } from 'drizzle-orm';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { allowOnly, optionalText, section, requiredText, wholeNumber, type Form } from './form';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
 import { chargesOf, intentObject } from './intentObject';
 import { findPayment, withReversals } from './findPayment';
 import { rethrowAsParameterError } from './readIntent';
-import { invalidRequest, noSuch } from './stripeErrors';
+import { invalidRequest, noSuchObject } from './stripeErrors';
 import { sandboxIntents } from './schema';
 
 const MAX_LIMIT = 100;
 
 export function readLimit(form: Form): number {
-  const limit = wholeNumber(form, 'limit') ?? 10;
+  const limit = readInteger(form, 'limit') ?? 10;
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalidRequest(400, `Invalid limit: must be between 1 and ${MAX_LIMIT}`, undefined, 'limit');
   return limit;
@@ -23,11 +23,11 @@ const UNTIL = { lt: 0, lte: 1 };
  * Stripe's `created` is in whole seconds, and so are these bounds. `gt` and `lte` therefore begin at the next second.
  */
 export function createdWithin(form: Form, createdAt: Column): SQL[] {
-  const created = section(form, 'created');
-  allowOnly(created, ['gte', 'gt', 'lt', 'lte']);
+  const created = readSection(form, 'created');
+  rejectUnknownFields(created, ['gte', 'gt', 'lt', 'lte']);
   const bounds = (names: Record<string, number>, condition: (moment: Date) => SQL) =>
     Object.entries(names).flatMap(([name, offset]) => {
-      const second = wholeNumber(created, name);
+      const second = readInteger(created, name);
       return second === null ? [] : [condition(new Date((second + offset) * 1000))];
     });
   return [...bounds(SINCE, (moment) => gte(createdAt, moment)), ...bounds(UNTIL, (moment) => lt(createdAt, moment))];
@@ -41,29 +41,31 @@ function olderThan(id: string | null): SQL[] {
 }
 
 /** Lists intents newest first, in pages. */
-export async function listIntents({ db, form }: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(form, ['limit', 'created', 'starting_after']);
+export async function listIntents({ db, form }: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(form, ['limit', 'created', 'starting_after']);
   const limit = readLimit(form);
   const rows = await db
     .select()
     .from(sandboxIntents)
-    .where(and(...createdWithin(form, sandboxIntents.createdAt), ...olderThan(optionalText(form, 'starting_after'))))
+    .where(
+      and(...createdWithin(form, sandboxIntents.createdAt), ...olderThan(readOptionalText(form, 'starting_after'))),
+    )
     .orderBy(desc(sandboxIntents.createdAt), desc(sandboxIntents.id))
     .limit(limit + 1);
   const data = rows.slice(0, limit).map(intentObject);
-  return ok({ object: 'list', url: '/v1/payment_intents', has_more: rows.length > limit, data });
+  return okResponse({ object: 'list', url: '/v1/payment_intents', has_more: rows.length > limit, data });
 }
 
 /** Lists the charges of one intent newest first, including failed ones. */
-export async function listCharges(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, ['payment_intent', 'limit', 'starting_after']);
-  const id = requiredText(call.form, 'payment_intent');
+export async function listCharges(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, ['payment_intent', 'limit', 'starting_after']);
+  const id = readRequiredText(call.form, 'payment_intent');
   const limit = readLimit(call.form);
-  const after = optionalText(call.form, 'starting_after');
+  const after = readOptionalText(call.form, 'starting_after');
   const payment = await findPayment({ ...call, id }).catch(rethrowAsParameterError(id));
   const charges = chargesOf(payment.row);
   const from = after === null ? 0 : charges.findIndex((charge) => charge.id === after) + 1;
-  if (after !== null && from === 0) throw noSuch('charge', after, 'starting_after');
+  if (after !== null && from === 0) throw noSuchObject('charge', after, 'starting_after');
   const data = charges.slice(from, from + limit).map((charge) => withReversals(charge, payment));
-  return ok({ object: 'list', url: '/v1/charges', has_more: charges.length > from + limit, data });
+  return okResponse({ object: 'list', url: '/v1/charges', has_more: charges.length > from + limit, data });
 }

@@ -1,10 +1,10 @@
-import { section, type Form } from './form';
+import { readSection, type Form } from './form';
 import { invalidRequest } from './stripeErrors';
 
 const MAX_METADATA = { keys: 50, key: 40, value: 500 };
 
 export function readMetadata(form: Form): Record<string, string> {
-  const metadata = section(form, 'metadata');
+  const metadata = readSection(form, 'metadata');
   const fits = ([key, value]: [string, string | Form]) =>
     typeof value === 'string' && key.length <= MAX_METADATA.key && value.length <= MAX_METADATA.value;
   const entries = Object.entries(metadata);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { optionalText, section, type Form } from './form';
+import { readOptionalText, readSection, type Form } from './form';
 import { unixSeconds } from './ids';
 
 export const BILLING_FIELDS = ['name', 'email', 'phone', 'address', 'tax_id'];
@@ -14,8 +14,8 @@ export interface StoredCard {
 }
 
 function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
-  const address = section(form, 'address');
-  const part = (name: keyof Stripe.Address) => optionalText(address, name);
+  const address = readSection(form, 'address');
+  const part = (name: keyof Stripe.Address) => readOptionalText(address, name);
   return {
     address: {
       city: part('city'),
@@ -25,10 +25,10 @@ function billingDetails(form: Form): Stripe.PaymentMethod.BillingDetails {
       postal_code: part('postal_code'),
       state: part('state'),
     },
-    email: optionalText(form, 'email'),
-    name: optionalText(form, 'name'),
-    phone: optionalText(form, 'phone'),
-    tax_id: optionalText(form, 'tax_id'),
+    email: readOptionalText(form, 'email'),
+    name: readOptionalText(form, 'name'),
+    phone: readOptionalText(form, 'phone'),
+    tax_id: readOptionalText(form, 'tax_id'),
   };
 }
 

@@ -1,25 +1,25 @@
 import type Stripe from 'stripe';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { checkCvc, checkExpiry, outcomeOf, type TestCardOutcome } from './cards';
 import { placeholders, commitChange } from './commitChange';
-import { allowOnly, optionalText, section, requiredText, wholeNumber, type Form } from './form';
+import { rejectUnknownFields, readOptionalText, readSection, readRequiredText, readInteger, type Form } from './form';
 import { newId } from './ids';
 import { BILLING_FIELDS, paymentMethodObject, type StoredCard } from './paymentMethodObject';
-import { invalidRequest, missing } from './stripeErrors';
+import { invalidRequest, missingParameter } from './stripeErrors';
 
 /** As with Stripe, `30` means the year 2030. */
 const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
 
 function requiredNumber(card: Form, name: string): number {
-  const value = wholeNumber(card, name);
-  if (value === null) throw missing(`card[${name}]`);
+  const value = readInteger(card, name);
+  if (value === null) throw missingParameter(`card[${name}]`);
   return value;
 }
 
 function readCard(card: Form, now: Date): { outcome: TestCardOutcome; facts: StoredCard } {
-  allowOnly(card, ['number', 'exp_month', 'exp_year', 'cvc']);
-  const number = requiredText(card, 'number').replace(/[ -]/g, '');
-  const cvc = optionalText(card, 'cvc');
+  rejectUnknownFields(card, ['number', 'exp_month', 'exp_year', 'cvc']);
+  const number = readRequiredText(card, 'number').replace(/[ -]/g, '');
+  const cvc = readOptionalText(card, 'cvc');
   const expMonth = requiredNumber(card, 'exp_month');
   const expYear = fullYear(requiredNumber(card, 'exp_year'));
   const outcome = outcomeOf(number);
@@ -33,16 +33,20 @@ const INSERT = `
   values (${placeholders(3).join(', ')}, $1) returning id`;
 
 /** The card number is not stored. Only its brand, its last four digits and its outcome are. */
-export async function createPaymentMethod(call: SandboxCall): Promise<SandboxAnswer> {
+export async function createPaymentMethod(call: SandboxCall): Promise<SandboxResponse> {
   const { form, now } = call;
-  allowOnly(form, ['type', 'card', 'billing_details']);
-  const type = requiredText(form, 'type');
+  rejectUnknownFields(form, ['type', 'card', 'billing_details']);
+  const type = readRequiredText(form, 'type');
   if (type !== 'card') throw invalidRequest(400, `The payment method type "${type}" is invalid.`, undefined, 'type');
-  const billing = section(form, 'billing_details');
-  allowOnly(billing, BILLING_FIELDS);
-  const { outcome, facts } = readCard(section(form, 'card'), now);
+  const billing = readSection(form, 'billing_details');
+  rejectUnknownFields(billing, BILLING_FIELDS);
+  const { outcome, facts } = readCard(readSection(form, 'card'), now);
   const body = paymentMethodObject(newId('pm'), facts, billing, now);
-  return commitChange(call, { name: 'create payment method', sql: INSERT, values: [body.id, outcome, body] }, ok(body));
+  return commitChange(
+    call,
+    { name: 'create payment method', sql: INSERT, values: [body.id, outcome, body] },
+    okResponse(body),
+  );
 }
 
 export interface PaymentMethod {

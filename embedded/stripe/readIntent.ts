@@ -1,9 +1,9 @@
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { isSameSecret } from './sandboxKeys';
-import { allowOnly } from './form';
-import { visibleTo, type IntentRow } from './intentObject';
+import { rejectUnknownFields } from './form';
+import { intentVisibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
-import { noSuch, StripeErrorResponse } from './stripeErrors';
+import { noSuchObject, StripeErrorResponse } from './stripeErrors';
 
 /** An intent as it was read, with its payment method, or with the one that the call wants to pay with. */
 export interface FoundIntent {
@@ -33,18 +33,18 @@ export async function findIntent(call: IntentSearch, methodId: string | null = n
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
   const found = rows[0];
   const isAllowed = found && (call.caller === 'secret' || isSameSecret(call.clientSecret, found.clientSecret));
-  if (!isAllowed) throw noSuch('payment_intent', call.id, 'intent');
+  if (!isAllowed) throw noSuchObject('payment_intent', call.id, 'intent');
   const { version, outcome, card, ...row } = found;
   return { row, version, method: card && { outcome, body: card } };
 }
 
 /** If the unknown intent was a parameter of the call and not part of its URL, Stripe's error names that parameter. */
 export const rethrowAsParameterError = (id: string) => (error: unknown) => {
-  throw error instanceof StripeErrorResponse ? noSuch('payment_intent', id, 'payment_intent') : error;
+  throw error instanceof StripeErrorResponse ? noSuchObject('payment_intent', id, 'payment_intent') : error;
 };
 
-export async function readIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, ['client_secret']);
+export async function readIntent(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, ['client_secret']);
   const { row } = await findIntent(call);
-  return ok(visibleTo(call.caller, row));
+  return okResponse(intentVisibleTo(call.caller, row));
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
 import { disputeObject } from './disputeObject';
-import { allowOnly, optionalText } from './form';
+import { rejectUnknownFields, readOptionalText } from './form';
 import { createdWithin, readLimit } from './lists';
 import { findIntent, rethrowAsParameterError } from './readIntent';
 import { refundObject } from './refundObject';
 import { sandboxDisputes, sandboxIntents, sandboxRefunds } from './schema';
-import { noSuch } from './stripeErrors';
+import { noSuchObject } from './stripeErrors';
 
 type Table = typeof sandboxRefunds | typeof sandboxDisputes;
 type Noun = 'refund' | 'dispute';
@@ -17,23 +17,23 @@ export async function findIntentOfCharge({ db }: SandboxCall, charge: string, pa
     .select({ id: sandboxIntents.id })
     .from(sandboxIntents)
     .where(eq(sandboxIntents.chargeId, charge));
-  if (!intent) throw noSuch('charge', charge, param);
+  if (!intent) throw noSuchObject('charge', charge, param);
   return intent.id;
 }
 
 async function intentIdsToList(call: SandboxCall): Promise<string[]> {
-  const id = optionalText(call.form, 'payment_intent');
-  const charge = optionalText(call.form, 'charge');
+  const id = readOptionalText(call.form, 'payment_intent');
+  const charge = readOptionalText(call.form, 'charge');
   if (id !== null) await findIntent({ ...call, id }).catch(rethrowAsParameterError(id));
   const ofCharge = charge === null ? null : await findIntentOfCharge(call, charge, 'charge');
   return [id, ofCharge].filter((found) => found !== null);
 }
 
 async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): Promise<SQL[]> {
-  const id = optionalText(form, 'starting_after');
+  const id = readOptionalText(form, 'starting_after');
   if (id === null) return [];
   const [cursor] = await db.select({ id: table.id }).from(table).where(eq(table.id, id));
-  if (!cursor) throw noSuch(noun, id, 'starting_after');
+  if (!cursor) throw noSuchObject(noun, id, 'starting_after');
   return [
     sql`(${table.createdAt}, ${table.id}) < (select ${table.createdAt}, ${table.id} from ${table} where id = ${id})`,
   ];
@@ -43,12 +43,17 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
  * Reads the parameters of both lists. The limit is one row more than a page, which shows whether there is another page.
  */
 async function readQuery(call: SandboxCall, table: Table, noun: Noun) {
-  allowOnly(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
+  rejectUnknownFields(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);
   const limit = readLimit(call.form);
   const intents = (await intentIdsToList(call)).map((id) => eq(table.intentId, id));
   const where = and(...intents, ...createdWithin(call.form, table.createdAt), ...(await olderThan(call, table, noun)));
   const toAnswer = (objects: object[]) =>
-    ok({ object: 'list', url: `/v1/${noun}s`, has_more: objects.length > limit, data: objects.slice(0, limit) });
+    okResponse({
+      object: 'list',
+      url: `/v1/${noun}s`,
+      has_more: objects.length > limit,
+      data: objects.slice(0, limit),
+    });
   return { where, limit: limit + 1, order: [desc(table.createdAt), desc(table.id)], toAnswer };
 }
 
@@ -64,7 +69,7 @@ const selectDisputes = (db: SandboxCall['db']) =>
     .from(sandboxDisputes)
     .innerJoin(sandboxIntents, eq(sandboxIntents.id, sandboxDisputes.intentId));
 
-export async function listRefunds(call: SandboxCall): Promise<SandboxAnswer> {
+export async function listRefunds(call: SandboxCall): Promise<SandboxResponse> {
   const { where, limit, order, toAnswer } = await readQuery(call, sandboxRefunds, 'refund');
   const rows = await selectRefunds(call.db)
     .where(where)
@@ -73,7 +78,7 @@ export async function listRefunds(call: SandboxCall): Promise<SandboxAnswer> {
   return toAnswer(rows.map(({ refund, intent }) => refundObject(refund, intent)));
 }
 
-export async function listDisputes(call: SandboxCall): Promise<SandboxAnswer> {
+export async function listDisputes(call: SandboxCall): Promise<SandboxResponse> {
   const { where, limit, order, toAnswer } = await readQuery(call, sandboxDisputes, 'dispute');
   const rows = await selectDisputes(call.db)
     .where(where)
@@ -82,16 +87,16 @@ export async function listDisputes(call: SandboxCall): Promise<SandboxAnswer> {
   return toAnswer(rows.map(({ dispute, intent }) => disputeObject(dispute, intent)));
 }
 
-export async function readRefund({ db, form, id }: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(form, []);
+export async function readRefund({ db, form, id }: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(form, []);
   const [found] = await selectRefunds(db).where(eq(sandboxRefunds.id, id));
-  if (!found) throw noSuch('refund', id, 'refund');
-  return ok(refundObject(found.refund, found.intent));
+  if (!found) throw noSuchObject('refund', id, 'refund');
+  return okResponse(refundObject(found.refund, found.intent));
 }
 
-export async function readDispute({ db, form, id }: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(form, []);
+export async function readDispute({ db, form, id }: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(form, []);
   const [found] = await selectDisputes(db).where(eq(sandboxDisputes.id, id));
-  if (!found) throw noSuch('dispute', id, 'dispute');
-  return ok(disputeObject(found.dispute, found.intent));
+  if (!found) throw noSuchObject('dispute', id, 'dispute');
+  return okResponse(disputeObject(found.dispute, found.intent));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { answerRequest, type SandboxContext } from './answer';
+import { answerRequest, type SandboxContext } from './answerRequest';
 import { DroppedConnection } from './faults';
 import { FRAMES } from './frames';
 import type { StripeSandboxOptions } from './sandboxOptions';

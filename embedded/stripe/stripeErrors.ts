@@ -32,10 +32,10 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
  * Returns the error as a response instead of throwing it. A response is stored with the idempotency key, so a repeated
  * call gets the same error even if the object has changed.
  */
-export const errorAnswer = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
+export const errorResponse = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
 
-export const missing = (param: string) =>
+export const missingParameter = (param: string) =>
   invalidRequest(400, `Missing required param: ${param}.`, 'parameter_missing', param);
 
-export const noSuch = (noun: string, id: string, param: string) =>
+export const noSuchObject = (noun: string, id: string, param: string) =>
   invalidRequest(404, `No such ${noun}: '${id}'`, 'resource_missing', param);

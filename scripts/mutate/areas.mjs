@@ -75,7 +75,7 @@ export const AREAS = [
       'server/orders/placing',
       'server/users/',
       'server/auth/signInLimits',
-      'embedded/firebase-auth/tests/limits',
+      'embedded/firebase-auth/tests/loginLimits',
     ],
   },
   {

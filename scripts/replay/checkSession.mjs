@@ -58,7 +58,7 @@ async function replay(page, session) {
 }
 
 /** @returns the first step that ends in a different state or on a different page than the recorded one */
-export async function findDifference(browser, session) {
+export async function findReplayDifference(browser, session) {
   const { server, origin } = await serveSession(session);
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { COMMON_PASSWORD } from '../../src/contract/identityMessages';
-import { firebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
+import { createFirebaseAuthServer, type FirebaseAuth, type FirebaseAuthOptions } from '../../embedded/firebase-auth';
 import { normalizeEmail } from '../auth/emailAddress';
 import { logSecurityEvent } from '../auth/securityEvents';
 import { endTokensBefore } from '../auth/sessions';
@@ -9,7 +9,7 @@ import { lockInTransaction } from '../db/locks';
 import { networkOf } from '../http/network';
 import { statusOfError } from '../http/problems';
 import { undoHit, type RateLimit } from '../http/rateLimit';
-import { projectRoot } from '../projectRoot';
+import { findProjectRoot } from '../projectRoot';
 
 interface FirebaseAuthDependencies extends Pick<FirebaseAuthOptions, 'demo' | 'publicUrl' | 'now' | 'passwordCost'> {
   db: Db;
@@ -18,10 +18,10 @@ interface FirebaseAuthDependencies extends Pick<FirebaseAuthOptions, 'demo' | 'p
 
 /** Opens the embedded identity service with the shop's own functions and data. */
 export function openFirebaseAuth({ db, limit, ...options }: FirebaseAuthDependencies): FirebaseAuth {
-  return firebaseAuthServer({
+  return createFirebaseAuthServer({
     ...options,
     db,
-    folder: join(projectRoot(), 'embedded/firebase-auth'),
+    folder: join(findProjectRoot(), 'embedded/firebase-auth'),
     lockKeys: (tx) => lockInTransaction(tx, 'identity keys'),
     rateLimit: { hit: limit, undo: (buckets) => undoHit(db, buckets) },
     normalizeEmail,

@@ -3,7 +3,7 @@ import { openStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from
 import type { Db } from '../db/database';
 import { getOrCreateSecret } from '../db/generatedSecrets';
 import { statusOfError } from '../http/problems';
-import { projectRoot } from '../projectRoot';
+import { findProjectRoot } from '../projectRoot';
 
 type SandboxOptions = Pick<
   StripeSandboxOptions,
@@ -15,7 +15,7 @@ export function openSandbox({ db, ...options }: SandboxOptions & { db: Db }): Pr
   return openStripeSandbox({
     ...options,
     db,
-    scriptsFolder: join(projectRoot(), 'dist/sandbox'),
+    scriptsFolder: join(findProjectRoot(), 'dist/sandbox'),
     readSecret: (name, newValue) => getOrCreateSecret(db, name, newValue),
     annotate: (request, facts) => void Object.assign(request, facts),
     statusOfError,

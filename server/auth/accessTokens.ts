@@ -1,10 +1,10 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { ACCESS_TOKEN_SECONDS, ADMIN_TOKEN_SECONDS } from '../../src/contract/limits';
-import { problem, tokenInvalid } from '../http/problems';
+import { defineProblem, tokenInvalid } from '../http/problems';
 
 const ISSUER = 'forgeline';
 export const CLOCK_SKEW_SECONDS = 60;
-export const tokenExpired = problem(401, 'token_expired', 'Your session ended. Please log in again.');
+export const tokenExpired = defineProblem(401, 'token_expired', 'Your session ended. Please log in again.');
 
 export interface TokenFacts {
   userId: string;

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics';
 
 /** The state of the account at the provider now. It may have changed since the user's ID token was signed. */
-export interface AccountState {
+export interface AccountStatus {
   isActive: boolean;
   sessionsEndedAt: Date | null;
 }
 
 /** @returns null if the provider did not report a state */
-export type LookupAccount = (uid: string, idToken: string) => Promise<AccountState | null>;
+export type LookupAccount = (uid: string, idToken: string) => Promise<AccountStatus | null>;
 
 const TIMEOUT_MS = 2000;
 const PAUSE_MS = 30_000;
@@ -19,7 +19,7 @@ interface LookupResponse {
   error?: { message?: string };
 }
 
-function accountStateOf({ users, error }: LookupResponse): AccountState | null {
+function accountStateOf({ users, error }: LookupResponse): AccountStatus | null {
   if (ACCOUNT_REFUSED.test(error?.message ?? '')) return { isActive: false, sessionsEndedAt: null };
   const user = users?.[0];
   if (!user) return null;

@@ -2,7 +2,7 @@ import type { Review, Tool } from '../../src/contract/entities';
 import type { Db } from '../db/database';
 import type { DatabaseFeatures } from '../settings';
 import { CachedTable, type CachedList } from './cachedList';
-import { reviewSource, toolSource, type CatalogTable } from './catalogQueries';
+import { createReviewSource, createToolSource, type CatalogTable } from './catalogQueries';
 import { openChangeBroadcast } from './changeNotifications';
 import { startChangePolling } from './changePolling';
 import { RefreshQueue } from './refreshQueue';
@@ -27,7 +27,7 @@ export async function openCatalog(
   onError: (error: Error) => void,
 ): Promise<Catalog> {
   const listeners = new Set<(table: CatalogTable) => void>();
-  const tables = { tools: new CachedTable(toolSource(db)), reviews: new CachedTable(reviewSource(db)) };
+  const tables = { tools: new CachedTable(createToolSource(db)), reviews: new CachedTable(createReviewSource(db)) };
   const queueOf = (table: CatalogTable) =>
     new RefreshQueue(async (ids) => {
       if (!(await tables[table].refresh(ids))) return;

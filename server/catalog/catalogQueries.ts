@@ -44,7 +44,7 @@ export async function readTool(db: Db | Tx, id: string): Promise<Tool> {
 
 const ids = sql.placeholder('ids');
 
-export function toolSource(db: Db): RowSource<Tool> {
+export function createToolSource(db: Db): RowSource<Tool> {
   const all = db.select(toolColumns).from(tools).orderBy(asc(tools.position)).prepare('all tools');
   const some = db
     .select(toolColumns)
@@ -57,7 +57,7 @@ export function toolSource(db: Db): RowSource<Tool> {
   };
 }
 
-export function reviewSource(db: Db): RowSource<Review> {
+export function createReviewSource(db: Db): RowSource<Review> {
   const all = db.select(reviewColumns).from(reviews).orderBy(desc(reviews.position)).prepare('all reviews');
   const some = db
     .select(reviewColumns)

@@ -3,12 +3,12 @@ import type { Tool, ToolChange } from '../../src/contract/entities';
 import { MAX_QUANTITY } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import type { CallerAccount } from '../auth/access';
-import { recordAct } from '../auth/recordAct';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db, Tx } from '../db/database';
 import { tools } from '../db/schema';
-import { findStoredAnswer, storeAnswer, type RepeatableCall } from '../http/idempotencyKeys';
-import { imageLink } from '../http/imageHosts';
-import { invalid, problem, toolNotFound } from '../http/problems';
+import { findStoredResponse, storeResponse, type IdempotentCall } from '../http/idempotencyKeys';
+import { toImageLink } from '../http/imageHosts';
+import { invalidFields, defineProblem, toolNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import type { Settings } from '../settings';
 import type { Catalog } from './catalog';
@@ -23,7 +23,7 @@ interface EditContext {
   settings: Pick<Settings, 'imgHosts' | 'publicUrl'>;
 }
 
-const toolChanged = problem(
+const toolChanged = defineProblem(
   409,
   'tool_changed',
   'Another admin has changed this tool since you opened it. Review the new values and save again.',
@@ -52,7 +52,7 @@ function requireStock({ availableQuantity }: ToolRow, change: number): void {
     available < 0
       ? `You can remove at most ${formatWithCommas(availableQuantity)}, because no more are in stock.`
       : `The stock can be at most ${formatWithCommas(MAX_QUANTITY)}.`;
-  throw invalid([{ field: 'stockChange', message }]);
+  throw invalidFields([{ field: 'stockChange', message }]);
 }
 
 async function lockTool(tx: Tx, id: string): Promise<ToolRow> {
@@ -76,7 +76,7 @@ async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: 
       stockedQuantity: sql`${tools.stockedQuantity} + ${stockChange}`,
     })
     .where(eq(tools.id, tool.id));
-  await recordAct(tx, actor, { act: 'edit tool', subject: tool.id, detail });
+  await recordAdminAct(tx, actor, { act: 'edit tool', subject: tool.id, detail });
 }
 
 /**
@@ -92,24 +92,24 @@ export async function editTool(
 ): Promise<Tool> {
   if (!UUID.test(id)) throw toolNotFound();
   const { was = {}, stockChange = 0, ...fields } = body;
-  const wanted = fields.img === undefined ? fields : { ...fields, img: imageLink(fields.img, settings) };
+  const wanted = fields.img === undefined ? fields : { ...fields, img: toImageLink(fields.img, settings) };
   const call = key === undefined ? undefined : editCall(actor, id, key, body);
   const tool = await db.transaction(async (tx) => {
     const row = await lockTool(tx, id);
-    const stored = call && (await findStoredAnswer(tx, call));
+    const stored = call && (await findStoredResponse(tx, call));
     if (stored) return stored.answer as Tool;
     requireUnchanged(row, wanted, was);
     requireStock(row, stockChange);
     await applyChange(tx, actor, row, wanted, stockChange);
     const edited = await readTool(tx, id);
-    if (call) await storeAnswer(tx, call, edited);
+    if (call) await storeResponse(tx, call, edited);
     return edited;
   });
   await catalog.changed('tools', id);
   return tool;
 }
 
-const editCall = ({ id: userId }: CallerAccount, id: string, key: string, body: ToolChange): RepeatableCall => ({
+const editCall = ({ id: userId }: CallerAccount, id: string, key: string, body: ToolChange): IdempotentCall => ({
   userId,
   call: 'PATCH /tool',
   key,

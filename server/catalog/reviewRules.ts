@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Review } from '../../src/contract/entities';
 import { REVIEWS_IN_HTML, REVIEWS_PER_DAY } from '../../src/contract/limits';
 import type { CallerAccount } from '../auth/access';
-import { recordAct } from '../auth/recordAct';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Db } from '../db/database';
 import { reviews, users } from '../db/schema';
 import type { Deps } from '../deps';
@@ -23,7 +23,7 @@ function tooManyReviews(seconds: number): ProblemError {
 }
 
 /** Stores a review, unless its author has reached the daily limit. A review that could not be stored does not count. */
-export async function storeWithinDailyLimit<T>(
+export async function storeReviewWithinDailyLimit<T>(
   { db, limit }: Deps,
   authorId: string,
   store: () => Promise<T>,
@@ -45,7 +45,7 @@ export async function removeReview(db: Db, id: string, actor?: CallerAccount): P
   if (!UUID.test(id)) return false;
   return db.transaction(async (tx) => {
     const [removed] = await tx.delete(reviews).where(eq(reviews.id, id)).returning({ name: reviews.name });
-    if (removed && actor) await recordAct(tx, actor, { act: 'remove review', subject: id, detail: removed });
+    if (removed && actor) await recordAdminAct(tx, actor, { act: 'remove review', subject: id, detail: removed });
     return removed !== undefined;
   });
 }
@@ -72,7 +72,7 @@ function maxHtmlBytesOf(text: string): number {
 }
 
 /** @returns the newest reviews, as many as fit into the home page's HTML */
-export function firstReviews(list: CachedList<Review>): Review[] {
+export function selectHomePageReviews(list: CachedList<Review>): Review[] {
   let bytes = 0;
   return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {
     bytes += maxHtmlBytesOf(name) + maxHtmlBytesOf(description) + maxHtmlBytesOf(img);

@@ -1,4 +1,4 @@
-import { checkServer } from '../db/checkServer';
+import { checkDatabaseServer } from '../db/checkDatabaseServer';
 import { attachPostgres } from '../../embedded/postgres';
 import { openPool, type Db } from '../db/database';
 import { migrateDatabase } from '../db/migrate';
@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 2;
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
-  if (settings.databaseUrl) await checkServer(settings.databaseUrl, settings.databaseFeatures);
+  if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
   // Without a timeout, because an audit or a backup may take long and the operator can stop it.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database';
 import type { PaymentProvider } from '../payments/provider';
-import { stripeProvider } from '../payments/stripe';
+import { createStripeProvider } from '../payments/stripe';
 import { openSandbox } from '../adapters/openSandbox';
 import type { Settings } from '../settings';
 
@@ -9,7 +9,7 @@ import type { Settings } from '../settings';
  * command.
  */
 export async function openPaymentProvider({ payments, publicUrl }: Settings, db: Db): Promise<PaymentProvider> {
-  if (payments.kind === 'stripe') return stripeProvider({ secretKey: payments.secretKey });
+  if (payments.kind === 'stripe') return createStripeProvider({ secretKey: payments.secretKey });
   const sandbox = await openSandbox({ db, publicUrl, now: () => new Date(), deliver: async () => 0 });
-  return stripeProvider({ secretKey: sandbox.keys.secret, fetch: sandbox.fetch });
+  return createStripeProvider({ secretKey: sandbox.keys.secret, fetch: sandbox.fetch });
 }

@@ -6,7 +6,7 @@ import { generateSecret } from './generatedSecrets';
 import * as schema from './schema';
 
 const ROWS_PER_BATCH = 500;
-export const FORMAT = 'forgeline-backup-1';
+export const BACKUP_FORMAT = 'forgeline-backup-1';
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
 const tableNameOf = (table: PgTable) => getTableConfig(table).name;
@@ -39,7 +39,7 @@ export interface BackupHeader {
 }
 
 /** @returns a hash of the applied migrations. A backup can be restored only where it is the same. */
-export async function schemaVersion(client: PoolClient): Promise<string> {
+export async function readSchemaVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     `select coalesce(md5(string_agg(hash, ',' order by id)), '') as version from drizzle.__drizzle_migrations`,
   );
@@ -66,8 +66,8 @@ export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promi
     let count = 0;
     async function* lines() {
       const header: BackupHeader = {
-        format: FORMAT,
-        schema: await schemaVersion(client),
+        format: BACKUP_FORMAT,
+        schema: await readSchemaVersion(client),
         at: new Date().toISOString(),
       };
       yield `${JSON.stringify(header)}\n`;
@@ -120,7 +120,7 @@ async function resetSequences(client: PoolClient): Promise<void> {
 function parseHeader(line: string | undefined): BackupHeader {
   try {
     const header = JSON.parse(line ?? '') as BackupHeader;
-    if (header.format === FORMAT) return header;
+    if (header.format === BACKUP_FORMAT) return header;
   } catch {
     // The file is not JSON, so another program has written it.
   }
@@ -164,7 +164,7 @@ export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move:
     for await (const line of lines) {
       if (!header) {
         header = parseHeader(line);
-        if (header.schema !== (await schemaVersion(client)))
+        if (header.schema !== (await readSchemaVersion(client)))
           throw new BackupError(
             'Another version of Forgeline wrote this backup. Restore it with that version, then upgrade.',
           );

@@ -4,7 +4,7 @@ import type { Db } from './database';
 import { secrets } from './schema';
 
 /** The name of the secret that distinguishes this shop from a shop that was restored from its backup. */
-export const SHOP_NAME = 'shop-name';
+export const SHOP_ID_SECRET = 'shop-name';
 
 export const generateSecret = () => randomBytes(48).toString('base64url');
 

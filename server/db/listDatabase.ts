@@ -5,7 +5,7 @@ import type { PoolClient, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { SettingError } from '../settingParts/readers';
 import { openPool, type Db, type Queries } from './database';
-import { SHOP_NAME } from './generatedSecrets';
+import { SHOP_ID_SECRET } from './generatedSecrets';
 import { databaseErrorOf } from './retryConflicts';
 import * as schema from './schema';
 
@@ -69,7 +69,7 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
 async function checkStandby(standby: Db, shopId: string): Promise<void> {
   let found: string | undefined;
   try {
-    const rows = await standby.select().from(schema.secrets).where(eq(schema.secrets.name, SHOP_NAME));
+    const rows = await standby.select().from(schema.secrets).where(eq(schema.secrets.name, SHOP_ID_SECRET));
     found = rows[0]?.value;
   } catch (error) {
     const { code = '' } = databaseErrorOf(error);

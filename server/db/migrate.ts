@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
-import { projectRoot } from '../projectRoot';
+import { findProjectRoot } from '../projectRoot';
 import type { Db } from './database';
 import type { DatabaseFeatures } from '../settings';
 import { runMigration } from './locks';
@@ -22,7 +22,7 @@ export async function migrateDatabase(db: Db, features: DatabaseFeatures): Promi
     await lease?.connect();
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
     await runMigration(client, lease, () =>
-      migrate(drizzle(client), { migrationsFolder: join(projectRoot(), 'server/db/migrations') }),
+      migrate(drizzle(client), { migrationsFolder: join(findProjectRoot(), 'server/db/migrations') }),
     );
   } finally {
     await client.end();

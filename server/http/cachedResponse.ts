@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cachedHeaders } from './securityHeaders';
+import { buildCachedHeaders } from './securityHeaders';
 import type { Settings } from '../settings';
 
 /** A response that is ready to be sent. Two responses with the same ETag are equal. */
@@ -39,7 +39,7 @@ export type SendCached = (
  * Fastify's sending, which composes a dozen headers for each (docs/decisions/017-cached-responses.md).
  */
 export function createCachedResponseSender(settings: Settings): SendCached {
-  const headersFor = cachedHeaders(settings);
+  const headersFor = buildCachedHeaders(settings);
 
   function write(
     request: FastifyRequest,

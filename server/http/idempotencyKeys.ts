@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../db/database';
 import { idempotencyKeys } from '../db/schema';
-import { problem } from './problems';
+import { defineProblem } from './problems';
 
 /** A request with an idempotency key, which may be sent again if its response was lost. */
-export interface RepeatableCall {
+export interface IdempotentCall {
   userId: string;
   call: 'POST /order' | 'PATCH /tool';
   key: string;
@@ -15,13 +15,13 @@ export interface RepeatableCall {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-const idempotencyKeyReused = problem(
+const idempotencyKeyReused = defineProblem(
   422,
   'idempotency_key_reused',
   'This Idempotency-Key was already used for a different request. Send a new key with each new request.',
 );
 const invalidIdempotencyKey = () =>
-  problem(
+  defineProblem(
     422,
     'validation',
     'The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
@@ -46,7 +46,7 @@ export const hashOfBody = (body: object) =>
  * @returns the first response to this key, or undefined if the key is new
  * @throws 422 if the key was used for a request with a different body
  */
-export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }: RepeatableCall) {
+export async function findStoredResponse(db: Db | Tx, { userId, call, key, body }: IdempotentCall) {
   const isThisCall = and(
     eq(idempotencyKeys.userId, userId),
     eq(idempotencyKeys.call, call),
@@ -57,5 +57,5 @@ export async function findStoredAnswer(db: Db | Tx, { userId, call, key, body }:
   return stored;
 }
 
-export const storeAnswer = (tx: Tx, { userId, call, key, body }: RepeatableCall, answer: object) =>
+export const storeResponse = (tx: Tx, { userId, call, key, body }: IdempotentCall, answer: object) =>
   tx.insert(idempotencyKeys).values({ userId, call, key, bodyHash: hashOfBody(body), answer });

@@ -1,5 +1,5 @@
 import { safeHref } from '../../src/contract/links';
-import { invalid } from './problems';
+import { invalidFields } from './problems';
 import type { Settings } from '../settings';
 
 type ImageSettings = Pick<Settings, 'imgHosts' | 'publicUrl'>;
@@ -24,9 +24,9 @@ function isAllowed(link: string, { imgHosts, publicUrl }: ImageSettings): boolea
  * @returns the link in the form in which it is stored
  * @throws 422 if the link is to a host that IMG_HOSTS does not name
  */
-export function imageLink(img: string, settings: ImageSettings): string {
+export function toImageLink(img: string, settings: ImageSettings): string {
   const link = safeHref(img)!;
   if (isAllowed(link, settings)) return link;
   const hosts = settings.imgHosts!.join(' or ');
-  throw invalid([{ field: 'img', message: `The picture must be a path of this site or a link to ${hosts}.` }]);
+  throw invalidFields([{ field: 'img', message: `The picture must be a path of this site or a link to ${hosts}.` }]);
 }

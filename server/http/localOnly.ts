@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendProblem, problem } from './problems';
-import { listEmbeddedServices } from '../findContradiction';
+import { sendProblem, defineProblem } from './problems';
+import { listEmbeddedServices } from '../findSettingContradiction';
 import { isFromThisMachine } from './network';
 import type { Settings } from '../settings';
 import type { App } from './fastify';
 
-const localOnly = problem(
+const localOnly = defineProblem(
   421,
   'local_only',
   'This shop is a demo or in test mode, so it answers only requests from its own machine. ' +
@@ -13,10 +13,10 @@ const localOnly = problem(
 );
 
 /** @returns whether the request is from another machine and was answered with a 421 */
-export type RefuseRemote = (request: FastifyRequest, reply: FastifyReply) => boolean;
+export type RemoteRequestGuard = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** Checks each request, because a tunnel can make even a server on loopback reachable from the internet. */
-export function createRefuseRemote(settings: Settings): RefuseRemote {
+export function createRemoteRequestGuard(settings: Settings): RemoteRequestGuard {
   if (settings.exposed || listEmbeddedServices(settings).length === 0) return () => false;
   let isLogged = false;
   return (request, reply) => {
@@ -29,7 +29,7 @@ export function createRefuseRemote(settings: Settings): RefuseRemote {
 }
 
 /** Must be registered before all hooks that send a response. */
-export function registerLocalOnly(app: App, refuseRemote: RefuseRemote): void {
+export function registerLocalOnly(app: App, refuseRemote: RemoteRequestGuard): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!refuseRemote(request, reply)) done();
   });

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import type { Settings } from '../settings';
 import type { App } from './fastify';
 import { nextRequestId } from './logging';
-import { problem, problemBody, problemOf, unavailable, type ProblemError } from './problems';
-import { refusalHeaders } from './securityHeaders';
+import { defineProblem, toProblemBody, problemOf, serviceUnavailable, type ProblemError } from './problems';
+import { buildRefusalHeaders } from './securityHeaders';
 
 type ClientError = Error & { code?: string };
 
-const hostMissing = problem(400, 'bad_request', 'This request has no Host header.');
-const expectationFailed = problem(
+const hostMissing = defineProblem(400, 'bad_request', 'This request has no Host header.');
+const expectationFailed = defineProblem(
   417,
   'bad_request',
   'The shop does not support the Expect header of this request. Send the request without it.',
@@ -21,14 +21,14 @@ const expectationFailed = problem(
  */
 export function createNativeRefusals(settings: Settings) {
   const commonHeaders = {
-    ...refusalHeaders(settings),
+    ...buildRefusalHeaders(settings),
     'content-type': 'application/problem+json',
     connection: 'close',
   };
 
   function render(refusal: ProblemError) {
     const id = nextRequestId();
-    const body = JSON.stringify(problemBody(refusal, id));
+    const body = JSON.stringify(toProblemBody(refusal, id));
     return { body, headers: { ...commonHeaders, 'content-length': Buffer.byteLength(body), 'x-request-id': id } };
   }
 
@@ -39,7 +39,7 @@ export function createNativeRefusals(settings: Settings) {
   function refuseClient(error: ClientError, socket: Duplex): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const refusal = problemOf(Object.assign(error, { statusCode: 400 }));
-    const { title } = problemBody(refusal, '');
+    const { title } = toProblemBody(refusal, '');
     const { body, headers } = render(refusal);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${refusal.status} ${title}\r\n${lines.join('')}\r\n${body}`);
@@ -64,7 +64,7 @@ export function registerNativeRefusals(app: App, closing: AbortSignal): void {
   let isClosing = closing.aborted;
   closing.addEventListener('abort', () => (isClosing = true));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (isClosing) return done(unavailable());
+    if (isClosing) return done(serviceUnavailable());
     const isWithoutHost = raw.headers.host === undefined && raw.httpVersion === '1.1';
     done(isWithoutHost ? hostMissing() : undefined);
   });

@@ -38,7 +38,7 @@ pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:6p
 b{color:var(--ember)}a{color:var(--ember)}
 `;
 
-export const docsPolicy = `default-src 'none'; style-src ${hashOf(STYLE)}; base-uri 'none'; frame-ancestors 'none'`;
+export const docsCsp = `default-src 'none'; style-src ${hashOf(STYLE)}; base-uri 'none'; frame-ancestors 'none'`;
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const schemaBlock = (schema: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
@@ -66,7 +66,7 @@ function renderOperation(
 }
 
 /** Renders the API contract as a page that loads no other file. */
-export function docsPage(contract: object): string {
+export function renderDocsPage(contract: object): string {
   const { info, paths = {} } = contract as {
     info: { title: string; description: string };
     paths?: Record<string, Record<string, Operation>>;

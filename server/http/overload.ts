@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isServedFromMemory, type App } from './fastify';
-import { storageFull, unavailable } from './problems';
+import { storageFull, serviceUnavailable } from './problems';
 
 const LAG_CHECK_MS = 100;
 /** After an overload, new requests are refused for this long, so that the server can finish the open ones. */
@@ -32,7 +32,7 @@ export function registerLoadShedding(app: App, maxLagMs: number, isExempt: (requ
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    done(performance.now() < sheddingUntil && !isExempt(request) ? unavailable() : undefined);
+    done(performance.now() < sheddingUntil && !isExempt(request) ? serviceUnavailable() : undefined);
   });
 }
 
@@ -47,7 +47,7 @@ export function registerResponseTimeout(app: App, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || isServedFromMemory(request.routeOptions.config)) return done();
     const timeout = setTimeout(() => {
-      if (!reply.sent && !reply.raw.headersSent) reply.send(unavailable());
+      if (!reply.sent && !reply.raw.headersSent) reply.send(serviceUnavailable());
     }, timeoutMs);
     reply.raw.once('close', () => clearTimeout(timeout));
     done();

@@ -20,45 +20,49 @@ export class ProblemError extends Error {
   }
 }
 
-export const problem =
+export const defineProblem =
   (status: number, code: ErrorCode, detail: string) =>
   (extra: ProblemError['extra'] = {}) =>
     new ProblemError(status, code, detail, extra);
 
-export const notFound = problem(404, 'not_found', "This address doesn't exist.");
-export const orderNotFound = problem(404, 'not_found', 'Order not found. It may have been deleted.');
-export const toolNotFound = problem(404, 'not_found', 'Tool not found. It may have been removed.');
-export const reviewNotFound = problem(404, 'not_found', 'Review not found. It may have been removed.');
-export const userNotFound = problem(404, 'not_found', 'No user with this email has logged in yet.');
-export const authRequired = problem(401, 'auth_required', 'Please log in first.');
-export const tokenInvalid = problem(401, 'token_invalid', 'Your session is not valid. Please log in again.');
-export const forbidden = problem(403, 'forbidden', "You don't have permission to do this.");
-export const emailMismatch = problem(403, 'email_mismatch', "You're logged in with a different email.");
-export const emailUnverified = problem(
+export const notFound = defineProblem(404, 'not_found', "This address doesn't exist.");
+export const orderNotFound = defineProblem(404, 'not_found', 'Order not found. It may have been deleted.');
+export const toolNotFound = defineProblem(404, 'not_found', 'Tool not found. It may have been removed.');
+export const reviewNotFound = defineProblem(404, 'not_found', 'Review not found. It may have been removed.');
+export const userNotFound = defineProblem(404, 'not_found', 'No user with this email has logged in yet.');
+export const authRequired = defineProblem(401, 'auth_required', 'Please log in first.');
+export const tokenInvalid = defineProblem(401, 'token_invalid', 'Your session is not valid. Please log in again.');
+export const forbidden = defineProblem(403, 'forbidden', "You don't have permission to do this.");
+export const emailMismatch = defineProblem(403, 'email_mismatch', "You're logged in with a different email.");
+export const emailUnverified = defineProblem(
   403,
   'email_unverified',
   "This email isn't verified. Ask the user to verify it, then make them an admin.",
 );
-export const accountBlocked = problem(
+export const accountBlocked = defineProblem(
   403,
   'account_blocked',
   'This account is blocked. Contact us if you think this is a mistake.',
 );
-export const emailLookalike = problem(
+export const emailLookalike = defineProblem(
   409,
   'email_lookalike',
   'This email looks too much like another one. Log in with a different email, or contact us.',
 );
-export const emailTaken = problem(409, 'email_taken', "Another account uses this email. Contact us if it's yours.");
+export const emailTaken = defineProblem(
+  409,
+  'email_taken',
+  "Another account uses this email. Contact us if it's yours.",
+);
 export const identityProviderDown = () =>
   new ProblemError(503, 'identity_provider_unavailable', "You can't log in right now. Please try again in a moment.", {
     headers: { 'retry-after': '5' },
   });
-export const unavailable = (seconds = 2) =>
+export const serviceUnavailable = (seconds = 2) =>
   new ProblemError(503, 'unavailable', 'The shop is busy. Please try again in a moment.', {
     headers: { 'retry-after': String(seconds) },
   });
-export const storageFull = problem(
+export const storageFull = defineProblem(
   507,
   'storage_full',
   "We can't save anything right now. Nothing was changed. Please try again later.",
@@ -67,37 +71,37 @@ export const rateLimited = (seconds: number) =>
   new ProblemError(429, 'rate_limited', `Too many attempts. Wait ${seconds} seconds and try again.`, {
     headers: { 'retry-after': String(seconds) },
   });
-export const invalid = (errors: FieldError[]) =>
+export const invalidFields = (errors: FieldError[]) =>
   new ProblemError(422, 'validation', errors.map((error) => `${error.field}: ${error.message}`).join(' '), {
     errors,
   });
 
 const PROBLEMS_BY_SERVER_CODE: Record<string, () => ProblemError> = {
-  HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The request headers are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'The request timed out.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: problem(413, 'body_too_large', 'The request body is too large.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: problem(415, 'json_only', 'Send JSON with the content type application/json.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: problem(400, 'malformed_json', 'The body is empty. Send JSON.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: problem(400, 'malformed_json', 'The body is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: problem(
+  HPE_HEADER_OVERFLOW: defineProblem(431, 'headers_too_large', 'The request headers are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: defineProblem(408, 'request_timeout', 'The request timed out.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: defineProblem(413, 'body_too_large', 'The request body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: defineProblem(415, 'json_only', 'Send JSON with the content type application/json.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: defineProblem(400, 'malformed_json', 'The body is empty. Send JSON.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: defineProblem(400, 'malformed_json', 'The body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: defineProblem(
     400,
     'bad_request',
     'The length of the body differs from its content-length header.',
   ),
-  FST_ERR_BAD_URL: problem(400, 'bad_request', 'The URL is malformed.'),
-  FST_ERR_MAX_PARAM_LENGTH: problem(414, 'uri_too_long', 'The URL is too long.'),
+  FST_ERR_BAD_URL: defineProblem(400, 'bad_request', 'The URL is malformed.'),
+  FST_ERR_MAX_PARAM_LENGTH: defineProblem(414, 'uri_too_long', 'The URL is too long.'),
 };
 
 /** PostgreSQL's errors that are not bugs of the shop. All others are answered with a 500. */
 const PROBLEMS_BY_SQLSTATE: [RegExp, () => ProblemError][] = [
   [/^22P02$/, notFound],
-  [/^22/, problem(422, 'validation', "A value can't be stored.")],
+  [/^22/, defineProblem(422, 'validation', "A value can't be stored.")],
   [
     /^23505$|^23514$|^23P01$/,
-    problem(409, 'bad_request', 'This has changed since you opened it. Reload and try again.'),
+    defineProblem(409, 'bad_request', 'This has changed since you opened it. Reload and try again.'),
   ],
   [/^53100$/, storageFull],
-  [/^(08|25006|25P03|40|53|55P03|57)/, unavailable],
+  [/^(08|25006|25P03|40|53|55P03|57)/, serviceUnavailable],
 ];
 
 const NETWORK_ERROR = /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/;
@@ -110,7 +114,7 @@ function databaseProblemOf(error: unknown): ProblemError | undefined {
   const causes = [error, (error as { cause?: unknown }).cause] as { code?: unknown; message?: unknown }[];
   for (const cause of causes) {
     const code = String(cause?.code ?? '');
-    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message ?? ''))) return unavailable();
+    if (NETWORK_ERROR.test(code) || POOL_ERROR.test(String(cause?.message ?? ''))) return serviceUnavailable();
     if (/^[0-9A-Z]{5}$/.test(code)) return PROBLEMS_BY_SQLSTATE.find(([pattern]) => pattern.test(code))?.[1]();
   }
   return undefined;
@@ -147,14 +151,14 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
-    return fastifyError.validationContext === 'params' ? notFound() : invalid(fieldErrors(fastifyError));
+    return fastifyError.validationContext === 'params' ? notFound() : invalidFields(fieldErrors(fastifyError));
   const byServer = PROBLEMS_BY_SERVER_CODE[fastifyError.code];
   if (byServer) return byServer();
   if (error instanceof SyntaxError && fastifyError.statusCode === 400)
     return PROBLEMS_BY_SERVER_CODE['FST_ERR_CTP_INVALID_JSON_BODY']!();
   const byDatabase = databaseProblemOf(error);
   if (byDatabase) return byDatabase;
-  if (fastifyError.statusCode === 503) return unavailable();
+  if (fastifyError.statusCode === 503) return serviceUnavailable();
   if (fastifyError.statusCode && fastifyError.statusCode >= 400 && fastifyError.statusCode < 500)
     return new ProblemError(
       fastifyError.statusCode,
@@ -170,7 +174,7 @@ export function statusOfError(error: unknown): { status: number; headers?: Recor
   return { status, headers: extra.headers };
 }
 
-export function problemBody(refusal: ProblemError, instance: string) {
+export function toProblemBody(refusal: ProblemError, instance: string) {
   const { meta, errors } = refusal.extra;
   return {
     type: `/problems/${refusal.code}`,
@@ -196,5 +200,5 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .headers(refusal.extra.headers ?? {})
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(refusal, request.id));
+    .send(toProblemBody(refusal, request.id));
 }

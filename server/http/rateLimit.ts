@@ -22,7 +22,7 @@ export type RateLimit = (
 export const noRateLimit: RateLimit = async () => ({ ok: true, retryAfterSeconds: 0 });
 
 /** Counts in the database, with one statement, so that a limit applies across all copies of the server. */
-export function databaseRateLimit(db: Db, now: () => Date): RateLimit {
+export function createDatabaseRateLimit(db: Db, now: () => Date): RateLimit {
   return async (bucket, max, windowSeconds) => {
     const at = now();
     const isExpired = sql`${rateLimits.resetsAt} <= ${at.toISOString()}::timestamptz`;

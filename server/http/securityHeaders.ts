@@ -19,7 +19,7 @@ export function hashOf(text: string): string {
 const directive = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ');
 
 /** Allows the page to load files of this site, and those of other sites that the configured providers need. */
-export function pagePolicy(
+export function buildPageCsp(
   { identity, payments, publicUrl, imgHosts }: Settings,
   styleHashes: string[],
   scriptHashes: string[],
@@ -53,12 +53,12 @@ export function pagePolicy(
     .join('; ');
 }
 
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
 const POLICY = 'content-security-policy';
 const CACHE = 'cache-control';
 
 /** @returns the security headers for every response */
-export function securityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
+export function buildSecurityHeaders({ publicUrl, payments }: Settings): Record<string, string> {
   const isPublicHttps = publicUrl.startsWith('https:') && !isLoopback(new URL(publicUrl).hostname);
   const stripe = payments.kind === 'stripe' ? ' "https://js.stripe.com"' : '';
   return {
@@ -78,23 +78,23 @@ export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) 
  * frames.
  */
 export function createSecurityHeaderSetter(settings: Settings): SetSecurityHeaders {
-  const commonHeaders = securityHeaders(settings);
+  const commonHeaders = buildSecurityHeaders(settings);
   return (request, reply) => {
-    if (!reply.hasHeader(POLICY)) reply.header(POLICY, DATA_POLICY);
+    if (!reply.hasHeader(POLICY)) reply.header(POLICY, DATA_CSP);
     if (!reply.hasHeader(CACHE)) reply.header(CACHE, 'no-store');
     reply.headers(commonHeaders).header('x-request-id', request.id);
   };
 }
 
 /** The headers of error responses that are written to the socket, because Fastify does not add them there. */
-export const refusalHeaders = (settings: Settings): Record<string, string> => ({
-  ...securityHeaders(settings),
-  [POLICY]: DATA_POLICY,
+export const buildRefusalHeaders = (settings: Settings): Record<string, string> => ({
+  ...buildSecurityHeaders(settings),
+  [POLICY]: DATA_CSP,
   [CACHE]: 'no-store',
 });
 
 /** The headers are a flat list of names and values, because Node writes this format fastest. */
-export function cachedHeaders(settings: Settings): (policy?: string) => string[] {
-  const commonHeaders = Object.entries(securityHeaders(settings)).flat();
-  return (policy = DATA_POLICY) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];
+export function buildCachedHeaders(settings: Settings): (policy?: string) => string[] {
+  const commonHeaders = Object.entries(buildSecurityHeaders(settings)).flat();
+  return (policy = DATA_CSP) => [CACHE, 'no-cache', POLICY, policy, ...commonHeaders];
 }

@@ -1,6 +1,6 @@
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import { join } from 'node:path';
-import { projectRoot } from '../projectRoot';
+import { findProjectRoot } from '../projectRoot';
 import type { App } from './fastify';
 
 const YEAR_MS = 31_536_000_000;
@@ -32,7 +32,7 @@ const publicFiles = {
 
 /** Serves the built scripts and styles, and the files of `public/` that browsers request. */
 export async function registerStaticFiles(app: App): Promise<void> {
-  const client = join(projectRoot(), 'dist/client');
+  const client = join(findProjectRoot(), 'dist/client');
   await app.register(fastifyStatic, { ...assets, root: join(client, 'assets') });
   const root = join(client, 'public');
   for (const folder of FOLDERS)

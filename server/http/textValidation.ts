@@ -1,5 +1,5 @@
 import type { App } from './fastify';
-import { invalid } from './problems';
+import { invalidFields } from './problems';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,6 +25,6 @@ export function registerTextValidation(app: App): void {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return done();
     const fields = findIllFormedFields(body);
     const message = "contains characters that can't be stored.";
-    done(fields.length > 0 ? invalid(fields.map((field) => ({ field, message }))) : undefined);
+    done(fields.length > 0 ? invalidFields(fields.map((field) => ({ field, message }))) : undefined);
   });
 }

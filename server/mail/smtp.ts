@@ -45,7 +45,7 @@ export interface MailSender {
 }
 
 /** Sends through the mail server of SMTP_URL. */
-export function smtpSender({ server, from }: MailSettings): MailSender {
+export function createSmtpSender({ server, from }: MailSettings): MailSender {
   const isLocal = isLocalServer(server);
   const transport = createTransport({
     ...server,

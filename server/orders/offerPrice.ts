@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import type { CallerAccount } from '../auth/access';
-import { recordAct } from '../auth/recordAct';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, tools } from '../db/schema';
-import { invalid } from '../http/problems';
+import { invalidFields } from '../http/problems';
 import { queueMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { orderPriced, outOfStock } from './orderProblems';
 import { lockOrder } from './shipments';
-import { offeredHoldTimes, takeStock, type OrderRow } from './stock';
+import { computeOfferHoldTimes, takeStock, type OrderRow } from './stock';
 
 function requireChargeable(price: number, { quantity }: OrderRow): void {
   if (price * quantity <= MAX_TOTAL) return;
@@ -19,7 +19,7 @@ function requireChargeable(price: number, { quantity }: OrderRow): void {
     most < 1
       ? 'This order is too large for one payment.'
       : `Enter at most ${formatWithCommas(most)}: one payment can't be more than $${formatWithCommas(MAX_TOTAL)}.`;
-  throw invalid([{ field: 'price', message: limit }]);
+  throw invalidFields([{ field: 'price', message: limit }]);
 }
 
 async function reserveOffer(tx: Tx, order: OrderRow): Promise<void> {
@@ -41,7 +41,7 @@ export async function offerPrice(
   orderId: string,
   price: number,
 ): Promise<void> {
-  const { until, lastAt } = offeredHoldTimes(ctx.now(), ctx.settings.offerHours);
+  const { until, lastAt } = computeOfferHoldTimes(ctx.now(), ctx.settings.offerHours);
   const toolId = await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order.state !== 'unpriced') throw orderPriced();
@@ -59,7 +59,7 @@ export async function offerPrice(
         slot: null,
       })
       .where(eq(orders.id, order.id));
-    await recordAct(tx, actor, { act: 'offer price', subject: order.id, detail: { price } });
+    await recordAdminAct(tx, actor, { act: 'offer price', subject: order.id, detail: { price } });
     await queueMail(tx, 'price offered', order.id);
     await ctx.checkpoint('commit offer');
     return order.toolId;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { OrderStatus } from '../../src/contract/entities';
-import { MAX_LENGTH, MAX_ORDERS_A_PAGE, ORDERS_A_PAGE } from '../../src/contract/limits';
+import { MAX_LENGTH, MAX_ORDERS_PER_PAGE, ORDERS_PER_PAGE } from '../../src/contract/limits';
 import type { PageRequest } from './orderPages';
 
 /**
@@ -15,7 +15,7 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-export const asksForPage = ({ status, q, limit, after }: PageQuery) =>
+export const hasPageQuery = ({ status, q, limit, after }: PageQuery) =>
   [status, q, limit, after].some((value) => value !== undefined);
 
 /** @returns the `Link` header that points to the next page */
@@ -29,6 +29,6 @@ export function nextLink({ status, q, limit }: PageQuery, next: number): string 
 export const toPageRequest = ({ status, q, limit, after }: PageQuery): PageRequest => ({
   status,
   q,
-  limit: limit === undefined ? ORDERS_A_PAGE : Math.min(Number(limit), MAX_ORDERS_A_PAGE),
+  limit: limit === undefined ? ORDERS_PER_PAGE : Math.min(Number(limit), MAX_ORDERS_PER_PAGE),
   after: after === undefined ? undefined : Number(after),
 });

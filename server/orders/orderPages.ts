@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Order, OrderCounts, OrderStatus } from '../../src/contract/entities';
-import { COUNTED_AT_MOST } from '../../src/contract/limits';
+import { MAX_COUNTED_ORDERS } from '../../src/contract/limits';
 import { normalizeEmail } from '../auth/emailAddress';
 import type { Queries } from '../db/database';
 import { ORDER_STATUS, orders, payments, users } from '../db/schema';
@@ -81,9 +81,9 @@ export async function listOrderPage(db: Queries, request: PageRequest): Promise<
 }
 
 const countOf = (name: OrderStatus) => sql`(select count(*)::int from (
-  select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${COUNTED_AT_MOST}) counted)`;
+  select from orders where ${status} = ${sql.raw(`'${name}'`)} and state <> 'deleted' limit ${MAX_COUNTED_ORDERS}) counted)`;
 
-/** Counts stop at COUNTED_AT_MOST, because counting a million orders takes at least 200 ms (decision 005). */
+/** Counts stop at MAX_COUNTED_ORDERS, because counting a million orders takes at least 200 ms (decision 005). */
 export async function countByStatus(db: Queries): Promise<OrderCounts> {
   const { rows } = await db.execute<OrderCounts & Record<string, unknown>>(sql`
     select ${countOf('unpriced')} as unpriced, ${countOf('unpaid')} as unpaid, ${countOf('paid')} as paid,

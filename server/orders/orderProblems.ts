@@ -1,33 +1,41 @@
 import { MAX_UNPRICED_ORDERS } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
-import { problem, type ProblemError } from '../http/problems';
+import { defineProblem, type ProblemError } from '../http/problems';
 
-export const orderPaid = problem(409, 'order_paid', 'This order is already paid.');
-export const orderUnpriced = problem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
-export const orderPriced = problem(409, 'order_priced', 'This order already has a price.');
-export const orderNotPaid = problem(409, 'order_not_paid', "This order isn't paid.");
-export const orderShipped = problem(409, 'order_not_paid', 'This order is already shipped.');
-export const shippingRefunded = problem(409, 'order_not_paid', "This order can't ship: its payment was refunded.");
-export const refundInProgress = problem(409, 'order_not_paid', "This order can't ship: its payment is being refunded.");
-export const orderRefunded = problem(409, 'order_refunded', 'This order was already refunded.');
-export const orderDisputed = problem(
+export const orderPaid = defineProblem(409, 'order_paid', 'This order is already paid.');
+export const orderUnpriced = defineProblem(409, 'order_unpriced', "You can't pay for this order: it has no price.");
+export const orderPriced = defineProblem(409, 'order_priced', 'This order already has a price.');
+export const orderNotPaid = defineProblem(409, 'order_not_paid', "This order isn't paid.");
+export const orderShipped = defineProblem(409, 'order_not_paid', 'This order is already shipped.');
+export const shippingRefunded = defineProblem(
+  409,
+  'order_not_paid',
+  "This order can't ship: its payment was refunded.",
+);
+export const refundInProgress = defineProblem(
+  409,
+  'order_not_paid',
+  "This order can't ship: its payment is being refunded.",
+);
+export const orderRefunded = defineProblem(409, 'order_refunded', 'This order was already refunded.');
+export const orderDisputed = defineProblem(
   409,
   'order_disputed',
   "The customer disputes this payment, so you can't refund it. Respond to the dispute in the payment provider's dashboard.",
 );
-export const toolNotOnSale = problem(409, 'tool_not_on_sale', "This tool isn't for sale anymore.");
-export const paymentInProgress = problem(
+export const toolNotOnSale = defineProblem(409, 'tool_not_on_sale', "This tool isn't for sale anymore.");
+export const paymentInProgress = defineProblem(
   409,
   'payment_in_progress',
   'A payment for this order is being processed. Wait a moment, then reload the page.',
 );
-export const ambiguousTool = problem(
+export const ambiguousTool = defineProblem(
   422,
   'ambiguous_tool',
   'Several tools have this name. Send the toolId of the one you want.',
 );
 export const unknownToolName = () =>
-  problem(
+  defineProblem(
     422,
     'validation',
     'No tool has this name.',
@@ -35,7 +43,7 @@ export const unknownToolName = () =>
     errors: [{ field: 'productName', message: 'is not the name of a tool.' }],
   });
 export const priceChanged = (price: number): ProblemError =>
-  problem(
+  defineProblem(
     409,
     'price_changed',
     `The price is now $${formatWithCommas(price)} each. Review your order before you place it.`,
@@ -43,7 +51,7 @@ export const priceChanged = (price: number): ProblemError =>
 
 /** @param isCappedByShare whether the customer's share limits the order more than the stock does */
 export const outOfStock = (min: number, available: number, isCappedByShare = false): ProblemError =>
-  problem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
+  defineProblem(409, 'out_of_stock', outOfStockSentence(min, available, isCappedByShare))({ meta: { min, available } });
 
 function outOfStockSentence(min: number, available: number, isCappedByShare: boolean): string {
   const suggestion = `You can order ${formatWithCommas(min)} to ${formatWithCommas(available)} instead.`;
@@ -56,7 +64,7 @@ function outOfStockSentence(min: number, available: number, isCappedByShare: boo
     : 'This tool is out of stock.';
 }
 
-export const tooManyUnpriced = problem(
+export const tooManyUnpriced = defineProblem(
   409,
   'too_many_unpriced_orders',
   `You have ${MAX_UNPRICED_ORDERS} orders that can't be paid. Delete one in My Orders, then order again.`,

@@ -19,7 +19,7 @@ const NEWEST_ROWS = 1_000;
  * words. A single letter must be a whole word, because too many words begin with it, except at the end of the text,
  * where the admin may still be typing.
  */
-export function wordQuery(q: string): string | undefined {
+export function buildWordQuery(q: string): string | undefined {
   const words = q.split(SEPARATORS).filter(Boolean);
   const last = words.at(-1);
   const isPrefix = (word: string) => word.length > 1 || word === last;
@@ -69,7 +69,7 @@ const findAll = (db: Queries, matches: SQL, filter: SQL | undefined, limit: numb
  * @returns the positions of the newest orders that have all the words
  */
 export async function findByWords(db: Queries, q: string, filter: SQL | undefined, limit: number): Promise<number[]> {
-  const query = wordQuery(q);
+  const query = buildWordQuery(q);
   if (query === undefined) return [];
   const matches = sql`${sql.raw(ORDER_WORDS)} @@ to_tsquery('simple', ${query})`;
   const newest = await findAmongNewest(db, matches, filter, limit);

@@ -5,14 +5,14 @@ import { IDEMPOTENCY_HOURS } from '../../src/contract/limits';
 import { displayNameOf, ownsEmail, type CallerAccount } from '../auth/access';
 import { databaseErrorOf, withTransactionRetry } from '../db/retryConflicts';
 import { idempotencyKeys } from '../db/schema';
-import { findStoredAnswer, hashOfBody } from '../http/idempotencyKeys';
-import { emailMismatch, toolNotFound, unavailable } from '../http/problems';
+import { findStoredResponse, hashOfBody } from '../http/idempotencyKeys';
+import { emailMismatch, toolNotFound, serviceUnavailable } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { stateOfNewMail } from '../mail/outbox';
 import type { OrderContext } from './context';
 import { ambiguousTool, priceChanged, toolNotOnSale, tooManyUnpriced, unknownToolName } from './orderProblems';
 import { PLACE_BY_TOOL_ID, PLACE_BY_TOOL_NAME } from './placeOrderStatement';
-import { newHoldTimes } from './stock';
+import { computeHoldTimes } from './stock';
 import { PLACE_UNPRICED_BY_ID, PLACE_UNPRICED_BY_NAME } from './unpricedStatement';
 
 /**
@@ -54,7 +54,7 @@ function statementValues(
 ) {
   const { address, phone } = draft;
   const order = { _id: randomUUID(), client: displayNameOf(user), email: user.email, address, phone };
-  const hold = newHoldTimes(now(), settings.holdHours);
+  const hold = computeHoldTimes(now(), settings.holdHours);
   return [
     user.id,
     key ?? null,
@@ -122,7 +122,7 @@ const fieldsOfOldAnswer = ({ answer, createdAt }: typeof idempotencyKeys.$inferS
 });
 
 async function findAnswer({ db }: OrderContext, user: CallerAccount, draft: OrderDraft, key: string) {
-  const stored = await findStoredAnswer(db, { userId: user.id, call: 'POST /order', key, body: draft });
+  const stored = await findStoredResponse(db, { userId: user.id, call: 'POST /order', key, body: draft });
   return stored && { ...fieldsOfOldAnswer(stored), ...(stored.answer as PlacedOrder) };
 }
 
@@ -172,7 +172,7 @@ export async function placeOrder(
     const order = await tryToPlace(ctx, user, draft, key);
     if (order) return withIsoTimes(order);
   }
-  throw unavailable();
+  throw serviceUnavailable();
 }
 
 export async function deleteOldKeys({ db, now }: OrderContext): Promise<number> {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { ShipmentDraft } from '../../src/contract/entities';
 import { safeHref } from '../../src/contract/links';
 import type { CallerAccount } from '../auth/access';
-import { recordAct } from '../auth/recordAct';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { orders, refunds, shipments } from '../db/schema';
 import { orderNotFound } from '../http/problems';
@@ -71,7 +71,7 @@ export async function markShipped(
       .update(orders)
       .set({ shippedAt: sql`now()` })
       .where(eq(orders.id, order.id));
-    await recordAct(tx, actor, { act: 'ship order', subject: order.id, detail: shipment });
+    await recordAdminAct(tx, actor, { act: 'ship order', subject: order.id, detail: shipment });
     await queueMail(tx, 'shipped', order.id);
     await ctx.checkpoint('commit shipment');
   });

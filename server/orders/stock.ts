@@ -32,7 +32,7 @@ export const earliest = (a: Date, b: Date) => (a < b ? a : b);
  * @returns how long a new order holds its stock: until `until`, or until `shortUntil` if the customer let a hold on the
  * same tool run out after `ranOutSince`
  */
-export function newHoldTimes(now: Date, holdHours: number) {
+export function computeHoldTimes(now: Date, holdHours: number) {
   const until = addMs(now, holdHours * HOUR_MS);
   return {
     until,
@@ -43,7 +43,7 @@ export function newHoldTimes(now: Date, holdHours: number) {
 }
 
 /** @returns how long an order holds its stock after an admin has offered a price for it */
-export function offeredHoldTimes(now: Date, offerHours: number) {
+export function computeOfferHoldTimes(now: Date, offerHours: number) {
   const until = addMs(now, offerHours * HOUR_MS);
   return { until, lastAt: addMs(until, PAYMENT_HOLD_MS) };
 }
@@ -61,7 +61,7 @@ export function holdExtension(status: string, lastAt: Date, now: Date): Date | u
  * customer could hold the stock forever by deleting and ordering again. It counts if the hold is over already, or if
  * the customer's orders that were deleted within a day held the tool as long as one full hold.
  */
-export async function countsAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
+export async function isCountedAsExpiredHold(tx: Tx, order: OrderRow, now: Date, holdHours: number): Promise<boolean> {
   if (!order.holdsStock || !order.holdUntil) return false;
   if (order.holdUntil <= now) return true;
   const { ownerId, toolId, state, unitPrice, deletedAt, createdAt } = orders;

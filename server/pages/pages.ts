@@ -6,11 +6,11 @@ import { CONTACT } from '../../src/contract/contact';
 import { TOOLS_IN_HTML } from '../../src/contract/limits';
 import type { CatalogTable } from '../catalog/catalogQueries';
 import type { Deps } from '../deps';
-import { EMPTY_STYLE, hashOf, pagePolicy } from '../http/securityHeaders';
+import { EMPTY_STYLE, hashOf, buildPageCsp } from '../http/securityHeaders';
 import { readInlineScripts } from './inlineScripts';
 import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
-import { firstReviews } from '../catalog/reviewRules';
-import { projectRoot } from '../projectRoot';
+import { selectHomePageReviews } from '../catalog/reviewRules';
+import { findProjectRoot } from '../projectRoot';
 
 /** The exports of the second bundle (`src/render.tsx`), which renders pages on the server. */
 interface Renderer {
@@ -49,7 +49,7 @@ export function openPages(
   config: object,
   onError: (error: Error) => void,
 ): Pages {
-  const root = projectRoot();
+  const root = findProjectRoot();
   const { routeOf, render } = createRequire(__filename)(join(root, 'dist/renderer/index.js')) as Renderer;
   const template = readFileSync(join(root, 'public/page.html'), 'utf8');
   const { groups } = JSON.parse(readFileSync(join(root, 'dist/client/manifest.json'), 'utf8')) as Manifest;
@@ -61,7 +61,7 @@ export function openPages(
 
   const initialDataOf = (tables: CatalogTable[]) => ({
     ...(tables.includes('tools') && { tools: catalog.tools.first(TOOLS_IN_HTML) }),
-    ...(tables.includes('reviews') && { reviews: firstReviews(catalog.reviews) }),
+    ...(tables.includes('reviews') && { reviews: selectHomePageReviews(catalog.reviews) }),
   });
 
   async function renderPage(url: string): Promise<CachedResponse> {
@@ -82,7 +82,7 @@ export function openPages(
     });
     const hashes = [...style.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => hashOf(text!));
     const status = pattern === null ? 404 : 200;
-    const policy = pagePolicy(settings, [...hashes, EMPTY_STYLE], inline.hashes);
+    const policy = buildPageCsp(settings, [...hashes, EMPTY_STYLE], inline.hashes);
     return cacheResponse(html, { type: 'text/html; charset=utf-8', status, policy });
   }
 

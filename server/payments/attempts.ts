@@ -28,19 +28,19 @@ export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export type PaymentAttempt = Omit<AttemptRow, 'intentId' | 'state' | 'refusedUntil' | 'checkedAt'>;
 type AttemptKey = Pick<PaymentAttempt, 'orderId' | 'n'>;
 
-export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
+export const leaseEndAfter = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /**
  * The idempotency key has a random part, because a shop that was restored from a backup has orders with the same ids
  * and may use the same account at the provider.
  */
-export const attemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
+export const createAttemptDraft = (orderId: string, n: number, totalPrice: number, now: Date) => ({
   orderId,
   n,
   idempotencyKey: `order:${orderId}:${n}:${randomUUID()}`,
   amountCents: totalPrice * CENTS_PER_DOLLAR,
   currency: CURRENCY,
-  leaseUntil: leaseFrom(now),
+  leaseUntil: leaseEndAfter(now),
 });
 
 export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<AttemptRow | undefined> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/database';
-import { getOrCreateSecret, SHOP_NAME } from '../db/generatedSecrets';
+import { getOrCreateSecret, SHOP_ID_SECRET } from '../db/generatedSecrets';
 import type { OrderCheckpoint, OrderContext } from '../orders/context';
 import type { MailCheckpoint } from '../mail/context';
 import type { PaymentProvider } from './provider';
@@ -41,4 +41,4 @@ export interface PaymentContext extends OrderContext {
 }
 
 /** All copies of the server have the same id, because it is stored in the database. */
-export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_NAME);
+export const readShopId = (db: Db): Promise<string> => getOrCreateSecret(db, SHOP_ID_SECRET);

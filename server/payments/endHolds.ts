@@ -4,7 +4,7 @@ import { orders } from '../db/schema';
 import { holdExtension, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { findOpenAttempt, type AttemptRow } from './attempts';
 import type { PaymentContext } from './context';
-import { claimFrom, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
+import { claimEndAfter, releaseClaim, releaseOrder, type Claim } from './releaseOrder';
 
 interface ClaimedHold extends Claim {
   /** The order's `hold_last_at`. Orders that earlier versions stored have none, so their `hold_until` is used. */
@@ -23,7 +23,7 @@ interface HoldSelection {
  * Claims the next hold, so that other servers skip it and no payment of its order begins until the claim is released.
  */
 async function claimNextHold({ db, now }: PaymentContext, condition: SQL): Promise<ClaimedHold | undefined> {
-  const until = claimFrom(now());
+  const until = claimEndAfter(now());
   const isUnclaimed = sql`(${orders.deletingUntil} is null or ${orders.deletingUntil} <= ${now()})`;
   const due = db
     .select({ id: orders.id })

@@ -14,13 +14,16 @@ const o = alias(orders, 'o');
 export const totalCents = sql.raw(`o.unit_price::bigint * o.quantity * ${CENTS_PER_DOLLAR}`);
 
 /** The reason why money cannot pay for an order: the state of the order, a different amount, or no reserved stock. */
-export type NotPayable = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
+export type NotPayableReason = Exclude<OrderRow['state'], 'unpaid'> | 'amount' | 'stock';
 
 /**
  * SQL over a row `o` of orders: the reason why this money cannot pay for the order, or null if it can. All code that
  * starts or records a payment uses this expression.
  */
-export const notPayable = (cents: number | SQL, currency: string | SQL = CURRENCY) => sql<NotPayable | null>`(case
+export const reasonNotPayable = (
+  cents: number | SQL,
+  currency: string | SQL = CURRENCY,
+) => sql<NotPayableReason | null>`(case
     when o.state <> 'unpaid' then o.state
     when ${totalCents} <> ${cents} or ${currency}::text <> '${sql.raw(CURRENCY)}' then 'amount'
     when not o.holds_stock then 'stock' end)`;
@@ -36,7 +39,7 @@ export const isUnclaimed = (now: Date) => sql<boolean>`(o.deleting_until is null
 
 export interface LockedOrder {
   order: OrderRow;
-  reason: NotPayable | null;
+  reason: NotPayableReason | null;
   isPriceGuaranteed: boolean;
   isUnclaimed: boolean;
 }
@@ -51,7 +54,7 @@ export async function lockForPayment(
   const [found] = await tx
     .select({
       order: getTableColumns(o),
-      reason: notPayable(cents, currency),
+      reason: reasonNotPayable(cents, currency),
       isPriceGuaranteed: isPriceGuaranteed(now),
       isUnclaimed: isUnclaimed(now),
     })
@@ -65,7 +68,7 @@ export async function lockForPayment(
  * @param reason undefined if the order does not exist
  * @returns the reason for the refund, as the operator reads it
  */
-export function refundReasonFor(reason: NotPayable | undefined): string {
+export function refundReasonFor(reason: NotPayableReason | undefined): string {
   if (reason === undefined) return 'unknown order';
   if (reason === 'amount') return 'other amount';
   return reason === 'stock' ? 'out of stock' : `${reason} order`;
@@ -92,7 +95,7 @@ function refuseOtherTotal({ unitPrice, quantity }: OrderRow, price: number, tota
  * Compares an old price with the tool's current price. Stores the current price if the customer has accepted it.
  * @returns false if an open attempt at the old price must be ended first
  */
-export async function agreeOnPrice(
+export async function acceptCurrentPrice(
   tx: Tx,
   { order, isPriceGuaranteed: isGuaranteed }: LockedOrder,
   { totalPrice, hasOpenAttempt, now }: { totalPrice: number; hasOpenAttempt: boolean; now: Date },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { orders, payments, refunds, tools } from '../db/schema';
 import type { Metrics } from '../http/metrics';
-import { databaseRateLimit } from '../http/rateLimit';
+import { createDatabaseRateLimit } from '../http/rateLimit';
 import type { PaymentContext } from './context';
 import { findRecorded } from './recordPayment';
 import { isDispute, isRefund } from './reversals';
@@ -69,6 +69,6 @@ const HOUR_SECONDS = 3_600;
 export async function warnOfHoarding({ db, now, log }: Pick<PaymentContext, 'db' | 'now' | 'log'>): Promise<void> {
   const share = await readShareHeldUnpaid({ db });
   if (share <= MAX_UNPAID_SHARE) return;
-  const { ok } = await databaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
+  const { ok } = await createDatabaseRateLimit(db, now)('warn of stock held unpaid', 1, HOUR_SECONDS);
   if (ok) log.warn({ share: Number(share.toFixed(3)) }, 'more than half of all stock is held unpaid');
 }

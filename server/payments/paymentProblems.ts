@@ -1,14 +1,18 @@
 import { MAX_TOTAL } from '../../src/contract/limits';
 import { formatWithCommas } from '../../src/contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../src/contract/pageMessages';
-import { problem, ProblemError } from '../http/problems';
+import { defineProblem, ProblemError } from '../http/problems';
 
 const dollars = (amount: number) => `$${formatWithCommas(amount)}`;
 
-export const paymentAlreadyUsed = problem(409, 'payment_already_used', 'This payment belongs to a different order.');
-export const badSignature = problem(400, 'bad_signature', 'The signature is missing or invalid.');
+export const paymentAlreadyUsed = defineProblem(
+  409,
+  'payment_already_used',
+  'This payment belongs to a different order.',
+);
+export const badSignature = defineProblem(400, 'bad_signature', 'The signature is missing or invalid.');
 export const unknownPayment = () =>
-  problem(
+  defineProblem(
     422,
     'validation',
     'Payment not found.',
@@ -16,37 +20,37 @@ export const unknownPayment = () =>
     errors: [{ field: 'transactionId', message: 'is not a payment of this shop.' }],
   });
 export const orderIdMismatch = () =>
-  problem(
+  defineProblem(
     422,
     'validation',
     'The order ids in body and URL differ.',
   )({
     errors: [{ field: 'order', message: 'must be the order id in the URL.' }],
   });
-export const noOrderOfThisTotal = problem(422, 'no_such_order', 'You have no unpaid order with this total.');
+export const noOrderOfThisTotal = defineProblem(422, 'no_such_order', 'You have no unpaid order with this total.');
 export const paymentNotComplete = (status: string) =>
-  problem(
+  defineProblem(
     402,
     'payment_not_complete',
     "The payment isn't complete yet, so the order is still unpaid. Try again in a moment.",
   )({ meta: { status } });
 
 export const totalMismatch = (total: number): ProblemError =>
-  problem(
+  defineProblem(
     409,
     'total_mismatch',
     `The total of this order is ${dollars(total)}. Review it before you pay.`,
   )({ meta: { total } });
 
 export const priceChangedSinceOrder = (price: number): ProblemError =>
-  problem(
+  defineProblem(
     409,
     'price_changed',
     `The price is now ${dollars(price)} each. Review the new total before you pay.`,
   )({ meta: { price } });
 
 export const priceTooHigh = (price: number, total: number): ProblemError =>
-  problem(
+  defineProblem(
     409,
     'price_changed',
     `The price is now ${dollars(price)} each, and the total of ${dollars(total)} is above the ${dollars(MAX_TOTAL)} ` +
@@ -68,7 +72,7 @@ export const tooManyDeclines = (seconds: number) =>
 export const refundCode = (intentId: string) => intentId.slice(-8);
 
 export const paymentRefundDue = (intentId: string): ProblemError =>
-  problem(
+  defineProblem(
     409,
     'payment_returned',
     `${PAGE_MESSAGES.paymentRefunded}. If you contact us, include this code: ${refundCode(intentId)}.`,

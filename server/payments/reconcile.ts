@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
 import { orders, paymentAttempts } from '../db/schema';
 import type { PaymentContext } from './context';
-import { isPriceGuaranteed, notPayable } from './payability';
+import { isPriceGuaranteed, reasonNotPayable } from './payability';
 import { belongsToThisShop, PaymentProviderDown, type PaymentIntent } from './provider';
 import { findRecorded } from './recordPayment';
 import { closeCanceledAttempt, settle, settleIntent } from './settlePayment';
@@ -30,7 +30,7 @@ interface OpenIntent {
 
 /** Chooses intents and sets their `checked_at` in one statement. */
 async function chooseOpenIntents({ db, now }: PaymentContext): Promise<OpenIntent[]> {
-  const reason = notPayable(sql`a.amount_cents`, sql`a.currency`);
+  const reason = reasonNotPayable(sql`a.amount_cents`, sql`a.currency`);
   const isAtCurrentPrice = sql`(${isPriceGuaranteed(now())}
     or o.unit_price = (select price from tools t where t.id = o.tool_id))`;
   const { rows } = await db.execute<{ intentId: string; isPayable: boolean }>(sql`

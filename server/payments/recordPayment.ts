@@ -5,7 +5,7 @@ import { paymentAttempts, payments } from '../db/schema';
 import { queueMailFor } from '../mail/outbox';
 import { reserveStockForPaid } from '../orders/stock';
 import type { PaymentContext } from './context';
-import { lockForPayment, notPayable, refundReasonFor, type NotPayable } from './payability';
+import { lockForPayment, reasonNotPayable, refundReasonFor, type NotPayableReason } from './payability';
 import { attemptNumberOf, orderIdOf, type PaymentIntent } from './provider';
 
 type RecordedOutcome = (typeof payments.$inferSelect)['outcome'];
@@ -24,7 +24,7 @@ async function recordPaid({ settings }: PaymentContext, db: Db | Tx, intent: Pay
   const { rowCount } = await db.execute(sql`
 with paid_order as (
   update orders o set state = 'paid', slot = null, hold_until = null, deleting_until = null
-  where o.id = ${orderIdOf(intent)} and ${notPayable(amountReceived, currency)} is null
+  where o.id = ${orderIdOf(intent)} and ${reasonNotPayable(amountReceived, currency)} is null
     and not exists (select from payments where intent_id = ${id})
   returning o.id
 ), inserted_payment as (
@@ -83,7 +83,7 @@ async function recordLocked(ctx: PaymentContext, tx: Tx, intent: PaymentIntent):
   if (existing) return { ...existing, stockTaken: false };
   const stockTaken = found?.reason === 'stock' && (await reserveStockForPaid(tx, found.order, now));
   if (await recordPaid(ctx, tx, intent)) return { outcome: 'paid', stockTaken };
-  const reason: NotPayable | undefined = found?.reason ?? undefined;
+  const reason: NotPayableReason | undefined = found?.reason ?? undefined;
   await recordRefundDue(tx, intent, found?.order.id ?? null, refundReasonFor(reason));
   return { outcome: 'refund due', stockTaken: false };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RefundDraft } from '../../src/contract/entities';
 import type { CallerAccount } from '../auth/access';
-import { recordAct } from '../auth/recordAct';
+import { recordAdminAct } from '../auth/recordAdminAct';
 import type { Tx } from '../db/database';
 import { withTransactionRetry } from '../db/retryConflicts';
 import { orders, payments, refunds } from '../db/schema';
@@ -62,7 +62,7 @@ async function storeRequest(tx: Tx, actor: CallerAccount, order: OrderRow, draft
       },
     });
   await tx.update(orders).set({ refundFailed: false }).where(eq(orders.id, order.id));
-  await recordAct(tx, actor, { act: 'refund order', subject: order.id, detail: draft });
+  await recordAdminAct(tx, actor, { act: 'refund order', subject: order.id, detail: draft });
   return intentId;
 }
 

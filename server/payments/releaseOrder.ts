@@ -7,7 +7,7 @@ import { orderCounts, orders } from '../db/schema';
 import { orderNotFound } from '../http/problems';
 import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, paymentInProgress } from '../orders/orderProblems';
-import { countsAsExpiredHold, noHold, returnStock, type OrderRow } from '../orders/stock';
+import { isCountedAsExpiredHold, noHold, returnStock, type OrderRow } from '../orders/stock';
 import { cancelAttempt, closeAttempt, findOpenAttempt, type AttemptRow, type AttemptEnding } from './attempts';
 import type { Checkpoint, PaymentContext } from './context';
 
@@ -26,7 +26,7 @@ export interface Claim {
   attempt: AttemptRow | undefined;
 }
 
-export const claimFrom = (now: Date) => new Date(now.getTime() + CLAIM_MS);
+export const claimEndAfter = (now: Date) => new Date(now.getTime() + CLAIM_MS);
 
 const isClaimedBy = ({ orderId, until }: Claim) =>
   and(eq(orders.id, orderId), eq(orders.deletingUntil, until), eq(orders.state, 'unpaid'));
@@ -74,7 +74,7 @@ export async function releaseOrder(
 /** Keeps the order's row, so that a payment that arrives late can still be matched with it. */
 export async function markDeleted({ now, settings }: PaymentContext, tx: Tx, order: OrderRow): Promise<void> {
   const at = now();
-  const hasExpired = await countsAsExpiredHold(tx, order, at, settings.holdHours);
+  const hasExpired = await isCountedAsExpiredHold(tx, order, at, settings.holdHours);
   await tx
     .update(orders)
     .set({ ...noHold, state: 'deleted', deletedAt: at, ...(hasExpired && { holdEndedAt: at }) })
@@ -111,7 +111,7 @@ function deleteOrClaim(ctx: PaymentContext, user: CallerAccount, orderId: string
       const order = await lockUnpaid(tx, user, orderId);
       if (order.deletingUntil && order.deletingUntil > now()) return 'busy';
       const attempt = await findOpenAttempt(tx, orderId);
-      const until = claimFrom(now());
+      const until = claimEndAfter(now());
       if (attempt) await tx.update(orders).set({ deletingUntil: until }).where(eq(orders.id, orderId));
       else await markDeleted(ctx, tx, order);
       return attempt ? { orderId, until, attempt } : 'ended';

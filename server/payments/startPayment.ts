@@ -11,10 +11,10 @@ import { UUID } from '../http/textValidation';
 import { orderPaid, orderRefunded, orderUnpriced } from '../orders/orderProblems';
 import { extendedHold, extendHold, reserveStock } from '../orders/stock';
 import {
-  attemptDraft,
+  createAttemptDraft,
   cancelOutdated,
   createIntent,
-  leaseFrom,
+  leaseEndAfter,
   reusableIntent,
   type PaymentAttempt,
   type AttemptRow,
@@ -22,11 +22,11 @@ import {
 import type { PaymentContext } from './context';
 import { refuseAfterDeclines } from './declines';
 import {
-  agreeOnPrice,
+  acceptCurrentPrice,
   isPriceGuaranteed,
   isUnclaimed,
   lockForPayment,
-  notPayable,
+  reasonNotPayable,
   type LockedOrder,
 } from './payability';
 import { noOrderOfThisTotal } from './paymentProblems';
@@ -62,11 +62,11 @@ async function storeAttempt(
   n: number,
   now: Date,
 ): Promise<PaymentAttempt | undefined> {
-  const draft = attemptDraft(orderId, n, totalPrice, now);
+  const draft = createAttemptDraft(orderId, n, totalPrice, now);
   const { rows } = await db.execute<{ createdAt: string }>(sql`
 with extended_hold as (
   update orders o set hold_until = ${extendedHold(now)}, deleting_until = null
-  where o.id = ${orderId} and o.owner_id = ${ownerId} and ${notPayable(draft.amountCents)} is null
+  where o.id = ${orderId} and o.owner_id = ${ownerId} and ${reasonNotPayable(draft.amountCents)} is null
     and ${isUnclaimed(now)} and ${isPriceGuaranteed(now)}
     and not exists (select from payment_attempts a where a.order_id = o.id and a.n >= ${n})
   returning o.id
@@ -109,7 +109,7 @@ async function continueAttempt(tx: Tx, open: AttemptRow, now: Date): Promise<Sta
   if (open.leaseUntil > now) return { kind: 'wait' };
   await tx
     .update(paymentAttempts)
-    .set({ leaseUntil: leaseFrom(now) })
+    .set({ leaseUntil: leaseEndAfter(now) })
     .where(and(eq(paymentAttempts.orderId, open.orderId), eq(paymentAttempts.n, open.n)));
   return { kind: 'create', attempt: open, isTakenOver: true };
 }
@@ -128,7 +128,7 @@ async function beginLocked(
   if (!found.isUnclaimed) return { step: { kind: 'wait' }, stockTaken: false };
   const attempts = await selectAttempts(tx, orderId);
   const open = attempts.find(({ state }) => state === 'open');
-  if (!(await agreeOnPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))
+  if (!(await acceptCurrentPrice(tx, found, { totalPrice, hasOpenAttempt: open !== undefined, now })))
     return { step: { kind: 'outdated', attempt: open! }, stockTaken: false };
   refuseAfterDeclines(attempts, now);
   const stockTaken = !order.holdsStock;

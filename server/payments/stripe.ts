@@ -140,7 +140,7 @@ function connect({ secretKey, fetch }: StripeOptions): Stripe {
   });
 }
 
-export function stripeProvider(options: StripeOptions): PaymentProvider {
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { paymentIntents, charges, refunds, webhooks } = connect(options);
   const breaker = new CircuitBreaker(isOutage, () => new PaymentProviderDown());
   const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 import { deleteOldEndedSessions } from '../auth/sessions';
 import { runOnOneServer } from '../db/locks';
-import { databaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
+import { createDatabaseRateLimit, deleteExpiredLimits } from '../http/rateLimit';
 import { deleteOldMail } from '../mail/claims';
 import { deleteOldKeys } from '../orders/placeOrder';
 import { checkOpenRefunds, recordMissedRefunds, refundLateMoney } from './checkRefunds';
@@ -48,7 +48,7 @@ const everyHour: SweepStep[] = [
  * @param always whether to run steps even if another server has just run them
  */
 export async function sweepOnce(ctx: PaymentContext, always = true): Promise<void> {
-  const limit = databaseRateLimit(ctx.db, ctx.now);
+  const limit = createDatabaseRateLimit(ctx.db, ctx.now);
   await runOnOneServer(ctx.db, ctx.settings.databaseFeatures, 'sweep', async () => {
     const minute = await limit('sweep every minute', 1, 50);
     if (minute.ok || always) await runSteps(ctx, everyMinute);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps';
-import { forbidden, unavailable } from '../http/problems';
+import { forbidden, serviceUnavailable } from '../http/problems';
 import { isFromThisMachine, isLoopback } from '../http/network';
 import type { Settings } from '../settings';
 import type { App } from '../http/fastify';
@@ -11,7 +11,7 @@ export function healthRoutes(app: App, { db, settings, metrics, closing }: Deps)
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => reply.send({ status: 'alive' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    if (closing.aborted) throw unavailable();
+    if (closing.aborted) throw serviceUnavailable();
     await db.execute(sql`select 1`);
     return reply.send({ status: 'ready' });
   });

@@ -9,7 +9,7 @@ import { normalizeEmail } from '../auth/emailAddress';
 import { orderNotFound } from '../http/problems';
 import { deleteOrder } from '../payments/releaseOrder';
 import { listOrderPage } from '../orders/orderPages';
-import { asksForPage, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
+import { hasPageQuery, nextLink, PageQuery, toPageRequest } from '../orders/orderPageQuery';
 import { countOrders, findOrder, streamOrders } from '../orders/orderQueries';
 import { createListQueue } from '../orders/listQueue';
 import { placeOrder } from '../orders/placeOrder';
@@ -35,7 +35,7 @@ export function orderRoutes(app: App, deps: Deps): void {
   };
 
   const isForPage = (request: FastifyRequest) =>
-    emailOf(request) === undefined && asksForPage(request.query as PageQuery);
+    emailOf(request) === undefined && hasPageQuery(request.query as PageQuery);
   /** Limits only complete lists. A page is quick to read, and an admin who scrolls reads many pages. */
   const limitCompleteLists = async (request: FastifyRequest) => {
     if (!isForPage(request)) await limitLists(request);

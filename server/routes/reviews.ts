@@ -4,9 +4,9 @@ import { removeInvisibleCharacters } from '../../src/contract/displayName';
 import { displayNameOf } from '../auth/access';
 import { reviews } from '../db/schema';
 import type { Deps } from '../deps';
-import { invalid, reviewNotFound } from '../http/problems';
-import { imageLink } from '../http/imageHosts';
-import { storeWithinDailyLimit, removeReview } from '../catalog/reviewRules';
+import { invalidFields, reviewNotFound } from '../http/problems';
+import { toImageLink } from '../http/imageHosts';
+import { storeReviewWithinDailyLimit, removeReview } from '../catalog/reviewRules';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 import { limitWrites } from '../http/rateLimit';
 
@@ -36,9 +36,9 @@ export function reviewRoutes(app: App, deps: Deps): void {
       const { ratings, img } = request.body;
       const { user } = request;
       const description = removeInvisibleCharacters(request.body.description);
-      if (description.trim() === '') throw invalid([{ field: 'description', message: 'is required.' }]);
-      const review = { name: displayNameOf(user), description, ratings, img: imageLink(img, settings) };
-      const [row] = await storeWithinDailyLimit(deps, user.id, async () =>
+      if (description.trim() === '') throw invalidFields([{ field: 'description', message: 'is required.' }]);
+      const review = { name: displayNameOf(user), description, ratings, img: toImageLink(img, settings) };
+      const [row] = await storeReviewWithinDailyLimit(deps, user.id, async () =>
         db
           .insert(reviews)
           .values({ ...review, authorId: user.id })

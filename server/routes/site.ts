@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isInitials } from '../../src/contract/initials';
 import type { Deps } from '../deps';
-import { docsPage, docsPolicy } from '../http/openapi';
+import { renderDocsPage, docsCsp } from '../http/openapi';
 import { notFound } from '../http/problems';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
@@ -15,7 +15,10 @@ export function siteRoutes(app: App, { settings }: Deps): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-security-policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage(app.swagger())),
+    reply
+      .header('content-security-policy', docsCsp)
+      .type('text/html; charset=utf-8')
+      .send(renderDocsPage(app.swagger())),
   );
 
   // Reviewers without a photo get a picture of their initials. Anyone can request any path, so only letters and digits

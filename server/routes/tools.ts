@@ -6,7 +6,7 @@ import { tools } from '../db/schema';
 import type { Deps } from '../deps';
 import { toolNotFound } from '../http/problems';
 import { idempotencyKeyOf } from '../http/idempotencyKeys';
-import { imageLink } from '../http/imageHosts';
+import { toImageLink } from '../http/imageHosts';
 import { SERVED_FROM_MEMORY, type App } from '../http/fastify';
 
 const ById = Type.Object({ id: Id });
@@ -49,7 +49,7 @@ export function toolRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { img, ...draft } = request.body;
-      const link = imageLink(img, settings);
+      const link = toImageLink(img, settings);
       const [row] = await db
         .insert(tools)
         .values({ ...draft, img: link, stockedQuantity: draft.availableQuantity })

@@ -17,7 +17,7 @@ import {
 } from '../http/problems';
 import { networkOf } from '../http/network';
 import { IdentityProviderDown, type VerifiedIdentity } from '../auth/identityProvider';
-import { logSecurityEvent, type EventFields } from '../auth/securityEvents';
+import { logSecurityEvent, type SecurityEventFields } from '../auth/securityEvents';
 import type { App } from '../http/fastify';
 import { formerOwnerOrders } from '../payments/formerOwnerOrders';
 import { streamUsers } from '../users/listUsers';
@@ -99,7 +99,7 @@ export function userRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       if (normalizeEmail(request.body.email) !== request.verifiedIdentity.email) throw emailMismatch();
       const { authTime } = request.verifiedIdentity;
-      const onRoleChange = (change: EventFields) => logSecurityEvent(request, 'role changed', change);
+      const onRoleChange = (change: SecurityEventFields) => logSecurityEvent(request, 'role changed', change);
       const user = await signIn(deps, request.verifiedIdentity, {
         onRoleChange,
         formerOrders: formerOwnerOrders(deps),

@@ -1,5 +1,5 @@
 import { isLoopback } from '../http/network';
-import { readGroup, settingError, type Env } from './readers';
+import { readSettingGroup, settingError, type Env } from './readers';
 
 export interface SmtpServer {
   host: string;
@@ -64,7 +64,7 @@ function parseMailFrom(text: string): Mailbox | undefined {
 
 /** The error messages do not repeat SMTP_URL, because it can contain a password. */
 export function readMailSettings(env: Env): MailSettings | undefined {
-  const values = readGroup(env, ['SMTP_URL', 'MAIL_FROM']);
+  const values = readSettingGroup(env, ['SMTP_URL', 'MAIL_FROM']);
   if (!values) return undefined;
   const [smtpUrl, mailFrom] = values as [string, string];
   const server = parseSmtpUrl(smtpUrl);

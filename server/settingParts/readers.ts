@@ -27,7 +27,7 @@ export function readOnOff(env: Env, name: string, fallback: boolean): boolean {
  * @returns their values, or undefined if none of them is set
  * @throws SettingError if only some of them are set
  */
-export function readGroup(env: Env, names: string[]): string[] | undefined {
+export function readSettingGroup(env: Env, names: string[]): string[] | undefined {
   const values = names.map((name) => readVariable(env, name));
   const missing = names.filter((_, i) => values[i] === undefined);
   if (missing.length === names.length) return undefined;

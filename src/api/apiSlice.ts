@@ -24,7 +24,7 @@ import type {
   User,
   UserWithToken,
 } from '../contract/entities';
-import { KEEP_UNUSED_SECONDS, ORDERS_A_PAGE, PAGES_REFRESHED } from '../contract/limits';
+import { KEEP_UNUSED_SECONDS, ORDERS_PER_PAGE, MAX_REFETCHED_PAGES } from '../contract/limits';
 import { failureOf } from '../contract/problem';
 import { baseQuery } from './baseQuery';
 import { accessToken, clientSecrets, transientTokens } from './tokens';
@@ -148,13 +148,13 @@ export const apiSlice = createApi({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
       query: ({ queryArg, pageParam }) => ({
         url: '/order',
-        params: { ...queryArg, limit: ORDERS_A_PAGE, after: pageParam },
+        params: { ...queryArg, limit: ORDERS_PER_PAGE, after: pageParam },
       }),
       transformResponse: (orders: Order[], meta) => ({
         orders: frozen(orders),
         next: nextCursor(meta?.response?.headers.get('link')),
       }),
-      providesTags: (data) => ((data?.pages.length ?? 0) > PAGES_REFRESHED ? [] : list('Order')),
+      providesTags: (data) => ((data?.pages.length ?? 0) > MAX_REFETCHED_PAGES ? [] : list('Order')),
     }),
     countOrdersByStatus: build.query<OrderCounts, void>({
       query: () => '/order/counts',

@@ -5,7 +5,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query';
-import { RETRIES, RETRY_CAP_MS, RETRY_FIRST_MS } from '../contract/limits';
+import { MAX_RETRIES, MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from '../contract/limits';
 import { accessToken, transientTokens } from './tokens';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -18,7 +18,7 @@ let traceId = '';
  * @returns the trace id that all requests of this page load have in common, so that they can be found in the server's
  * log
  */
-export const pageTrace = (): string => (traceId ||= randomHex(16));
+export const getPageTrace = (): string => (traceId ||= randomHex(16));
 
 /**
  * The parts of the session that API calls need. RTK Query passes it as `extra`, because tokens must never become part
@@ -54,7 +54,7 @@ const fetchCall = fetchBaseQuery({
     const token = endpoint === SIGN_IN_ENDPOINT ? transientTokens.idToken : accessToken.read();
     if (token) headers.set('authorization', `Bearer ${token}`);
     headers.set('accept', 'application/json');
-    headers.set('traceparent', `00-${pageTrace()}-${randomHex(8)}-01`);
+    headers.set('traceparent', `00-${getPageTrace()}-${randomHex(8)}-01`);
     return headers;
   },
 });
@@ -85,14 +85,14 @@ const sendAndRenew: Query = async (args, api, options) => {
   }
 };
 
-export const backoffMs = (attempt: number) => Math.min(RETRY_FIRST_MS * 2 ** (attempt - 1), RETRY_CAP_MS);
+export const backoffMs = (attempt: number) => Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
 
 const isTransient = (error: FetchBaseQueryError) =>
   typeof error.status !== 'number' || error.status >= 500 || error.status === 429;
 
 const sendAndRetry = retry(sendAndRenew, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
-    baseQueryApi.type === 'query' && attempt <= RETRIES && isTransient(error as FetchBaseQueryError),
+    baseQueryApi.type === 'query' && attempt <= MAX_RETRIES && isTransient(error as FetchBaseQueryError),
   backoff: async (attempt, _max, signal) => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, backoffMs(attempt));

@@ -1,5 +1,5 @@
 import { apiSlice } from '../api/apiSlice';
-import { pageTrace } from '../api/baseQuery';
+import { getPageTrace } from '../api/baseQuery';
 import { readConfig } from '../config';
 import { drafts } from '../forms/drafts';
 import { createReport } from '../recorder/saveReport';
@@ -19,5 +19,5 @@ function shownSettings() {
 /** @returns the text of a file that describes the last 30 minutes of this tab */
 export function createSessionReport(): Promise<string> {
   readPage();
-  return createReport(recorder, pageTrace(), shownSettings());
+  return createReport(recorder, getPageTrace(), shownSettings());
 }

@@ -8,7 +8,7 @@ export const CONTACT = {
   hours: 'Monday to Friday, 7 a.m. to 4 p.m. Central',
 } as const;
 
-export const SOCIAL = [
+export const SOCIAL_LINKS = [
   { name: 'LinkedIn', href: 'https://linkedin.example/forgeline' },
   { name: 'YouTube', href: 'https://youtube.example/forgeline' },
   { name: 'Instagram', href: 'https://instagram.example/forgeline' },

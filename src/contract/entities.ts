@@ -121,7 +121,7 @@ export const Order = strictObject({
   /** The newest entry is the last. Missing in the lists of section A.7 of the specification. */
   shippingLog: Type.Optional(Type.Array(ShippingEntry)),
 });
-/** How many orders have each status. No count is higher than `COUNTED_AT_MOST`. */
+/** How many orders have each status. No count is higher than `MAX_COUNTED_ORDERS`. */
 export const OrderCounts = strictObject({
   unpriced: Type.Integer(),
   unpaid: Type.Integer(),

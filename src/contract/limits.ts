@@ -6,9 +6,9 @@ export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 export const STATS = { tools: 80, revenueMillions: 110, clients: 150, reviewsThousands: 59 } as const;
 
 export const KEEP_UNUSED_SECONDS = 300;
-export const RETRIES = 3;
-export const RETRY_FIRST_MS = 1000;
-export const RETRY_CAP_MS = 30_000;
+export const MAX_RETRIES = 3;
+export const FIRST_RETRY_DELAY_MS = 1000;
+export const MAX_RETRY_DELAY_MS = 30_000;
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const ADMIN_TOKEN_SECONDS = 600;
@@ -23,18 +23,18 @@ export const MAX_DECLINES = 10;
 /** How many orders without a price a customer may have at the same time. */
 export const MAX_UNPRICED_ORDERS = 100;
 /** The size of a page of Manage All Orders. A caller of the API may ask for up to MAX_ORDERS_A_PAGE. */
-export const ORDERS_A_PAGE = 50;
-export const MAX_ORDERS_A_PAGE = 100;
+export const ORDERS_PER_PAGE = 50;
+export const MAX_ORDERS_PER_PAGE = 100;
 /**
  * A list of more pages than this is not loaded again when the tab gets the focus, because each page is a request of its
  * own.
  */
-export const PAGES_REFRESHED = 10;
+export const MAX_REFETCHED_PAGES = 10;
 /**
  * Orders of one status are counted only up to this number, because counting all of them takes longer the more there
  * are.
  */
-export const COUNTED_AT_MOST = 1_000;
+export const MAX_COUNTED_ORDERS = 1_000;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 export const CENTS_PER_DOLLAR = 100;

@@ -1,4 +1,4 @@
-export type Searched = { name: string; description: string };
+export type SearchableTool = { name: string; description: string };
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
@@ -6,9 +6,9 @@ const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M
  * Each tool is normalized only once, because normalizing 5,000 tools takes 40 to 80 ms. An edited tool is a new object,
  * so its text is normalized again.
  */
-const normalizedTexts = new WeakMap<Searched, string>();
+const normalizedTexts = new WeakMap<SearchableTool, string>();
 
-export function searchTextOf(tool: Searched): string {
+export function searchTextOf(tool: SearchableTool): string {
   const known = normalizedTexts.get(tool);
   if (known !== undefined) return known;
   const text = withoutAccents(`${tool.name} ${tool.description}`);
@@ -17,7 +17,7 @@ export function searchTextOf(tool: Searched): string {
 }
 
 /** @returns a function that tells whether a tool contains all words of the search, in any order */
-export function toolMatcher(typed: string): (tool: Searched) => boolean {
+export function createToolMatcher(typed: string): (tool: SearchableTool) => boolean {
   const words = withoutAccents(typed).split(/\s+/).filter(Boolean);
   return (tool) => {
     const text = searchTextOf(tool);

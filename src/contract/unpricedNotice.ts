@@ -21,7 +21,7 @@ const NOTHING_LEFT: Record<Unpriced['reason'], string> = {
  * Explains why the order that was just placed can't be paid, and how many pieces the customer can order instead,
  * according to the server's response.
  */
-export function unpricedNotice(unpriced: Unpriced | undefined, quantity: number): string {
+export function createUnpricedNotice(unpriced: Unpriced | undefined, quantity: number): string {
   if (!unpriced) return `${SAVED}.`;
   const { reason, min, max } = unpriced;
   if (reason === 'range' && max > 0 && max < min) return TOO_FEW_LEFT;

@@ -39,6 +39,6 @@ export interface SessionFile {
   payload: string;
   preloadedState: string;
 }
-export const FORMAT = 1;
+export const FILE_FORMAT = 1;
 export const MAX_PACKED_BYTES = 64 * 1024;
-export const KEPT_MS = 30 * 60_000;
+export const RECORDED_MS = 30 * 60_000;

@@ -6,7 +6,7 @@ interface RootState {
  * Leaves out what a replay cannot have, because it depends on the mounted components: subscriptions, and a flag of RTK
  * Query's middleware.
  */
-export function recordableState(state: unknown): RootState {
+export function selectRecordableState(state: unknown): RootState {
   const { api, ...rest } = state as RootState;
   return { ...rest, api: { ...api, config: { ...api.config, middlewareRegistered: true }, subscriptions: {} } };
 }

@@ -1,8 +1,8 @@
 import { takeEntries, type Entry } from './buffer';
-import { KEPT_MS, type RecordedAction, type RecordedState } from './format';
-import { recordableState } from './recordableState';
+import { RECORDED_MS, type RecordedAction, type RecordedState } from './format';
+import { selectRecordableState } from './recordableState';
 import { createScrubber } from './scrub';
-import { stateHash } from './stateHash';
+import { hashState } from './stateHash';
 
 /**
  * Steps are kept in segments, and the oldest segment is dropped as a whole. A segment has the state before its first
@@ -55,7 +55,7 @@ export function createRecorder(endpoints: string[]) {
 
   /** `scrub` stores its result for each object, so parts of a state that have not changed are not scrubbed again. */
   function scrubState(state: unknown): RecordedState {
-    const { api, ...rest } = recordableState(state);
+    const { api, ...rest } = selectRecordableState(state);
     return { ...(scrub(rest) as RecordedState), api: scrub(api) };
   }
 
@@ -66,7 +66,7 @@ export function createRecorder(endpoints: string[]) {
   }
 
   function segmentFor({ at, before }: Entry): Segment {
-    segments = segments.filter(({ until }) => until > at - KEPT_MS);
+    segments = segments.filter(({ until }) => until > at - RECORDED_MS);
     const last = segments.at(-1);
     if (last && at - last.from < SEGMENT_MS && last.length < SEGMENT_LENGTH) return last;
     const next = {
@@ -85,7 +85,7 @@ export function createRecorder(endpoints: string[]) {
     if (isNoise(entry.action)) return;
     last = entry;
     const segment = segmentFor(entry);
-    const recorded = { at: entry.at, path: scrubPath(entry.path), state: stateHash(scrubState(entry.after)) };
+    const recorded = { at: entry.at, path: scrubPath(entry.path), state: hashState(scrubState(entry.after)) };
     const step = JSON.stringify({ ...scrubAction(entry.action), recorded });
     segment.steps.push(step);
     segment.length += step.length;

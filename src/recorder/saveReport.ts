@@ -1,4 +1,4 @@
-import { FORMAT, MAX_PACKED_BYTES, type SessionFile, type ShownSettings } from './format';
+import { FILE_FORMAT, MAX_PACKED_BYTES, type SessionFile, type ShownSettings } from './format';
 import type { Recorder } from './recorder';
 
 const ABOUT =
@@ -38,7 +38,7 @@ export async function createReport(recorder: Recorder, trace: string, settings: 
   for (let segments = recorder.segments(); ; segments = segments.slice(1)) {
     const file: SessionFile = {
       about: ABOUT,
-      format: FORMAT,
+      format: FILE_FORMAT,
       build: buildName(),
       savedAt: new Date().toISOString(),
       trace,

@@ -25,4 +25,4 @@ function hashValue(value: unknown): number {
 }
 
 /** @returns the hash as eight hexadecimal digits */
-export const stateHash = (state: unknown): string => (hashValue(state) >>> 0).toString(16).padStart(8, '0');
+export const hashState = (state: unknown): string => (hashValue(state) >>> 0).toString(16).padStart(8, '0');

@@ -76,7 +76,7 @@ async function signInToGoogle(auth: Auth, kind: IdentityConfig['kind']) {
 }
 
 /** The adapter of Firebase's SDK. It also connects to Google's emulator and to the embedded service. */
-export function firebaseIdentity(config: IdentityConfig): Identity {
+export function createFirebaseIdentity(config: IdentityConfig): Identity {
   const auth = connect(config);
   auth.useDeviceLanguage();
   const requireUser = () => auth.currentUser ?? Promise.reject(new IdentityError(SPEC_MESSAGES.noUser, true));

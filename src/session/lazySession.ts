@@ -20,7 +20,7 @@ const wasSignedIn = () =>
  * The session's code is in one chunk with the identity provider's SDK. The chunk is loaded at the start only if someone
  * was signed in before. Otherwise it is loaded when someone signs in.
  */
-export function lazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
+export function createLazySession(load: () => Promise<SessionChunk>, config: IdentityConfig) {
   let store: SessionStore;
   let session: SessionController | undefined;
   let loading: Promise<SessionController> | undefined;
@@ -65,4 +65,4 @@ export function lazySession(load: () => Promise<SessionChunk>, config: IdentityC
   return { commands: { ...commands, prepare }, start, renew: async () => session?.renew() ?? false };
 }
 
-export type LazySession = ReturnType<typeof lazySession>;
+export type LazySession = ReturnType<typeof createLazySession>;

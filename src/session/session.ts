@@ -9,7 +9,7 @@ import { assignDraftsTo, clearDrafts } from '../forms/drafts';
 import { notify } from '../feedback/notify';
 import { loadToastContainer } from '../feedback/Toasts';
 import { browserStorage } from '../storage';
-import { firebaseIdentity } from './firebaseIdentity';
+import { createFirebaseIdentity } from './firebaseIdentity';
 import { signedIn, signedOut, type AuthState } from './authSlice';
 import type { SessionCommands } from './hooks';
 import { IdentityError, type Identity, type Person } from './identity';
@@ -236,4 +236,4 @@ function createSessionController(identity: Identity, store: SessionStore): Sessi
 }
 
 export const openSession = (config: IdentityConfig, store: SessionStore) =>
-  createSessionController(firebaseIdentity(config), store);
+  createSessionController(createFirebaseIdentity(config), store);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { FAQ } from '../contract/faq';
-import { CONTACT, SOCIAL } from '../contract/contact';
+import { CONTACT, SOCIAL_LINKS } from '../contract/contact';
 import { Address, Column, Columns, FooterRoot, Icons, Links, BottomBar, Small } from './footerStyle';
 import { Content, VisuallyHidden } from './page';
 import { Newsletter } from './Newsletter';
@@ -59,7 +59,7 @@ function FaqLinks() {
 function SocialLinks() {
   return (
     <Icons>
-      {SOCIAL.map(({ name, href }) => (
+      {SOCIAL_LINKS.map(({ name, href }) => (
         <li key={name}>
           <a href={href} target="_blank" rel="noopener noreferrer" title={`Forgeline on ${name}`}>
             <SocialIcon name={name} />

@@ -14,7 +14,7 @@ function srcSet(path: string, widths: readonly number[], extension: string) {
 }
 
 /** @returns the `srcSet` of each format for a photo that the shop hosts, or null for any other link */
-export function responsiveSources(src: string) {
+export function listResponsiveSources(src: string) {
   const [, path, folder] = SHOP_PHOTO.exec(src) ?? [];
   if (!path) return null;
   const widths = WIDTHS[folder as keyof typeof WIDTHS];
@@ -79,7 +79,7 @@ export function Picture({
     setBrokenSrc(shownSrc);
     if (toolName) void loadFallbackDrawing(toolName).then(setFallback);
   };
-  const sources = responsiveSources(shownSrc);
+  const sources = listResponsiveSources(shownSrc);
   const image = (
     <Image
       referrerPolicy="no-referrer"

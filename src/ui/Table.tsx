@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import { VisuallyHidden } from './page';
-import { Cell, DetailsRow, Grid, GROUP_ROWS, Head, Row, RowGroup, Scroll } from './tableStyle';
+import { Cell, DetailsRow, Grid, ROWS_PER_GROUP, Head, Row, RowGroup, Scroll } from './tableStyle';
 import { useIncrementalList } from './useIncrementalList';
 
 export type Column<T> = {
@@ -85,7 +85,7 @@ const gridTracks = (columns: { width?: string }[]) => columns.map(({ width = EQU
  * A table whose rows become cards on phones. It has explicit roles, because changing `display` removes the native ones.
  */
 export function Table<T>({ caption, columns, rows, rowKey, opened, loadMore }: TableProps<T>) {
-  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_ROWS, { loadMore });
+  const { groups, sentinel } = useIncrementalList(rows.length, ROWS_PER_GROUP, { loadMore });
   const openIndex = opened ? rows.findIndex((row) => rowKey(row) === opened.key) : -1;
   return (
     <Scroll>

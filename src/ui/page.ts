@@ -66,7 +66,7 @@ export const ErrorText = styled.p.attrs({ role: 'alert' })`
   font-weight: 600;
 `;
 
-export const GoodText = styled.span`
+export const SuccessText = styled.span`
   color: ${color.good};
   font-weight: 600;
 `;

@@ -17,7 +17,7 @@ export const Scroll = styled.div`
   }
 `;
 
-export const GROUP_ROWS = 20;
+export const ROWS_PER_GROUP = 20;
 /** Estimated heights of rows, for groups that the browser has not rendered yet. */
 const ROW_PX = { table: 69, card: 252 };
 
@@ -61,9 +61,9 @@ export const RowGroup = styled.tbody`
   display: block;
   &:nth-of-type(n + 3) {
     content-visibility: auto;
-    contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.table}px;
+    contain-intrinsic-size: auto ${ROWS_PER_GROUP * ROW_PX.table}px;
     ${tableMedia.cards} {
-      contain-intrinsic-size: auto ${GROUP_ROWS * ROW_PX.card}px;
+      contain-intrinsic-size: auto ${ROWS_PER_GROUP * ROW_PX.card}px;
     }
   }
 `;

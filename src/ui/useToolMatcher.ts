@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { searchTextOf, toolMatcher, type Searched } from '../contract/searchText';
+import { searchTextOf, createToolMatcher, type SearchableTool } from '../contract/searchText';
 
 const TOOLS_IN_SLICE = 50;
 
@@ -7,7 +7,7 @@ const TOOLS_IN_SLICE = 50;
  * Normalizes the texts of all tools in small tasks in advance, so that the first key press need not wait for 5,000
  * tools.
  */
-function normalizeInSlices(tools: readonly Searched[]) {
+function normalizeInSlices(tools: readonly SearchableTool[]) {
   let next = 0;
   let timer = setTimeout(normalizeSlice);
   function normalizeSlice() {
@@ -22,9 +22,9 @@ function normalizeInSlices(tools: readonly Searched[]) {
  * The search text is deferred, so that the field shows a typed letter before the tools are searched.
  * @returns a function that tells whether a tool matches, and the text that it searches for
  */
-export function useToolMatcher(tools: readonly Searched[], typed: string) {
+export function useToolMatcher(tools: readonly SearchableTool[], typed: string) {
   const searched = useDeferredValue(typed);
   useEffect(() => normalizeInSlices(tools), [tools]);
-  const matches = useMemo(() => toolMatcher(searched), [searched]);
+  const matches = useMemo(() => createToolMatcher(searched), [searched]);
   return { searched, matches };
 }

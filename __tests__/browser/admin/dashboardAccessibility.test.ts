@@ -1,4 +1,4 @@
-import { setDisplay, problemsOnAnyDisplay } from '../../support/assertions';
+import { setDisplay, findDisplayProblems } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 import { DASHBOARD_PATHS, signInAsDemoUser } from '../../support/session';
 
@@ -6,7 +6,7 @@ const fixture = browserFixture();
 
 const main = () => fixture.page.getByRole('main');
 const problems: unknown[] = [];
-const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(fixture.page, state)));
+const check = async (state: string) => void problems.push(...(await findDisplayProblems(fixture.page, state)));
 
 async function checkWithErrors(path: string) {
   await main().locator('form button[type=submit]:enabled').click();

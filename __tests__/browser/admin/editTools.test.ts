@@ -1,8 +1,8 @@
 import { shopOrigin } from '../../support/api';
-import { horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, newVisitor, scrollUntilPresent, unexpectedErrors } from '../../support/browser';
 import { placeOrder } from '../../support/checkout';
-import { freshDatabase, query } from '../../support/database';
+import { createTestDatabase, query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer } from '../../support/server';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
@@ -41,7 +41,7 @@ test('when two admins edit one tool, the second one sees what the first one chan
   await button(other.page, tool, 'Save').click();
   await rowOf(other.page, tool).getByText('Another admin saved: 20').waitFor();
   expect(await readTool(tool)).toMatchObject({ price: 20, description: 'For a test.' });
-  expect(await problemsOnAnyDisplay(other.page, 'conflict')).toEqual([]);
+  expect(await findDisplayProblems(other.page, 'conflict')).toEqual([]);
   await button(other.page, tool, 'Use this value').click();
   await button(other.page, tool, 'Save').click();
   await other.page.getByText(`Saved ${tool.name}.`).waitFor();
@@ -109,13 +109,13 @@ test('the tool list and its forms are accessible in every theme and at every scr
   await openTools();
   await fixture.page.getByLabel('Find a tool').fill(tool.name);
   await button(fixture.page, tool, 'Restock').click();
-  expect(await problemsOnAnyDisplay(fixture.page, 'restock')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'restock')).toEqual([]);
   await button(fixture.page, tool, 'Edit').click();
-  expect(await problemsOnAnyDisplay(fixture.page, 'edit')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'edit')).toEqual([]);
 });
 
 test('an admin finds any of 5,000 tools, and each key press is handled within 100 ms', async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
   const visitor = await newVisitor(fixture.browser, shop.origin);
   const { page } = visitor;
@@ -138,7 +138,7 @@ test('an admin finds any of 5,000 tools, and each key press is handled within 10
   await page.getByRole('heading', { name: 'Wrench 4321' }).waitFor();
   await page.getByLabel('Find a tool').fill('');
   await scrollUntilPresent(page.getByRole('heading', { name: 'Wrench 4500', exact: true }));
-  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
   expect(unexpectedErrors(visitor)).toEqual([]);
   await visitor.context.close();
   await shop.stop();

@@ -1,5 +1,5 @@
 import { orderNumber } from '../../../src/contract/orderNumber';
-import { problemsOnAnyDisplay, expectSuccessToast } from '../../support/assertions';
+import { findDisplayProblems, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, holdRequests, NETWORK_ERROR } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -184,7 +184,7 @@ test('Manage All Orders is accessible and fits every display in each of its stat
   const { page } = fixture;
   const problems: unknown[] = [];
   const check = async (state: string, within?: string) =>
-    void problems.push(...(await problemsOnAnyDisplay(page, state, within)));
+    void problems.push(...(await findDisplayProblems(page, state, within)));
   const product = newProductName();
   await insertOrders({ product, client: `Bartholomew ${'Featherstonehaugh'.repeat(3)}` });
   await insertOrders({ product, status: 'unpriced' });

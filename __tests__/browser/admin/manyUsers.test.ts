@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { horizontalOverflow } from '../../support/assertions';
+import { measureHorizontalOverflow } from '../../support/assertions';
 import { newVisitor, connectToBrowser, unexpectedErrors } from '../../support/browser';
-import { freshDatabase, query, type TestDatabase } from '../../support/database';
+import { createTestDatabase, query, type TestDatabase } from '../../support/database';
 import { signInAsDemoUser } from '../../support/session';
 import { startServer, type RunningServer } from '../../support/server';
 
@@ -9,7 +9,7 @@ let database: TestDatabase;
 let shop: RunningServer;
 let browser: Awaited<ReturnType<typeof connectToBrowser>>;
 beforeAll(async () => {
-  [database, browser] = await Promise.all([freshDatabase(), connectToBrowser()]);
+  [database, browser] = await Promise.all([createTestDatabase(), connectToBrowser()]);
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
 });
 afterAll(async () => {
@@ -43,10 +43,10 @@ test('an admin finds any of ten thousand users by email, including hostile email
     await page.getByLabel('Find by email').fill(email);
     await page.getByText(/^1 of [\d,]+ users$/).waitFor();
     await page.getByRole('cell').getByText(email, { exact: true }).waitFor();
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Remove User' }).click();
     await page.getByText(`${email} was not removed.`).waitFor();
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   }
   await page.getByRole('button', { name: /^Make Admin/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { accessibilityViolations, problemsOnAnyDisplay } from '../../support/assertions';
+import { findAccessibilityViolations, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, holdRequests } from '../../support/browser';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
@@ -106,8 +106,8 @@ test('the buttons and the confirmation are accessible on any display', async () 
   await signInAsDemoUser(fixture.page, 'admin');
   await openHome();
   await removeButton(name).waitFor();
-  expect(await problemsOnAnyDisplay(fixture.page, 'remove buttons')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'remove buttons')).toEqual([]);
   await removeButton(name).click();
   await dialog().waitFor();
-  expect(await accessibilityViolations(fixture.page, { within: 'dialog' })).toEqual([]);
+  expect(await findAccessibilityViolations(fixture.page, { within: 'dialog' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { GOOGLE_UNREACHABLE, IDENTITY_MESSAGES } from '../../../src/contract/ide
 import { fill, newVisitor, connectToBrowser, storedToken, type Visitor } from '../../support/browser';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { startAuthEmulator } from '../../support/googleTokens';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntilSignedIn, logIn, signOut, signUp, submitButton } from '../../support/session';
 
@@ -16,7 +16,11 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [emulator, database, browser] = await Promise.all([startAuthEmulator(PROJECT), freshDatabase(), connectToBrowser()]);
+  [emulator, database, browser] = await Promise.all([
+    startAuthEmulator(PROJECT),
+    createTestDatabase(),
+    connectToBrowser(),
+  ]);
   shop = await startServer({
     DATABASE_URL: database.url,
     FIREBASE_AUTH_EMULATOR_HOST: new URL(emulator.url).host,

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityViolations } from '../../support/assertions';
+import { findAccessibilityViolations } from '../../support/assertions';
 import { expectToClose, connectToBrowser, waitUntilChooserInteractive } from '../../support/browser';
 import { expectEventually } from '../../support/wait';
 import { signInWithGoogle, startIdentity } from '../../support/identity';
@@ -129,7 +129,7 @@ test('a script that is injected into the chooser does not run', async () => {
 
 test.each(['light', 'dark'] as const)('the chooser is accessible in the %s theme', async (colorScheme) => {
   const popup = await openChooser({ colorScheme });
-  expect(await accessibilityViolations(popup)).toEqual([]);
+  expect(await findAccessibilityViolations(popup)).toEqual([]);
   const folder = process.env['SCREENSHOTS'];
   if (folder) await popup.screenshot({ path: `${folder}/google-chooser-${colorScheme}.png` });
 });

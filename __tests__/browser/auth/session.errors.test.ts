@@ -3,7 +3,7 @@ import { COMMON_PASSWORD, IDENTITY_MESSAGES } from '../../../src/contract/identi
 import { APP_MESSAGES } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { putUser, shopOrigin } from '../../support/api';
-import { expectErrorToast, horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { expectErrorToast, measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
 import { allowError, browserFixture, fill, NETWORK_ERROR, storedToken } from '../../support/browser';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import { query } from '../../support/database';
@@ -185,9 +185,9 @@ test.each(['/login', '/signup'])('%s with errors is accessible and fits every di
   await page.goto(path);
   await submitButton(page, path === '/login' ? 'Log in' : 'Sign up').click();
   await alerts(page).first().waitFor();
-  expect(await problemsOnAnyDisplay(page, path)).toEqual([]);
+  expect(await findDisplayProblems(page, path)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
 });
 
 // Clause C.12.2

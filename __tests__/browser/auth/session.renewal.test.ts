@@ -21,7 +21,7 @@ import {
   signOut,
   signUp,
 } from '../../support/session';
-import { insertUnpricedOrders, payWith, placeOrder } from '../../support/checkout';
+import { insertUnpricedOrders, payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail, PASSWORD } from '../../support/customers';
 import { expectEventually, waitUntil } from '../../support/wait';
 import { watchRedux } from './watchRedux';
@@ -146,7 +146,7 @@ test('Redux DevTools show the session, but no secrets', async () => {
   const secret = page.waitForResponse(/create-payment-intent/);
   await page.goto(`/dashboard/payment/${order._id}`);
   const { clientSecret } = (await (await secret).json()) as Intent;
-  await payWith(page, CARDS.pays);
+  await payWithCard(page, CARDS.pays);
   await page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const log = await page.evaluate(() => (window as unknown as { reduxLog: string[] }).reduxLog.join('\n'));
   for (const value of ['auth/signedIn', '"status":"signedIn"', email, 'Ann Lee']) expect(log).toContain(value);

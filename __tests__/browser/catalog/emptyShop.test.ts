@@ -1,4 +1,4 @@
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServer, type RunningServer } from '../../support/server';
 import { waitUntilInteractive } from '../../support/session';
 import { browserFixture } from '../../support/browser';
@@ -6,7 +6,7 @@ import { browserFixture } from '../../support/browser';
 let database: TestDatabase;
 let shop: RunningServer;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'off' });
 });
 afterAll(async () => {

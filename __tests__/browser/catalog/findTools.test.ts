@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, newVisitor, PHONE, unexpectedErrors } from '../../support/browser';
-import { freshDatabase, query, type TestDatabase } from '../../support/database';
+import { createTestDatabase, query, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
 import { pathOf, waitForPath, waitUntilInteractive } from '../../support/session';
@@ -11,7 +11,7 @@ import { recordEventDurations } from '../../support/eventDurations';
 let database: TestDatabase;
 let shop: RunningServer;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ test('pressing the button of a kind of tools shows only these, and pressing it a
   await expectEventually(() => names(page), expect.arrayContaining(['Cross-peen hammer, 500 g', 'Claw hammer, 560 g']));
   expect(await cards(page).count()).toBeLessThan(all);
   expect([await isPressed(), await field(page).inputValue()]).toEqual(['true', 'hammer']);
-  expect(await problemsOnAnyDisplay(page, 'one kind', '#tools')).toEqual([]);
+  expect(await findDisplayProblems(page, 'one kind', '#tools')).toEqual([]);
   await hammer.click();
   await waitForPath(page, '/');
   await expectEventually(() => cards(page).count(), all);
@@ -107,7 +107,7 @@ test('a search without a match shows a message and a button that shows all tools
   await keys.type('left-handed hammer');
   await page.getByRole('heading', { name: 'No tool matches “left-handed hammer”' }).waitFor();
   expect(await count(page).innerText()).toBe(`0 of ${all} tools`);
-  expect(await problemsOnAnyDisplay(page, 'no match')).toEqual([]);
+  expect(await findDisplayProblems(page, 'no match')).toEqual([]);
   await keys.activate(page.getByRole('button', { name: 'Show all tools' }));
   await keys.expectFocus(field(page));
   await expectEventually(() => cards(page).count(), all);
@@ -179,7 +179,7 @@ test('a card expands its full text in place, and opens its picture in a dialog t
   await keys.activate(link);
   const dialog = page.getByRole('dialog', { name: /^Cross-peen/ });
   await dialog.locator('img').waitFor();
-  expect(await problemsOnAnyDisplay(page, 'large picture', 'dialog[open]')).toEqual([]);
+  expect(await findDisplayProblems(page, 'large picture', 'dialog[open]')).toEqual([]);
   await keys.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await keys.expectFocus(link);
@@ -193,7 +193,7 @@ test('without scripts, all tools are listed, texts and pictures open, and no sea
   const card = cards(page).first();
   await card.locator('summary').click();
   await card.getByText('Less', { exact: true }).waitFor();
-  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
   await card.getByRole('link', { name: /^Enlarge the picture/ }).click();
   await page.waitForURL('**/images/tools/*');
   await context.close();

@@ -1,7 +1,7 @@
 import { allowError, browserFixture, fill } from '../../support/browser';
 import { newEmail } from '../../support/customers';
 import { expectEventually } from '../../support/wait';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { startServer, type RunningServer } from '../../support/server';
 import { signUp, submitButton, waitUntilInteractive } from '../../support/session';
@@ -9,7 +9,7 @@ import { signUp, submitButton, waitUntilInteractive } from '../../support/sessio
 let database: TestDatabase;
 let shop: RunningServer;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', IMG_HOSTS: 'pics.example' });
 });
 afterAll(async () => {

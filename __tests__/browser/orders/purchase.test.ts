@@ -3,7 +3,7 @@ import { formatWithCommas } from '../../../src/contract/formatWithCommas';
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
-import { unpricedNotice } from '../../../src/contract/unpricedNotice';
+import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
 import { allowError, fill, focusWindow, NETWORK_ERROR, scrollUntilPresent } from '../../support/browser';
 import { fetchOrders, withFreshCustomer } from '../../support/checkout';
 import { endSessions, logIn } from '../../support/session';
@@ -12,7 +12,7 @@ import { expectEventually, waitUntil } from '../../support/wait';
 
 const fixture = withFreshCustomer();
 const outOfRange = (quantity: number, min: number, max: number) =>
-  unpricedNotice({ reason: 'range', min, max }, quantity);
+  createUnpricedNotice({ reason: 'range', min, max }, quantity);
 
 // Clauses A.1.2, A.2.7, A.2.30, A.2.31, A.2.37, A.8.5, C.6.13
 test('the form shows customer, tool and total, and an order in range leads to My Orders', async () => {

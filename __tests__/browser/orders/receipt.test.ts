@@ -1,8 +1,8 @@
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import { horizontalOverflow, problemsOnAnyDisplay } from '../../support/assertions';
+import { measureHorizontalOverflow, findDisplayProblems } from '../../support/assertions';
 import { browserFixture, newVisitor } from '../../support/browser';
-import { call, fetchOrder, payOrder, placeOrder } from '../../support/checkout';
+import { callAsPageUser, fetchOrder, payOrder, placeOrder } from '../../support/checkout';
 import { query } from '../../support/database';
 import { openKeyboard } from '../../support/keyboard';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
@@ -31,8 +31,8 @@ async function openAdmin() {
   const admin = await newVisitor(fixture.browser, shopOrigin());
   await signInAsDemoUser(admin.page, 'admin');
   return {
-    ship: () => call(admin.page, 'POST', `/order/${order._id}/shipment`, SHIPMENT),
-    refund: () => call(admin.page, 'POST', `/order/${order._id}/refund`, { reason: 'broken', restock: true }),
+    ship: () => callAsPageUser(admin.page, 'POST', `/order/${order._id}/shipment`, SHIPMENT),
+    refund: () => callAsPageUser(admin.page, 'POST', `/order/${order._id}/refund`, { reason: 'broken', restock: true }),
     close: () => admin.context.close(),
   };
 }
@@ -159,7 +159,7 @@ test('the receipt is accessible on any display, and by keyboard', async () => {
   const admin = await openAdmin();
   await admin.ship();
   await openReceipt('Shipped');
-  expect(await problemsOnAnyDisplay(fixture.page, 'receipt')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'receipt')).toEqual([]);
   const keys = openKeyboard(fixture.page);
   await keys.tabTo(main().getByRole('link', { name: 'Track the package (opens a new tab)' }));
   await keys.activate(main().getByRole('link', { name: 'My Orders' }));
@@ -174,5 +174,5 @@ test('a long name, address and note stay within a phone’s width', async () => 
   ]);
   await fixture.page.setViewportSize({ width: 360, height: 740 });
   await openReceipt();
-  expect(await horizontalOverflow(fixture.page)).toBe(0);
+  expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { problemsOnAnyDisplay } from '../../support/assertions';
+import { findDisplayProblems } from '../../support/assertions';
 import { withFreshCustomer } from '../../support/checkout';
 import { setDescription } from '../../support/tools';
 
@@ -14,7 +14,7 @@ test('the page lists the specifications of the tool, and opens its picture in a 
     'Standard DIN 1041',
   );
   await fixture.main().getByText('For a test.', { exact: true }).waitFor();
-  expect(await problemsOnAnyDisplay(fixture.page, 'specifications')).toEqual([]);
+  expect(await findDisplayProblems(fixture.page, 'specifications')).toEqual([]);
   await fixture.page.getByRole('link', { name: /^Enlarge the picture/ }).click();
   await fixture.page.getByRole('dialog', { name: fixture.tool.name }).getByRole('button', { name: 'Close' }).click();
   await fixture.page.getByRole('dialog').waitFor({ state: 'detached' });

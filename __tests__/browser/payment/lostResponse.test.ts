@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { allowError, NETWORK_ERROR } from '../../support/browser';
-import { fetchOrder, payButton, typeCard, withFreshPayer } from '../../support/checkout';
+import { fetchOrder, payButton, fillCardForm, withFreshPayer } from '../../support/checkout';
 import { query } from '../../support/database';
 import { CARDS } from '../../support/cards';
 
@@ -29,7 +29,7 @@ async function expectChargedOnce() {
 
 beforeEach(async () => {
   await fixture.openPayment();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   await fixture.page.route(CONFIRM, dropResponse);
   allowError(fixture.visitor, NETWORK_ERROR);
 });

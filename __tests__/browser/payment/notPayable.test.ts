@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { openKeyboard } from '../../support/keyboard';
-import { CARD_FRAME, payButton, typeCard, withFreshPayer } from '../../support/checkout';
+import { CARD_FRAME, payButton, fillCardForm, withFreshPayer } from '../../support/checkout';
 import { newTool } from '../../support/tools';
 import { CARDS } from '../../support/cards';
 
@@ -41,7 +41,7 @@ test('an order whose stock was sold to others shows a message instead of the car
 // Clause C.8.13
 test('a payment for a deleted order shows that it will be refunded, and a code', async () => {
   await openPayment();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   await runSql(
     `update tools set available_quantity = available_quantity + o.quantity
      from orders o where o.id = $order and o.tool_id = tools.id`,
@@ -62,7 +62,7 @@ test('a payment for a deleted order shows that it will be refunded, and a code',
 
 test('an intent that can no longer be paid is replaced, and PAY gets the focus', async () => {
   await openPayment();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'Closed.' };
   await fixture.page.route('**/confirm', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
   const newIntent = fixture.page.waitForRequest(/create-payment-intent/);

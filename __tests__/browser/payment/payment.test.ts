@@ -6,9 +6,9 @@ import {
   CHALLENGE_FRAME,
   fetchOrder,
   payButton,
-  payWith,
+  payWithCard,
   insertShipment,
-  typeCard,
+  fillCardForm,
   withFreshPayer,
 } from '../../support/checkout';
 import { signInAs, signInAsNewUser } from '../../support/session';
@@ -38,7 +38,7 @@ test('the payment page shows the order and its total, and a valid card pays it',
   ])
     await fixture.page.getByText(text, { exact: true }).waitFor();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitUntilCompleted();
   await openKeyboard(fixture.page).expectFocus(
     fixture.page.getByRole('heading', { name: SPEC_MESSAGES.paymentCompleted }),
@@ -63,7 +63,7 @@ test('PAY is disabled until the client secret arrives, and works only once', asy
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   expect(await payButton(fixture.page).isDisabled()).toBe(true);
   release();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   await payButton(fixture.page).and(fixture.page.locator(':enabled')).waitFor();
   await payButton(fixture.page).evaluate((button: HTMLButtonElement) => {
     button.click();
@@ -90,21 +90,21 @@ test('PAY is disabled until the card form is ready, and a status explains why', 
   await preparing.waitFor({ state: 'detached' });
   expect(await payButton(fixture.page).isDisabled()).toBe(true);
   showForm();
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitUntilPaid();
 });
 
 // Clause A.8.3
 test('a declined card shows the provider’s message in red, and another card pays', async () => {
   await openPayment();
-  await payWith(fixture.page, CARDS.declined);
+  await payWithCard(fixture.page, CARDS.declined);
   await alert().getByText('Your card was declined.').waitFor();
   const red = await alert()
     .first()
     .evaluate((element) => getComputedStyle(element).color);
   expect(red).toBe('rgb(179, 38, 30)');
   expect(await isOrderPaid()).toBe(false);
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitUntilPaid();
   expect(await isOrderPaid()).toBe(true);
 });
@@ -121,12 +121,12 @@ test('an incomplete card shows an error, and nothing is confirmed', async () => 
 test('a card that requires authentication pays only if authentication succeeds', async () => {
   await openPayment();
   for (const way of ['Fail authentication', 'Cancel']) {
-    await payWith(fixture.page, CARDS.authenticationRequired);
+    await payWithCard(fixture.page, CARDS.authenticationRequired);
     await challenge().getByRole('button', { name: way }).click();
     await alert().getByText('We are unable to authenticate your payment method.').waitFor();
     expect(await isOrderPaid()).toBe(false);
   }
-  await payWith(fixture.page, CARDS.authenticationRequired);
+  await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Complete authentication' }).click();
   await waitUntilPaid();
   expect(await isOrderPaid()).toBe(true);
@@ -134,17 +134,17 @@ test('a card that requires authentication pays only if authentication succeeds',
 
 test('a page that is reloaded during authentication can still pay', async () => {
   await openPayment();
-  await payWith(fixture.page, CARDS.authenticationRequired);
+  await payWithCard(fixture.page, CARDS.authenticationRequired);
   await challenge().getByRole('button', { name: 'Complete authentication' }).waitFor();
   await fixture.page.reload();
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitUntilPaid();
   expect(await isOrderPaid()).toBe(true);
 });
 
 test('an order is shown as paid after the browser was closed right after the payment', async () => {
   await openPayment();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   await fixture.page.route('**/order/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
@@ -162,7 +162,7 @@ test('an order is shown as paid after the browser was closed right after the pay
 
 test('a successful payment is shown and recorded later if the shop can’t be reached', async () => {
   await openPayment();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   await fixture.page.route('**/order/*', (route) => route.abort());
   await payButton(fixture.page).click();
   await waitUntilCompleted();
@@ -180,7 +180,7 @@ test('a payment that the webhook records is shown as paid, and the page stops po
   await fixture.page.route('**/order/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitUntilPaid();
   await insertShipment(fixture.order._id);
   await fixture.page.clock.runFor(1000);
@@ -202,7 +202,7 @@ test('paying in two tabs and on a second device charges once', async () => {
   const pages = [fixture.page, tab, other.page];
   for (const page of pages) {
     await openPayment(page);
-    await typeCard(page, CARDS.pays);
+    await fillCardForm(page, CARDS.pays);
   }
   await Promise.all(pages.map((page) => payButton(page).click()));
   for (const page of pages) await waitUntilPaid(page);
@@ -242,7 +242,7 @@ test('Stripe’s script loads only on the payment page, and no secret is stored'
   expect(fixture.visitor.requests.filter((url) => url.includes('/v1/sandbox/'))).toEqual([]);
   await openPayment();
   await fixture.page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await fixture.page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const stored = await fixture.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(stored.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '')).not.toMatch(/_secret_|4242|pi_/);

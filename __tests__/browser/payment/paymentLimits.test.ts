@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { MAX_DECLINES } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { shopOrigin } from '../../support/api';
-import { CARD_FRAME, fetchOrder, payButton, payWith, typeCard, withFreshPayer } from '../../support/checkout';
+import { CARD_FRAME, fetchOrder, payButton, payWithCard, fillCardForm, withFreshPayer } from '../../support/checkout';
 import { newTool, setPrice } from '../../support/tools';
 import { openKeyboard } from '../../support/keyboard';
 import { cardForm, CARDS } from '../../support/cards';
@@ -56,7 +56,7 @@ test('the changed price of an old order is shown, accepted with one button and p
   await fixture.page.getByRole('button', { name: `Pay at $${price! + 1} each` }).click();
   await openKeyboard(fixture.page).expectFocus(payButton(fixture.page));
   await waitForText(`Total $ ${(price! + 1) * totalQuantity}`);
-  await payWith(fixture.page, CARDS.pays);
+  await payWithCard(fixture.page, CARDS.pays);
   await waitForText(SPEC_MESSAGES.paid);
   await fixture.page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
   await fixture.page.getByRole('cell', { name: SPEC_MESSAGES.paid }).waitFor();
@@ -90,9 +90,9 @@ test('after ten declined cards the page says when to try again, also after a rel
   await openPayment();
   const { clientSecret } = (await (await response).json()) as { clientSecret: string };
   await declineCards(clientSecret, MAX_DECLINES - 1);
-  await payWith(fixture.page, CARDS.declined);
+  await payWithCard(fixture.page, CARDS.declined);
   await alert().getByText('Your card was declined.').waitFor();
-  await typeCard(fixture.page, CARDS.pays);
+  await fillCardForm(fixture.page, CARDS.pays);
   const refused = fixture.page.waitForResponse(/create-payment-intent/);
   await payButton(fixture.page).click();
   expect((await refused).status()).toBe(429);
@@ -111,7 +111,7 @@ test('the tenth declined card on one page shows the limit immediately', async ()
   await openPayment();
   for (let declines = 0; declines < MAX_DECLINES;) {
     const confirmed = fixture.page.waitForResponse((response) => response.url().endsWith('/confirm'));
-    await payWith(fixture.page, CARDS.declined);
+    await payWithCard(fixture.page, CARDS.declined);
     if ((await confirmed).status() === 402) declines += 1;
   }
   await alert().getByText(TOO_MANY).waitFor();

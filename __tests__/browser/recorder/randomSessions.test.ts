@@ -2,14 +2,14 @@ import { newVisitor, browserFixture } from '../../support/browser';
 import { shopOrigin } from '../../support/api';
 import { newEmail } from '../../support/customers';
 import { signInAsNewUser, waitUntilInteractive } from '../../support/session';
-import { createRandom } from '../../pages/recorder/apiSession';
-import { actAtRandom } from './randomSession';
-import { findDifference, saveSession, waitUntilRecording } from './savedSession';
+import { createRandom } from '../../pages/recorder/recordRandomSession';
+import { performRandomActions } from './randomActions';
+import { findReplayDifference, saveSession, waitUntilRecording } from './savedSession';
 
 const fixture = browserFixture();
 const SESSIONS = Number(process.env['SESSIONS'] ?? 1);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
-const DEEDS = Number(process.env['DEEDS'] ?? 12);
+const ACTIONS = Number(process.env['ACTIONS'] ?? 12);
 jest.setTimeout(300_000);
 
 /**
@@ -25,7 +25,7 @@ async function makeSession(seed: number) {
   await page.goto(random(2) ? '/' : '/dashboard/myorder');
   await waitUntilInteractive(page);
   await waitUntilRecording(page);
-  await actAtRandom({ context, page, random, text }, DEEDS);
+  await performRandomActions({ context, page, random, text }, ACTIONS);
   const saved = await saveSession(page);
   await context.close();
   return { ...saved, personal: [email, ...typed] };
@@ -37,6 +37,6 @@ test.each(Array.from({ length: SESSIONS }, (_, index) => FIRST_SEED + index))(
     const { file, text, steps, personal } = await makeSession(seed);
     expect(steps.length).toBeGreaterThan(0);
     expect(personal.filter((value) => text.includes(value))).toEqual([]);
-    expect(await findDifference(fixture.browser, file)).toBeUndefined();
+    expect(await findReplayDifference(fixture.browser, file)).toBeUndefined();
   },
 );

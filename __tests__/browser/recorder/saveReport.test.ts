@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { problemsOnAnyDisplay } from '../../support/assertions';
+import { findDisplayProblems } from '../../support/assertions';
 import { browserFixture, fill, storedToken } from '../../support/browser';
 import { CARDS } from '../../support/cards';
-import { payWith, placeOrder } from '../../support/checkout';
+import { payWithCard, placeOrder } from '../../support/checkout';
 import { PASSWORD } from '../../support/customers';
 import { nav, signInAsNewUser } from '../../support/session';
-import { reportDialog, saveSession, waitUntilRead } from './savedSession';
+import { reportDialog, saveSession, waitUntilPageRecorded } from './savedSession';
 
 const fixture = browserFixture();
 const footer = () => fixture.page.getByRole('contentinfo');
@@ -45,7 +45,7 @@ test('the dialog that saves the session opens and closes by keyboard, is accessi
   const { page } = fixture;
   await page.goto('/about', { waitUntil: 'networkidle' });
   await openDialog();
-  expect(await problemsOnAnyDisplay(page, 'save what happened', 'dialog[open]')).toEqual([]);
+  expect(await findDisplayProblems(page, 'save what happened', 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
@@ -73,14 +73,14 @@ test('a saved session with an order and a declined card replays, and contains no
   await page.goto(`/dashboard/payment/${order._id}`);
   const [intent] = await Promise.all([
     page.waitForResponse('**/create-payment-intent*'),
-    payWith(page, CARDS.declined),
+    payWithCard(page, CARDS.declined),
   ]);
   const { clientSecret } = (await intent.json()) as { clientSecret: string };
   await page.getByRole('main').getByRole('alert').first().waitFor();
   await nav(page).getByRole('link', { name: 'Dashboard' }).first().click();
   await fill(page, { Address: '77 Zanzibar Quay', Phone: '+1 777 888 9990' });
 
-  await waitUntilRead(page);
+  await waitUntilPageRecorded(page);
   const { text, steps, events } = await saveSession(page);
   expect(steps.length).toBeGreaterThan(5);
   expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);

@@ -6,7 +6,7 @@ import { replaySession, type Step } from '../../../src/app/replay/replaySession'
 import type { SessionFile } from '../../../src/recorder/format';
 import { waitUntil } from '../../support/wait';
 
-type FindDifference = (browser: Browser, session: SessionFile) => Promise<string | undefined>;
+type FindReplayDifference = (browser: Browser, session: SessionFile) => Promise<string | undefined>;
 
 export const reportDialog = (page: Page) => page.getByRole('dialog', { name: 'Save what happened' });
 
@@ -29,14 +29,14 @@ export async function saveSession(page: Page): Promise<SavedSession> {
   return { text, file, steps, events: steps.map(({ action }) => describeAction(action)) };
 }
 
-export async function findDifference(browser: Browser, file: SessionFile): Promise<string | undefined> {
+export async function findReplayDifference(browser: Browser, file: SessionFile): Promise<string | undefined> {
   const program = join(__dirname, '../../../scripts/replay/checkSession.mjs');
-  const check = (await import(program)) as { findDifference: FindDifference };
-  return check.findDifference(browser, file);
+  const check = (await import(program)) as { findReplayDifference: FindReplayDifference };
+  return check.findReplayDifference(browser, file);
 }
 
 /** Waits until the recorder has read the current page. */
-export const waitUntilRead = (page: Page) => page.waitForTimeout(SETTLED_MS);
+export const waitUntilPageRecorded = (page: Page) => page.waitForTimeout(SETTLED_MS);
 /** Longer than the half second without changes and the idle moment for which the recorder waits. */
 const SETTLED_MS = 1500;
 

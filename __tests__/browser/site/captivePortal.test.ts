@@ -4,7 +4,7 @@ import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, fill } from '../../support/browser';
-import { CARD_FRAME, fetchOrders, payButton, payWith, placeOrder } from '../../support/checkout';
+import { CARD_FRAME, fetchOrders, payButton, payWithCard, placeOrder } from '../../support/checkout';
 import { newAccount, newEmail } from '../../support/customers';
 import {
   waitForPath,
@@ -126,7 +126,7 @@ test('a payment behind a captive portal shows errors, and works once the portal 
   await tryAgain.click();
   await page.frameLocator(CARD_FRAME).locator('[name=cardnumber]').waitFor();
   await payButton(page).and(page.locator(':enabled')).waitFor();
-  await payWith(page, CARDS.pays);
+  await payWithCard(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   expect(visitor.errors).toEqual(["Unexpected token '<'"]);
   allowError(visitor, /^Unexpected token '<'$/);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Tool } from '../../../src/contract/entities';
 import { removeInvisibleCharacters } from '../../../src/contract/displayName';
 import { callShop } from '../../support/api';
-import { horizontalOverflow } from '../../support/assertions';
+import { measureHorizontalOverflow } from '../../support/assertions';
 import {
   allowError,
   newVisitor,
@@ -14,7 +14,7 @@ import {
 import { newEmail } from '../../support/customers';
 import { signInAsDemoUser } from '../../support/session';
 import { expectEventually } from '../../support/wait';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { LONG_WORD, ODD_TEXTS, XSS_VECTORS } from '../../support/data/hostileInput';
 import { startServer, type RunningServer } from '../../support/server';
 
@@ -30,7 +30,7 @@ const HAMMER = '/images/tools/claw-hammer.svg';
 const MARKUP_NAME = '<img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
-  [database, browser] = await Promise.all([freshDatabase(), connectToBrowser()]);
+  [database, browser] = await Promise.all([createTestDatabase(), connectToBrowser()]);
   shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
   const admin = await newVisitor(browser, shop.origin);
   await signInAsDemoUser(admin.page, 'admin', shop.origin);
@@ -125,7 +125,7 @@ test('the home page shows reviews and tools with any text exactly as written', a
     await page.goto('/');
     await expectAllShown('#tools li p');
     await expectAllShown('#reviews blockquote', TEXTS.map(removeInvisibleCharacters));
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     expect(await page.locator('#tools li, #reviews li').evaluateAll(overflowingCards)).toEqual([]);
   }
 });
@@ -166,7 +166,7 @@ test('the preview beside a form shows any input as text', async () => {
     for (const [n, preview] of (await previewsOf(field, previewSelector)).entries())
       expect(preview.map(collapseSpaces)).toContain(collapseSpaces(TEXTS[n]!));
     await page.setViewportSize({ width: 360, height: 800 });
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
@@ -192,7 +192,7 @@ test('a profile shows hostile text exactly as entered, without overflow', async 
     await page.goto('/dashboard');
     for (const field of ['address', 'education'])
       await expectEventually(() => main().locator(`[name=${field}]`).inputValue(), text);
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   }
 });
 
@@ -205,13 +205,13 @@ test('hostile tool names are shown as text on the purchase page and in My Orders
     const { _id, name } = tools.find(({ description }) => description === text)!;
     await page.goto(`/purchase/${_id}`);
     await main().getByText(text, { exact: true }).last().waitFor();
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     await post('/order', [
       { productName: name, toolId: _id, totalQuantity: 7, address: text.slice(0, 300), phone: '5' },
     ]);
     await page.goto('/dashboard/myorder');
     await main().getByText(name, { exact: true }).first().waitFor();
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   }
 });
 

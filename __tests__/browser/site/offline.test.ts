@@ -4,7 +4,7 @@ import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { putUser, shopOrigin } from '../../support/api';
 import { expectErrorToast, expectSuccessToast } from '../../support/assertions';
 import { allowError, browserFixture, fill, NETWORK_ERROR } from '../../support/browser';
-import { CARD_FRAME, fetchOrders, payButton, placeOrder, typeCard } from '../../support/checkout';
+import { CARD_FRAME, fetchOrders, payButton, placeOrder, fillCardForm } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
   waitForPath,
@@ -100,7 +100,7 @@ test('a payment that fails offline keeps the card and succeeds after reconnectin
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await page.goto(`/dashboard/payment/${order._id}`);
-  await typeCard(page, CARDS.pays);
+  await fillCardForm(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await visitor.context.setOffline(true);
   await payButton(page).click();

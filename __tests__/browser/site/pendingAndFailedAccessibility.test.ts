@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { problemsOnAnyDisplay } from '../../support/assertions';
+import { findDisplayProblems } from '../../support/assertions';
 import { browserFixture, fill } from '../../support/browser';
-import { payWith, placeOrder } from '../../support/checkout';
+import { payWithCard, placeOrder } from '../../support/checkout';
 import { signInAsDemoUser, signInAsNewUser } from '../../support/session';
 import { newTool } from '../../support/tools';
 import { CARDS } from '../../support/cards';
@@ -10,7 +10,7 @@ import { CARDS } from '../../support/cards';
 const fixture = browserFixture();
 const main = () => fixture.page.getByRole('main');
 const problems: unknown[] = [];
-const check = async (state: string) => void problems.push(...(await problemsOnAnyDisplay(fixture.page, state)));
+const check = async (state: string) => void problems.push(...(await findDisplayProblems(fixture.page, state)));
 const isData = (url: URL) => /^\/(tool|order|user|profile)\b/.test(url.pathname);
 const isRead = (route: Route) => route.request().resourceType() === 'fetch' && route.request().method() === 'GET';
 
@@ -80,10 +80,10 @@ test('every step from an order to its payment is accessible', async () => {
   await page.getByRole('dialog').waitFor();
   await check('payment with the delete dialog');
   await page.keyboard.press('Escape');
-  await payWith(page, '4000 0000 0000 0002');
+  await payWithCard(page, '4000 0000 0000 0002');
   await main().getByRole('alert').first().waitFor();
   await check('payment with a declined card');
-  await payWith(page, CARDS.pays);
+  await payWithCard(page, CARDS.pays);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   await check('paid');
   expect(problems).toEqual([]);

@@ -1,5 +1,5 @@
 import { shopOrigin } from '../../support/api';
-import { accessibilityViolations, setDisplay, horizontalOverflow } from '../../support/assertions';
+import { findAccessibilityViolations, setDisplay, measureHorizontalOverflow } from '../../support/assertions';
 import { browserFixture, PHONE, storedToken } from '../../support/browser';
 import { waitForPath, nav, signInAsDemoUser, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { openKeyboard } from '../../support/keyboard';
@@ -59,8 +59,8 @@ test.each(['light', 'dark'] as const)(
     await open('/blogs');
     await menuButton().tap();
     await entry('Home').waitFor();
-    expect(await accessibilityViolations(fixture.page)).toEqual([]);
-    expect(await horizontalOverflow(fixture.page)).toBe(0);
+    expect(await findAccessibilityViolations(fixture.page)).toEqual([]);
+    expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
     const entries = nav(fixture.page).locator('a:visible, button:visible');
     const tooSmall = await entries.evaluateAll((elements) =>
       elements.filter((element) => element.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),

@@ -6,7 +6,7 @@ import {
   networkOrigin,
   waitUntilChooserInteractive,
 } from '../../support/browser';
-import { payWith } from '../../support/checkout';
+import { payWithCard } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { newTool } from '../../support/tools';
 import { startServer, type RunningServer } from '../../support/server';
@@ -45,7 +45,7 @@ test('the demo works over plain HTTP on a network host name, from sign-in to pay
   await submitButton(page, 'Place order').click();
   await waitForPath(page, '/dashboard/myorder');
   await page.getByRole('row', { name: tool.name }).getByRole('link', { name: 'Pay', exact: true }).click();
-  await payWith(page, CARDS.pays);
+  await payWithCard(page, CARDS.pays);
   await submitButton(page, 'Copy').click();
   await submitButton(page, 'Select the ID and copy it').waitFor();
   allowError(visitor, /^The Cross-Origin-Opener-Policy header has been ignored/);

@@ -2,7 +2,7 @@ import { IDENTITY_UNREACHABLE } from '../../../src/contract/appMessages';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { expectToastDuration } from '../../support/assertions';
 import { allowError, browserFixture, fill, NETWORK_ERROR, pauseClock } from '../../support/browser';
-import { payWith, placeOrder } from '../../support/checkout';
+import { payWithCard, placeOrder } from '../../support/checkout';
 import { newEmail } from '../../support/customers';
 import { logIn, signInAsNewUser, waitUntilInteractive } from '../../support/session';
 import { CARDS } from '../../support/cards';
@@ -104,7 +104,7 @@ test('a payment creates a payment method with billing name and email, confirms i
     if (request.method() !== 'GET') sent.push([pathname, decodeURIComponent(request.postData() ?? '')]);
   });
   await page.goto(`/dashboard/payment/${order._id}`);
-  await payWith(page, CARDS.pays);
+  await payWithCard(page, CARDS.pays);
   await page.getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();
   const steps = sent.filter(([path]) => /^\/(v1|order)\//.test(path));
   const intent = (await page.getByText(/^pi_\w+$/).textContent())!;

@@ -4,7 +4,7 @@ import { fireEvent, render, waitFor } from '@testing-library/react';
 import { demoTools } from '../../../server/demo/tools';
 import { slides } from '../../../src/features/catalog/slides';
 import { drawingOf } from '../../../src/ui/drawingOf';
-import { responsiveSources } from '../../../src/ui/Picture';
+import { listResponsiveSources } from '../../../src/ui/Picture';
 import { Picture } from '../../../src/ui/Picture';
 
 const publicFolder = join(__dirname, '../../../public');
@@ -13,7 +13,7 @@ const filesOf = (srcSet: string) => srcSet.split(', ').map((candidate) => candid
 test.each(demoTools.map(({ name, img }) => [name, img]))(
   'the demo tool %s has a picture in every width, or a drawing',
   (_, img) => {
-    const sources = responsiveSources(img);
+    const sources = listResponsiveSources(img);
     const files = sources ? [...filesOf(sources.avif), ...filesOf(sources.webp), img] : [img];
     expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
   },
@@ -22,7 +22,7 @@ test.each(demoTools.map(({ name, img }) => [name, img]))(
 const WIDE = [...slides.map(({ picture }) => picture), '/images/slides/closing.webp'];
 
 test.each(WIDE)('the wide picture %s exists in every width and takes less than 30 KB on a phone', (picture) => {
-  const sources = responsiveSources(picture)!;
+  const sources = listResponsiveSources(picture)!;
   const files = [...filesOf(sources.avif), ...filesOf(sources.webp)];
   expect(files.filter((file) => !existsSync(join(publicFolder, file)))).toEqual([]);
   const [small, middle] = filesOf(sources.avif).map((file) => statSync(join(publicFolder, file)).size);

@@ -7,7 +7,7 @@ import {
   nextCrate,
   paymentActionOf,
   parseQuantity,
-  rangeSentence,
+  describeRange,
 } from '../../../src/features/orders/orderRules';
 
 const withStatus = (status: Order['status']) => ({ status }) as Order;
@@ -56,9 +56,9 @@ it('the purchase form offers only numbers of crates that can be ordered', () => 
 it('a total above the largest possible charge is out of range', () => {
   const expensive = { price: 100_000, minimumOrderQuantity: 1, availableQuantity: 50 };
   expect([isInRange(expensive, 9), isInRange(expensive, 10), nearestInRange(expensive, 10)]).toEqual([true, false, 9]);
-  expect(rangeSentence(expensive)).toBe('Order 1 to 9 pieces.');
+  expect(describeRange(expensive)).toBe('Order 1 to 9 pieces.');
   const tooExpensive = { ...expensive, minimumOrderQuantity: 10 };
-  expect(rangeSentence(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
+  expect(describeRange(tooExpensive)).toBe("We can't charge more than $999,999 for one order.");
 });
 
 // Clause C.6.12

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { MAX_LENGTH } from '../../../src/contract/limits';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { unpricedNotice } from '../../../src/contract/unpricedNotice';
+import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
 import type { Order, Tool } from '../../../src/contract/entities';
 import { query } from '../../support/database';
 import { field, fill, openPage, replaceText, signUp, user } from '../../support/page';
@@ -66,7 +66,7 @@ test.each([999_999, 1_000_000])('the page warns about a quantity of %i and still
   await press('Send anyway, without a price');
   await screen.findByText(SPEC_MESSAGES.orderPlaced);
   const { minimumOrderQuantity: min, availableQuantity: available } = tool;
-  const notice = unpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
+  const notice = createUnpricedNotice({ reason: 'range', min, max: available / 2 }, quantity);
   expect(await screen.findByText(notice)).toBeVisible();
   expect(await field('Quantity')).toBeValid();
   expect(sentOrders()).toMatchObject([{ totalQuantity: quantity }]);

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { Tool } from '../../../src/contract/entities';
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
-import { unpricedNotice } from '../../../src/contract/unpricedNotice';
+import { createUnpricedNotice } from '../../../src/contract/unpricedNotice';
 import { fill, openPage, signUp, user } from '../../support/page';
 import { newTool, setStock } from '../../support/tools';
 
@@ -56,7 +56,7 @@ describe('The notice after an unpriced order', () => {
   test('says when the stock is less than a minimum order, or zero', async () => {
     await signUp();
     await expectNotice(await newToolWithStock(19), 20, `${SAVED}: there's not enough stock for a minimum order.`);
-    expect(unpricedNotice({ reason: 'range', min: 20, max: 0 }, 20)).toBe(`${SAVED}: the tool is out of stock.`);
+    expect(createUnpricedNotice({ reason: 'range', min: 20, max: 0 }, 20)).toBe(`${SAVED}: the tool is out of stock.`);
   });
 
   // Clause C.6.19
@@ -85,10 +85,10 @@ describe('The notice after an unpriced order', () => {
 });
 
 test('the notice without a reason, from an older server, says only that the order was saved', () => {
-  expect(unpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
+  expect(createUnpricedNotice(undefined, 19)).toBe(`${SAVED}.`);
 });
 
 test('the notice for a minimum order above the largest total names that limit', () => {
   const notice = `${SAVED}: we can't charge more than $999,999 for one order.`;
-  expect(unpricedNotice({ reason: 'total', min: 20, max: 9 }, 20)).toBe(notice);
+  expect(createUnpricedNotice({ reason: 'total', min: 20, max: 9 }, 20)).toBe(notice);
 });

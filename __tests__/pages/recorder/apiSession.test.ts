@@ -1,5 +1,5 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
-import { makeSession } from './apiSession';
+import { recordRandomSession } from './recordRandomSession';
 
 const SESSIONS = Number(process.env['SESSIONS'] ?? 3);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
@@ -9,7 +9,7 @@ describe('a saved session', () => {
   test.each(seeds)(
     'replays to the recorded states and contains no personal data (seed %i)',
     async (seed) => {
-      const { report, file, secrets } = await makeSession(seed);
+      const { report, file, secrets } = await recordRandomSession(seed);
       const steps = replaySession(file);
       expect(steps.length).toBeGreaterThan(40);
       const different = steps.findIndex(({ isSame }) => !isSame);

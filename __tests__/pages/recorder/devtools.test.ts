@@ -1,9 +1,9 @@
 import { replaySession } from '../../../src/app/replay/replaySession';
 import { reducer, type RootState } from '../../../src/app/store';
 import type { RecordedAction } from '../../../src/recorder/format';
-import { recordableState } from '../../../src/recorder/recordableState';
-import { stateHash } from '../../../src/recorder/stateHash';
-import { makeSession } from './apiSession';
+import { selectRecordableState } from '../../../src/recorder/recordableState';
+import { hashState } from '../../../src/recorder/stateHash';
+import { recordRandomSession } from './recordRandomSession';
 
 interface Lifted {
   actionsById: Record<number, { action: RecordedAction }>;
@@ -28,10 +28,10 @@ function importIntoDevTools(text: string): Lifted {
 }
 
 test('Redux DevTools imports a saved session and computes the same states', async () => {
-  const { report, file } = await makeSession(1, 10);
+  const { report, file } = await recordRandomSession(1, 10);
   const { actionsById, computedStates } = importIntoDevTools(report);
   const steps = replaySession(file);
   expect(Object.keys(actionsById)).toHaveLength(steps.length);
-  const hashes = computedStates.slice(1).map((state) => stateHash(recordableState(state)));
+  const hashes = computedStates.slice(1).map((state) => hashState(selectRecordableState(state)));
   expect(hashes).toEqual(steps.map(({ action }) => action.recorded.state));
 });

@@ -1,5 +1,5 @@
 import { createScrubber } from '../../../src/recorder/scrub';
-import { stateHash } from '../../../src/recorder/stateHash';
+import { hashState } from '../../../src/recorder/stateHash';
 
 const { scrub, scrubPath } = createScrubber(['getProfile', 'listTools']);
 
@@ -56,13 +56,13 @@ describe('the scrubber', () => {
 
 describe('the hash of a state', () => {
   test('does not depend on the order of keys', () => {
-    expect(stateHash({ name: 1, price: [2] })).toBe(stateHash({ price: [2], name: 1 }));
+    expect(hashState({ name: 1, price: [2] })).toBe(hashState({ price: [2], name: 1 }));
   });
 
   test.each([[{ name: '1' }], [{ price: 1 }], [{ name: [1] }], [{ name: 1, price: null }]])(
     'differs for the other state %j',
     (other) => {
-      expect(stateHash({ name: 1 })).not.toBe(stateHash(other));
+      expect(hashState({ name: 1 })).not.toBe(hashState(other));
     },
   );
 });

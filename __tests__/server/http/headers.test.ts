@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { securityHeaders } from '../../../server/http/securityHeaders';
-import { projectRoot } from '../../../server/projectRoot';
+import { buildSecurityHeaders } from '../../../server/http/securityHeaders';
+import { findProjectRoot } from '../../../server/projectRoot';
 import { readSettings } from '../../../server/settings';
 import type { Tool } from '../../../src/contract/entities';
 import { bearer, newAdmin } from '../../support/customers';
@@ -15,7 +15,7 @@ const PROTECTED = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
 };
-const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_POLICY =
   /^default-src 'self'; script-src 'self'( 'sha256-[^']+'){2}; frame-src 'self'; connect-src 'self'; img-src 'self' data: https:; style-src 'self'( 'sha256-[^']+')*; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'$/;
 const CHOOSER_POLICY =
@@ -24,7 +24,7 @@ const FRAME_POLICY =
   /^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/;
 const DOCS_POLICY = /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/;
 
-const DATA = { policy: DATA_POLICY, cacheControl: 'no-store' };
+const DATA = { policy: DATA_CSP, cacheControl: 'no-store' };
 /** Routes whose headers differ from `DATA`. */
 const EXCEPTIONS: [RegExp, { policy?: string | RegExp; cacheControl?: string }][] = [
   [
@@ -41,7 +41,7 @@ const EXCEPTIONS: [RegExp, { policy?: string | RegExp; cacheControl?: string }][
 /** Lists the files that a wildcard route serves. */
 function filesOf(url: string): string[] {
   const folder = url.slice(0, -'/*'.length);
-  return readdirSync(join(projectRoot(), 'dist/client/public', folder), { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(findProjectRoot(), 'dist/client/public', folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?!br$|gz$)\w+$/.test(name))
     .map((name) => `${folder}/${name}`);
 }
@@ -123,7 +123,7 @@ test('every page has exactly the security headers of a page', async () => {
 test('a shop behind TLS sends HSTS for a year, and a shop with Stripe allows payment requests of Stripe', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const settings = readSettings({ PUBLIC_URL: 'https://shop.example', DEMO_EXPOSED: 'on', ...keys });
-  expect(securityHeaders(settings)).toEqual({
+  expect(buildSecurityHeaders(settings)).toEqual({
     ...PROTECTED,
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -167,8 +167,8 @@ it('the SMTP login is used, and emails are retried after a failed login', async 
     SMTP_URL: secured.mailServer.url.replace('p%40ss', 'wrong'),
     MAIL_FROM: 'a@b.example',
   });
-  const { smtpSender } = await import('../../../server/mail/smtp');
-  await secured.sendMail({ sender: smtpSender(mail!) });
+  const { createSmtpSender } = await import('../../../server/mail/smtp');
+  await secured.sendMail({ sender: createSmtpSender(mail!) });
   expect(await secured.rowsOf(order._id)).toMatchObject([{ state: 'queued', tries: 1 }]);
   secured.clock.offsetMs = 61_000;
   await secured.sendMail();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { main } from '../../../server/cli/mail';
 import { mails } from '../../../server/db/schema';
-import { databaseRateLimit } from '../../../server/http/rateLimit';
+import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { bearer } from '../../support/customers';
 import { openMailTestKit, type MailTestKit } from './mailTestKit';
 
@@ -114,7 +114,7 @@ it('one address gets at most 30 emails about new orders a day', async () => {
   await kit.queryRows(sql`
     insert into mails (kind, about, order_id)
     select 'order received', id::text, id from orders where owner_id = ${customer.id}`);
-  const limit = databaseRateLimit(kit.deps.db, kit.deps.now);
+  const limit = createDatabaseRateLimit(kit.deps.db, kit.deps.now);
   await kit.sendMail({ limit });
   expect(kit.receivedBy(customer.email)).toHaveLength(30);
   const states = await kit.queryRows(sql`

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { MailContext } from '../../../server/mail/context';
 import { sendQueuedMail } from '../../../server/mail/sendQueuedMail';
-import { smtpSender } from '../../../server/mail/smtp';
+import { createSmtpSender } from '../../../server/mail/smtp';
 import { mails, users } from '../../../server/db/schema';
 import { readSettings } from '../../../server/settings';
 import { startMailServer } from '../../support/mailServer';
@@ -27,7 +27,7 @@ export async function openMailTestKit(options: Parameters<typeof startMailServer
     closing: new AbortController().signal,
     publicUrl: kit.origin,
     log: log.logger,
-    sender: smtpSender(mail!),
+    sender: createSmtpSender(mail!),
     ...changes,
   });
   const sendMail = (changes?: Partial<MailContext>) => sendQueuedMail(context(changes));

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { audit } from '../../../server/payments/audit';
 import { main as backup } from '../../../server/cli/backup';
 import { main as restore } from '../../../server/cli/restore';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { cleanUp, removePreparedFolders, postmasterOf, usedFolder } from '../../support/databaseProcess';
 import { readAllRows } from './findSecrets';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
@@ -19,7 +19,7 @@ let stderr: jest.SpyInstance;
 
 beforeAll(async () => {
   shop = await openPaymentTestKit({ withoutWebhooks: true, env: { DEMO: 'on' } });
-  target = await freshDatabase();
+  target = await createTestDatabase();
 });
 beforeEach(() => {
   stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -88,7 +88,7 @@ test.each([
 ])('restoring %s is refused and changes nothing', async (_file, content) => {
   const bad = join(folder, 'bad.backup');
   writeFileSync(bad, content());
-  const empty = await freshDatabase();
+  const empty = await createTestDatabase();
   const rowsBefore = await readAllRows(empty.url);
   expect(await restore([bad], environmentFor(empty))).toBe(1);
   expect(stderr).toHaveBeenCalledWith(expect.stringContaining('Nothing was changed.'));

@@ -3,12 +3,12 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client, type DatabaseError } from 'pg';
 import * as schema from '../../../server/db/schema';
 import { BOUNDARY_CHANGES, CONSTRAINT_VIOLATIONS, VALID_ROWS } from '../../support/data/constraintRows';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let database: TestDatabase;
 let client: Client;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   client = new Client(database.connection);
   await client.connect();
   await client.query(VALID_ROWS);

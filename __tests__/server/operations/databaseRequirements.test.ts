@@ -1,10 +1,10 @@
-import { checkServer } from '../../../server/db/checkServer';
-import { freshDatabase, isMinimal, type TestDatabase } from '../../support/database';
-import { startLyingPostgres, type ProxyRules } from '../../support/lyingPostgres';
+import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
+import { createTestDatabase, isMinimal, type TestDatabase } from '../../support/database';
+import { startPostgresProxy, type ProxyRules } from '../../support/postgresProxy';
 import { startServer } from '../../support/server';
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await freshDatabase()));
+beforeAll(async () => void (database = await createTestDatabase()));
 afterAll(() => database.drop());
 
 const replace = (pattern: RegExp, text: string): ProxyRules => ({ rewrite: (sql) => sql.replace(pattern, text) });
@@ -14,8 +14,8 @@ const addOption = (option: string): ProxyRules => ({
 
 /** @returns the message with which the shop refuses a database that the proxy changes by these rules */
 async function sentenceFor(rules: ProxyRules): Promise<string> {
-  const proxy = await startLyingPostgres(database.url, rules);
-  const sentence = await checkServer(proxy.url, 'full').then(
+  const proxy = await startPostgresProxy(database.url, rules);
+  const sentence = await checkDatabaseServer(proxy.url, 'full').then(
     () => 'The database is accepted.',
     (error: Error) => error.message,
   );
@@ -25,7 +25,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
 
 (isMinimal ? describe.skip : describe)('With all database features,', () => {
   it('DATABASE_URL can name a PostgreSQL server, even behind a proxy', async () => {
-    await expect(checkServer(database.url, 'full')).resolves.toBeUndefined();
+    await expect(checkDatabaseServer(database.url, 'full')).resolves.toBeUndefined();
     expect(await sentenceFor({})).toBe('The database is accepted.');
   });
 
@@ -69,7 +69,7 @@ async function sentenceFor(rules: ProxyRules): Promise<string> {
   });
 
   it('the server does not start on an unsuitable database, and says why', async () => {
-    const proxy = await startLyingPostgres(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
+    const proxy = await startPostgresProxy(database.url, replace(/pg_notify\(.*/, 'concat($1::text, $2::text)'));
     await expect(startServer({ DATABASE_URL: proxy.url })).rejects.toThrow(
       'DATABASE_URL names a database that does not deliver notifications (LISTEN). Use PostgreSQL itself, or set DATABASE_FEATURES=minimal. [exit 1]',
     );

@@ -3,20 +3,20 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
-import { DATA_POLICY, securityHeaders } from '../../../server/http/securityHeaders';
+import { DATA_CSP, buildSecurityHeaders } from '../../../server/http/securityHeaders';
 import { readSettings } from '../../../server/settings';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { hasNginx, startNginx } from './nginx';
 import { freePort, startServer, type RunningServer } from '../../support/server';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const ENV = { ...FIREBASE_ENV, ...STRIPE, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '127.0.0.1/32' };
-const shopHeaders = securityHeaders(readSettings(ENV));
+const shopHeaders = buildSecurityHeaders(readSettings(ENV));
 const HTTP_HEADERS: Record<string, string> = {
   'x-content-type-options': shopHeaders['x-content-type-options']!,
   'referrer-policy': shopHeaders['referrer-policy']!,
-  'content-security-policy': DATA_POLICY,
+  'content-security-policy': DATA_CSP,
   'cross-origin-resource-policy': shopHeaders['cross-origin-resource-policy']!,
 };
 const HTTPS_HEADERS = {
@@ -39,7 +39,7 @@ if (!hasNginx) process.stderr.write('nginx or openssl is not installed: its resp
   let shop: RunningServer;
   let nginx: Awaited<ReturnType<typeof startNginx>>;
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     const port = await freePort();
     shop = await startServer({ ...ENV, ...database.env, PORT: String(port) });
     nginx = await startNginx(port);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tool } from '../../../src/contract/entities';
-import { checkServer } from '../../../server/db/checkServer';
+import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
 import { openPool } from '../../../server/db/database';
 import { runOnOneServer } from '../../../server/db/locks';
 import { migrateDatabase } from '../../../server/db/migrate';
-import { databaseWithoutTables, freshDatabase, type TestDatabase } from '../../support/database';
-import { MINIMAL, startLyingPostgres } from '../../support/lyingPostgres';
+import { createDatabaseWithoutTables, createTestDatabase, type TestDatabase } from '../../support/database';
+import { MINIMAL, startPostgresProxy } from '../../support/postgresProxy';
 import { startShop } from '../../support/shop';
 import { waitUntil } from '../../support/wait';
 
 let database: TestDatabase;
-let proxy: Awaited<ReturnType<typeof startLyingPostgres>>;
+let proxy: Awaited<ReturnType<typeof startPostgresProxy>>;
 beforeAll(async () => {
-  database = await freshDatabase();
-  proxy = await startLyingPostgres(database.url, MINIMAL);
+  database = await createTestDatabase();
+  proxy = await startPostgresProxy(database.url, MINIMAL);
 });
 afterAll(async () => {
   await proxy.stop();
@@ -24,8 +24,10 @@ const openDatabase = (url = proxy.url) => openPool({ connectionString: url }, ()
 
 describe('A database without LISTEN, advisory locks, xmin and statistics views', () => {
   it('is refused by default and accepted with DATABASE_FEATURES=minimal', async () => {
-    await expect(checkServer(proxy.url, 'full')).rejects.toThrow(/DATABASE_URL names a database that cannot be used/);
-    await expect(checkServer(proxy.url, 'minimal')).resolves.toBeUndefined();
+    await expect(checkDatabaseServer(proxy.url, 'full')).rejects.toThrow(
+      /DATABASE_URL names a database that cannot be used/,
+    );
+    await expect(checkDatabaseServer(proxy.url, 'minimal')).resolves.toBeUndefined();
   });
 
   it('lets a copy show the changes of another copy within four seconds', async () => {
@@ -66,8 +68,8 @@ describe('A database without LISTEN, advisory locks, xmin and statistics views',
   });
 
   it('is migrated once by servers that start at the same time', async () => {
-    const empty = await databaseWithoutTables();
-    const behind = await startLyingPostgres(empty.url, MINIMAL);
+    const empty = await createDatabaseWithoutTables();
+    const behind = await startPostgresProxy(empty.url, MINIMAL);
     const servers = Array.from({ length: 3 }, () => openDatabase(behind.url));
     await Promise.all(servers.map((db) => migrateDatabase(db, 'minimal')));
     const { rows } = await servers[0]!.$client.query('select count(*)::int as n from tools');

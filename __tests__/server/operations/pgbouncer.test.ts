@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { checkServer } from '../../../server/db/checkServer';
+import { checkDatabaseServer } from '../../../server/db/checkDatabaseServer';
 import { SESSION_SETTINGS } from '../../../server/db/database';
-import { freshDatabase, isMinimal, type TestDatabase } from '../../support/database';
-import { startLyingPostgres } from '../../support/lyingPostgres';
+import { createTestDatabase, isMinimal, type TestDatabase } from '../../support/database';
+import { startPostgresProxy } from '../../support/postgresProxy';
 import { freePort, startServer } from '../../support/server';
 
 /** The project's setup does not install PgBouncer. These tests run only where it is installed. */
@@ -16,12 +16,12 @@ const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 const IGNORE_OPTIONS = 'ignore_startup_parameters = options';
 
 let database: TestDatabase;
-let proxy: Awaited<ReturnType<typeof startLyingPostgres>>;
+let proxy: Awaited<ReturnType<typeof startPostgresProxy>>;
 let folder: string;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   // PgBouncer runs as another user, which cannot open the Unix socket of the database. The proxy listens on TCP.
-  proxy = await startLyingPostgres(database.url, {});
+  proxy = await startPostgresProxy(database.url, {});
   folder = mkdtempSync(join(tmpdir(), 'forgeline-pgbouncer-'));
   chmodSync(folder, 0o755);
 });
@@ -72,7 +72,7 @@ ${settings}
 
 const sentenceFor = (settings: string) =>
   withPgBouncer(settings, (url) =>
-    checkServer(url, 'full').then(
+    checkDatabaseServer(url, 'full').then(
       () => 'The database is accepted.',
       (error: Error) => error.message,
     ),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { FIREBASE_ENV } from '../../support/googleTokens';
 import { freePort, startServer } from '../../support/server';
 
@@ -63,7 +63,7 @@ describe('A server with invalid settings', () => {
 
 describe('A server with questionable settings', () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await freshDatabase()));
+  beforeAll(async () => void (testDatabase = await createTestDatabase()));
   afterAll(() => testDatabase.drop());
 
   const outputOf = async (env: Record<string, string>) => {

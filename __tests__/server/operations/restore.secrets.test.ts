@@ -9,7 +9,7 @@ import { getOrCreateSecret } from '../../../server/db/generatedSecrets';
 import { sweepOnce } from '../../../server/payments/sweep';
 import { createAccessTokens } from '../../../server/auth/accessTokens';
 import { callShop } from '../../support/api';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
 import { startShop } from '../../support/shop';
 
@@ -46,7 +46,7 @@ async function createOrders() {
 }
 
 async function restoreShop(...flags: string[]) {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   databases.push(database);
   expect(await restore([file, ...flags], { ...database.env })).toBe(0);
   return startShop({ connection: database.connection, now: () => new Date(Date.now() + clockOffsetMs) });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { databaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
+import { createDatabaseRateLimit, deleteExpiredLimits } from '../../../server/http/rateLimit';
 import { deleteOldKeys } from '../../../server/orders/placeOrder';
 import { deleteOldEvents } from '../../../server/payments/webhook';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
@@ -40,8 +40,8 @@ it('a webhook event is remembered for 30 days', async () => {
 
 it('a rate limit is deleted when it has expired', async () => {
   const { db, now } = testKit.deps;
-  await databaseRateLimit(db, now)('young', 1, 2 * 60);
-  await databaseRateLimit(db, now)('old', 1, 60);
+  await createDatabaseRateLimit(db, now)('young', 1, 2 * 60);
+  await createDatabaseRateLimit(db, now)('old', 1, 60);
   await deleteExpiredLimits(db, depsLater(1.5 * MINUTE_MS).now());
   expect(await testKit.queryRows(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'young' }]);
 });

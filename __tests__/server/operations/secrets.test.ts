@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { callShop, putUser } from '../../support/api';
-import { freshDatabase, query, type TestDatabase, testServer } from '../../support/database';
+import { createTestDatabase, query, type TestDatabase, testServer } from '../../support/database';
 import { findInFiles, findInTables, findInText, type Secrets } from './findSecrets';
 import { startServer, type RunningServer } from '../../support/server';
 import { cardForm, CARDS } from '../../support/cards';
@@ -32,7 +32,7 @@ let server: RunningServer;
 
 /** Uses the database's password. A database without a password ignores the invented one in the URL. */
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   const { password } = testServer();
   if (password) SETTING_SECRETS['database password'] = String(password);
   url = password ? database.url : database.url.replace('@', `:${SETTING_SECRETS['database password']}@`);

@@ -1,4 +1,4 @@
-import { freshDatabase } from '../../support/database';
+import { createTestDatabase } from '../../support/database';
 import { openOrderTestKit } from '../../support/orders';
 import { advanceMonotonicClock, collectLog, startShop } from '../../support/shop';
 import { startPrimaryAndStandby } from './standbyPostgres';
@@ -159,7 +159,7 @@ describe('DATABASE_READ_URL', () => {
   });
 
   it('cannot name a database that refuses the login', async () => {
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     await database.drop();
     await expect(startWith(database.url)).rejects.toThrow('DATABASE_READ_URL names a database that refuses the login.');
   });

@@ -11,7 +11,7 @@ import { readPidFile } from '../../../embedded/postgres/pidfile';
 import { startPostmaster, stopPostmaster } from '../../../embedded/postgres/postmaster';
 import { SUPERUSER } from '../../../embedded/postgres/serverOptions';
 import { urlOf } from '../../support/database';
-import { startQuickPostgres } from '../../support/jest/quickPostgres';
+import { startPostgresWithoutFsync } from '../../support/jest/postgresWithoutFsync';
 import { waitUntil } from '../../support/wait';
 
 type Connection = { host: string; port: number; user: string; database: string };
@@ -42,13 +42,13 @@ async function copyCluster(primary: Connection, from: string, to: string): Promi
 /** Starts a PostgreSQL and a standby that streams from it, both from the embedded binaries. */
 export async function startPrimaryAndStandby() {
   const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'forgeline-standby-')));
-  const primary = await startQuickPostgres(folders[0]!);
+  const primary = await startPostgresWithoutFsync(folders[0]!);
   const dataFolder = openDataFolder(folders[1]!, () => undefined);
   const binaries = findBinaries(dataFolder);
   mkdirSync(dataFolder.cluster, { recursive: true });
   await copyCluster(primary.connection, join(primary.folder, 'cluster'), dataFolder.cluster);
   chmodSync(dataFolder.cluster, 0o700);
-  if (dataFolder.runner) chownTree(dataFolder.folder, dataFolder.runner);
+  if (dataFolder.osUser) chownTree(dataFolder.folder, dataFolder.osUser);
   const endpoint = await newEndpoint(dataFolder);
   const connection = { ...primary.connection, host: endpoint.host, port: endpoint.port };
 

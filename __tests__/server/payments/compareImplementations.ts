@@ -3,7 +3,7 @@ import type { ProblemError } from '../../../server/http/problems';
 import { type Change, type OrderUnderTest, rowsOf } from './orderStates';
 import type { PaymentTestKit } from '../../support/payments';
 
-export async function createSubject(testKit: PaymentTestKit, change: Change): Promise<OrderUnderTest> {
+export async function createOrderUnderTest(testKit: PaymentTestKit, change: Change): Promise<OrderUnderTest> {
   const { order, tool, customer } = await testKit.createUnpaidOrder({ quantity: 2, price: 7 });
   const subject = {
     order: order._id,
@@ -36,12 +36,12 @@ export interface Implementations<T> {
  * Runs the statement for one order, and the transaction if the statement returns nothing, as the shop does. Runs only
  * the transaction for an equal order.
  */
-export async function compare<T>(
+export async function compareImplementations<T>(
   testKit: PaymentTestKit,
   change: Change,
   { statement, transaction, name }: Implementations<T>,
 ) {
-  const [first, second] = [await createSubject(testKit, change), await createSubject(testKit, change)];
+  const [first, second] = [await createOrderUnderTest(testKit, change), await createOrderUnderTest(testKit, change)];
   const before = await rowsOf(testKit, first);
   const statementResult = await statement(first);
   const afterStatement = await rowsOf(testKit, first);
@@ -56,7 +56,13 @@ export async function compare<T>(
   };
 }
 
-export function expectEqualOutcomes({ result, alone, by, isTouched, rows }: Awaited<ReturnType<typeof compare>>) {
+export function expectEqualOutcomes({
+  result,
+  alone,
+  by,
+  isTouched,
+  rows,
+}: Awaited<ReturnType<typeof compareImplementations>>) {
   expect(alone).toBe(result);
   expect(rows[0]).toEqual(rows[1]);
   expect(isTouched).toBe(by === 'statement');

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { projectRoot } from '../../../server/projectRoot';
-import { endOf, EVENTS, STATES, type End, type EventName, type OrderStateName } from '../../support/data/eventTable';
-import { createSubject, rawEvent, type Subject } from './eventSubjects';
+import { findProjectRoot } from '../../../server/projectRoot';
+import {
+  outcomeOf,
+  EVENTS,
+  ORDER_STATES,
+  type EventOutcome,
+  type EventName,
+  type OrderStateName,
+} from '../../support/data/eventTable';
+import { createOrderForEvent, createRawEvent, type OrderForEvent } from './ordersForEvents';
 import { openRefundTestKit, type RefundTestKit } from './refundTestKit';
 
 let kit: RefundTestKit;
@@ -28,7 +35,7 @@ const STATUS: Record<OrderStateName, string> = {
   ...{ paid: 'paid', shipped: 'shipped', 'refund requested': 'paid', refunded: 'refunded' },
 };
 
-const CHANGES: Record<End, Partial<Outcome>> = {
+const CHANGES: Record<EventOutcome, Partial<Outcome>> = {
   'no change': {},
   paid: { status: 'paid', hasOpenAttempt: false },
   'attempt ends': { hasOpenAttempt: false },
@@ -44,13 +51,13 @@ const CHANGES: Record<End, Partial<Outcome>> = {
 };
 
 /** A dispute over late money is not shown on the order, because the money never paid it. */
-function shownDispute(event: EventName, end: End): string | null {
+function shownDispute(event: EventName, end: EventOutcome): string | null {
   if (!event.startsWith('charge.dispute') || end.startsWith('money')) return null;
   return event.split(', ')[1] ?? 'open';
 }
 
 function expectedOutcome(state: OrderStateName, event: EventName): Outcome {
-  const end = endOf(state, event);
+  const end = outcomeOf(state, event);
   return {
     status: STATUS[state],
     hasOpenAttempt: state === 'unpaid, open attempt',
@@ -62,7 +69,7 @@ function expectedOutcome(state: OrderStateName, event: EventName): Outcome {
   };
 }
 
-async function readOutcome({ id, intentId }: Subject): Promise<Outcome> {
+async function readOutcome({ id, intentId }: OrderForEvent): Promise<Outcome> {
   const [row] = await kit.queryRows(sql`
     select case when state = 'paid' and shipped_at is not null then 'shipped' else state end as status, dispute,
       refund_failed as "refundFailed",
@@ -90,9 +97,9 @@ function arrivalsOf(event: EventName): EventName[][] {
   ];
 }
 
-async function deliver(subject: Subject, events: EventName[]): Promise<void> {
+async function deliver(subject: OrderForEvent, events: EventName[]): Promise<void> {
   for (const event of events) {
-    const { status } = await kit.sendWebhook(rawEvent(subject, event));
+    const { status } = await kit.sendWebhook(createRawEvent(subject, event));
     expect([subject.state, event, status]).toEqual([subject.state, event, 200]);
   }
 }
@@ -102,11 +109,11 @@ const CASES = EVENTS.flatMap((event) => arrivalsOf(event).map((arrival) => [even
 describe('An event of a payment changes an order in each of eight states as docs/RELIABILITY.md says:', () => {
   it.each(CASES)('%s, when it arrives as %s', async (event, arrival) => {
     const events = arrivalsOf(event).find((candidate) => candidate.join(', then ') === arrival)!;
-    const subjects: Subject[] = [];
-    for (const state of STATES) subjects.push(await createSubject(kit, state, event));
+    const subjects: OrderForEvent[] = [];
+    for (const state of ORDER_STATES) subjects.push(await createOrderForEvent(kit, state, event));
     for (const subject of subjects) await deliver(subject, events);
     for (const subject of subjects)
-      if (!endOf(subject.state, event).endsWith('(sweep)'))
+      if (!outcomeOf(subject.state, event).endsWith('(sweep)'))
         expect([subject.state, await readOutcome(subject)]).toEqual([
           subject.state,
           expectedOutcome(subject.state, event),
@@ -123,7 +130,7 @@ describe('An event of a payment changes an order in each of eight states as docs
 
 /** @returns the cells of the tables under the heading, by event and state */
 function readPage(): Record<string, string> {
-  const page = readFileSync(join(projectRoot(), 'docs/RELIABILITY.md'), 'utf8');
+  const page = readFileSync(join(findProjectRoot(), 'docs/RELIABILITY.md'), 'utf8');
   const section = /^## What each event does to an order$([\s\S]*?)^## /m.exec(page)![1]!;
   const tables = section.split(/\n\n+/).filter((block) => block.startsWith('| State'));
   const cellsOf = (line: string) =>
@@ -141,6 +148,6 @@ function readPage(): Record<string, string> {
 }
 
 it('the table of payment events in docs/RELIABILITY.md is the one of the tests', () => {
-  const cells = STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, endOf(state, event)]));
+  const cells = ORDER_STATES.flatMap((state) => EVENTS.map((event) => [`${state}: ${event}`, outcomeOf(state, event)]));
   expect(readPage()).toEqual(Object.fromEntries(cells));
 });

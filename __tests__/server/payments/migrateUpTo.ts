@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Db } from '../../../server/db/database';
-import { projectRoot } from '../../../server/projectRoot';
+import { findProjectRoot } from '../../../server/projectRoot';
 
 /**
  * Migrates only up to `lastMigration`, to recreate an older schema. It works on a temporary copy, because the journal must
@@ -13,7 +13,7 @@ import { projectRoot } from '../../../server/projectRoot';
 export async function migrateUpTo(db: Db, lastMigration: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgeline-migrations-'));
   try {
-    cpSync(join(projectRoot(), 'server/db/migrations'), folder, { recursive: true });
+    cpSync(join(findProjectRoot(), 'server/db/migrations'), folder, { recursive: true });
     const file = join(folder, 'meta/_journal.json');
     const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number }[] };
     journal.entries = journal.entries.filter(({ idx }) => idx <= lastMigration);

@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
 import { showRecordedDisputes } from '../../../server/payments/disputes';
-import { databaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
+import { createDatabaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
 import { startShop } from '../../support/shop';
 import { migrateUpTo } from './migrateUpTo';
 
@@ -53,7 +53,7 @@ insert into idempotency_keys (user_id, call, key, body_hash, answer) values ('an
 let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
-  database = await databaseWithoutTables();
+  database = await createDatabaseWithoutTables();
   db = openPool(database.connection, () => undefined);
   await migrateUpTo(db, LAST_MIGRATION_WITHOUT_REFUNDS);
   await db.$client.query(ROWS);

@@ -2,7 +2,7 @@ import { openPool, type Db } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { auditBooks } from '../../../server/payments/audit';
 import { showRecordedDisputes } from '../../../server/payments/disputes';
-import { databaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
+import { createDatabaseWithoutTables, FEATURES, type TestDatabase } from '../../support/database';
 import { migrateUpTo } from './migrateUpTo';
 
 const LAST_MIGRATION_WITH_TWO_TABLES = 7;
@@ -54,7 +54,7 @@ insert into provider_events (id, type) values ('evt_1', 'payment_intent.succeede
 let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
-  database = await databaseWithoutTables();
+  database = await createDatabaseWithoutTables();
   db = openPool(database.connection, () => undefined);
   await migrateUpTo(db, LAST_MIGRATION_WITH_TWO_TABLES);
   await db.$client.query(ORDERS);

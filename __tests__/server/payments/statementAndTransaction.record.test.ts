@@ -16,7 +16,12 @@ import {
   insertPayment,
 } from './orderStates';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
-import { compare, createSubject, expectEqualOutcomes, type Implementations } from './compareImplementations';
+import {
+  compareImplementations,
+  createOrderUnderTest,
+  expectEqualOutcomes,
+  type Implementations,
+} from './compareImplementations';
 
 let testKit: PaymentTestKit;
 beforeAll(async () => {
@@ -142,7 +147,7 @@ const RECORD_CASES: RecordCase[] = [
 
 describe('The statement and the transaction record a payment with the same result for an order', () => {
   it.each(RECORD_CASES)('%s: by the %s, %s', async (_, by, result, reason, ...[change, changed]) => {
-    const compared = await compare(testKit, change, RECORD(changed));
+    const compared = await compareImplementations(testKit, change, RECORD(changed));
     expect([compared.by, compared.result]).toEqual([by, result]);
     const { amountReceived, currency } = { amountReceived: CENTS, currency: 'usd', ...changed };
     const cents = result === 'refund due' && reason === 'a test' ? CENTS : amountReceived;
@@ -152,7 +157,7 @@ describe('The statement and the transaction record a payment with the same resul
 });
 
 it('a payment for an order that does not exist is recorded once, as a refund due', async () => {
-  const subject = await createSubject(testKit, () => []);
+  const subject = await createOrderUnderTest(testKit, () => []);
   const intent = succeededIntent({ ...subject, order: randomUUID() });
   expect(await recordInOneStatement(testKit.deps, intent)).toBeUndefined();
   const refundDue = { outcome: 'refund due', stockTaken: false };

@@ -16,7 +16,7 @@ import {
   insertAttempt,
 } from './orderStates';
 import { openPaymentTestKit, type PaymentTestKit } from '../../support/payments';
-import { compare, expectEqualOutcomes, type Implementations } from './compareImplementations';
+import { compareImplementations, expectEqualOutcomes, type Implementations } from './compareImplementations';
 
 let testKit: PaymentTestKit;
 beforeAll(async () => {
@@ -118,7 +118,7 @@ const START_CASES: [state: string, by: 'statement' | 'transaction', result: stri
 
 describe('The statement and the transaction start a payment with the same result for an order', () => {
   it.each(START_CASES)('%s: by the %s, %s', async (_, by, result, change) => {
-    const compared = await compare(testKit, change, START);
+    const compared = await compareImplementations(testKit, change, START);
     expect([compared.by, compared.result]).toEqual([by, result]);
     expectEqualOutcomes(compared);
   });

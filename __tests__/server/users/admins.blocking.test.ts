@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../../server/db/schema';
 import { block } from '../../../server/users/blocking';
 import { removeAdmin } from '../../../server/users/roles';
-import { runAdmin } from './runAdmin';
+import { runAdminCommand } from './runAdminCommand';
 import { newEmail } from '../../support/customers';
 import { waitUntilBlocked } from '../../support/database';
 import { type ShopWithGoogle, startShopWithGoogle } from '../../support/shop';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const run = (...argv: string[]) =>
-  runAdmin({ ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
+  runAdminCommand({ ...shop.database!.env, ADMIN_EMAILS: CONFIGURED_ADMIN.toUpperCase() }, ...argv);
 const setRole = (email: string, role: 'admin' | 'member') =>
   shop.deps.db.update(users).set({ role }).where(eq(users.email, email));
 const statusOf = async (email: string, token: string) => (await shop.call(`/admin/${email}`, { token })).status;

@@ -1,4 +1,4 @@
-export const STATES = [
+export const ORDER_STATES = [
   'unpriced',
   'unpaid',
   'unpaid, open attempt',
@@ -8,7 +8,7 @@ export const STATES = [
   'refunded',
   'deleted',
 ] as const;
-export type OrderStateName = (typeof STATES)[number];
+export type OrderStateName = (typeof ORDER_STATES)[number];
 
 export const EVENTS = [
   'payment_intent.succeeded',
@@ -24,7 +24,7 @@ export const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 
 /** The outcomes of an event. `(sweep)` means that the next sweep causes the outcome. */
-export type End =
+export type EventOutcome =
   | 'no change'
   | 'paid'
   | 'attempt ends'
@@ -38,8 +38,8 @@ export type End =
   | 'money returned (sweep)'
   | 'money kept';
 
-/** The columns follow `STATES`. docs/RELIABILITY.md has the same table, which a test compares. */
-const ROWS: Record<EventName, End[]> = {
+/** The columns follow `ORDER_STATES`. docs/RELIABILITY.md has the same table, which a test compares. */
+const ROWS: Record<EventName, EventOutcome[]> = {
   'payment_intent.succeeded': [
     ...(['money returned (sweep)', 'paid', 'paid'] as const),
     ...(['no change', 'no change', 'refunded (sweep)', 'no change', 'money returned (sweep)'] as const),
@@ -78,4 +78,5 @@ const ROWS: Record<EventName, End[]> = {
   ],
 };
 
-export const endOf = (state: OrderStateName, event: EventName): End => ROWS[event][STATES.indexOf(state)]!;
+export const outcomeOf = (state: OrderStateName, event: EventName): EventOutcome =>
+  ROWS[event][ORDER_STATES.indexOf(state)]!;

@@ -8,8 +8,8 @@ import { openPool } from '../../../server/db/database';
 import { migrateDatabase } from '../../../server/db/migrate';
 import { readSettings } from '../../../server/settings';
 import { urlOf, withServerConnection, TEMPLATE, testServer } from '../database';
-import { MINIMAL, startLyingPostgres } from '../lyingPostgres';
-import { startQuickPostgres } from './quickPostgres';
+import { MINIMAL, startPostgresProxy } from '../postgresProxy';
+import { startPostgresWithoutFsync } from './postgresWithoutFsync';
 
 export interface RunResources {
   database?: EmbeddedPostgres;
@@ -31,13 +31,13 @@ async function findOrStartServer(): Promise<PoolConfig> {
   const url = process.env['DATABASE_URL'];
   if (url) return parsePostgres(url);
   running.folder = mkdtempSync(join(tmpdir(), 'forgeline-test-'));
-  running.database = await startQuickPostgres(running.folder);
+  running.database = await startPostgresWithoutFsync(running.folder);
   return running.database.connection;
 }
 
 /** With `DATABASE_FEATURES=minimal`, all tests use a database without LISTEN, advisory locks and statistics views. */
 async function hideFeatures(server: PoolConfig): Promise<PoolConfig> {
-  const proxy = await startLyingPostgres(urlOf(server), MINIMAL);
+  const proxy = await startPostgresProxy(urlOf(server), MINIMAL);
   running.stopProxy = proxy.stop;
   return parsePostgres(proxy.url);
 }

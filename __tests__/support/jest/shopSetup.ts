@@ -1,12 +1,12 @@
 import databaseSetup, { running } from './databaseSetup';
-import { freshDatabase } from '../database';
+import { createTestDatabase } from '../database';
 import { startServer } from '../server';
 
 /** Starts one shop for the page and browser tests: the production build with demo data, on a database of its own. */
 export default async function shopSetup(): Promise<void> {
   await databaseSetup();
   if (process.env['SHOP_ORIGIN']) return;
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const shop = await startServer({ DATABASE_URL: database.url, DEMO: 'on', RATE_LIMIT: 'off' });
   running.stopShop = shop.stop;
   process.env['SHOP_ORIGIN'] = shop.origin;

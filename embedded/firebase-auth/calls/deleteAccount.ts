@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
-import { readText } from '../body';
+import { readText } from '../requestBody';
 import { authenticateCaller, requireRecentLogin } from '../idTokens';
 import type { IdentityCall } from '../service';
 

@@ -1,5 +1,5 @@
 import { listFederatedIdentities } from '../accounts';
-import { readText } from '../body';
+import { readText } from '../requestBody';
 import { authenticateCaller, toUnixSeconds } from '../idTokens';
 import { buildProfile } from '../profile';
 import type { IdentityCall } from '../service';

@@ -1,9 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { identityAccounts, identityRefreshTokens } from '../schema';
-import { readText } from '../body';
-import { fail } from '../identityErrors';
+import { readText } from '../requestBody';
+import { throwIdentityError } from '../identityErrors';
 import { signIdToken, ID_TOKEN_SECONDS } from '../idTokens';
-import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCall, type Service } from '../service';
+import { PROJECT_ID, GOOGLE_PROVIDER_ID, type IdentityCall, type IdentityService } from '../service';
 import { hashToken } from '../sessions';
 
 type RefreshSession = typeof identityRefreshTokens.$inferSelect;
@@ -14,7 +14,7 @@ const MAX_IDLE_MS = 30 * DAY_MS;
 /**
  * A session expires after 30 days without use, so an accuracy of one day is enough. This saves a write at each refresh.
  */
-async function recordUse({ db, now }: Service, { tokenHash }: RefreshSession): Promise<void> {
+async function recordUse({ db, now }: IdentityService, { tokenHash }: RefreshSession): Promise<void> {
   const dayAgo = new Date(now().getTime() - DAY_MS);
   await db
     .update(identityRefreshTokens)
@@ -22,25 +22,25 @@ async function recordUse({ db, now }: Service, { tokenHash }: RefreshSession): P
     .where(and(eq(identityRefreshTokens.tokenHash, tokenHash), lt(identityRefreshTokens.lastUsedAt, dayAgo)));
 }
 
-async function findSession(service: Service, refreshToken: string) {
+async function findSession(service: IdentityService, refreshToken: string) {
   const [found] = await service.db
     .select({ session: identityRefreshTokens, account: identityAccounts })
     .from(identityRefreshTokens)
     .innerJoin(identityAccounts, eq(identityAccounts.localId, identityRefreshTokens.localId))
     .where(eq(identityRefreshTokens.tokenHash, hashToken(refreshToken)));
-  if (!found) fail('INVALID_REFRESH_TOKEN');
+  if (!found) throwIdentityError('INVALID_REFRESH_TOKEN');
   const unusedMs = service.now().getTime() - found.session.lastUsedAt.getTime();
-  if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) fail('TOKEN_EXPIRED');
-  if (found.account.disabled) fail('USER_DISABLED');
-  if (found.session.provider === GOOGLE_PROVIDER_ID && !service.demo) fail('TOKEN_EXPIRED');
+  if (found.session.revokedAt || unusedMs > MAX_IDLE_MS) throwIdentityError('TOKEN_EXPIRED');
+  if (found.account.disabled) throwIdentityError('USER_DISABLED');
+  if (found.session.provider === GOOGLE_PROVIDER_ID && !service.demo) throwIdentityError('TOKEN_EXPIRED');
   if (unusedMs > DAY_MS) await recordUse(service, found.session);
   return found;
 }
 
 export const refresh: IdentityCall = async (service, body) => {
-  const grantType = readText(body, 'grant_type') || fail('MISSING_GRANT_TYPE');
-  if (grantType !== 'refresh_token') fail('INVALID_GRANT_TYPE');
-  const refreshToken = readText(body, 'refresh_token') || fail('MISSING_REFRESH_TOKEN');
+  const grantType = readText(body, 'grant_type') || throwIdentityError('MISSING_GRANT_TYPE');
+  if (grantType !== 'refresh_token') throwIdentityError('INVALID_GRANT_TYPE');
+  const refreshToken = readText(body, 'refresh_token') || throwIdentityError('MISSING_REFRESH_TOKEN');
   const { session, account } = await findSession(service, refreshToken);
   const idToken = await signIdToken(service, account, session.provider, session.authTime);
   return {

@@ -1,18 +1,18 @@
-import { readText, type Body } from '../body';
-import { fail } from '../identityErrors';
+import { readText, type Body } from '../requestBody';
+import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller } from '../idTokens';
-import type { IdentityCall, Service } from '../service';
+import type { IdentityCall, IdentityService } from '../service';
 
-const normalizeIfValid = ({ normalizeEmail }: Service, typed: string) => normalizeEmail(typed) ?? typed;
+const normalizeIfValid = ({ normalizeEmail }: IdentityService, typed: string) => normalizeEmail(typed) ?? typed;
 
-async function findRecipient(service: Service, body: Body): Promise<string | null> {
-  switch (readText(body, 'requestType') || fail('MISSING_REQ_TYPE')) {
+async function findRecipient(service: IdentityService, body: Body): Promise<string | null> {
+  switch (readText(body, 'requestType') || throwIdentityError('MISSING_REQ_TYPE')) {
     case 'PASSWORD_RESET':
-      return normalizeIfValid(service, readText(body, 'email') || fail('MISSING_EMAIL'));
+      return normalizeIfValid(service, readText(body, 'email') || throwIdentityError('MISSING_EMAIL'));
     case 'VERIFY_EMAIL':
       return (await authenticateCaller(service, readText(body, 'idToken'))).account.email;
     default:
-      return fail('OPERATION_NOT_ALLOWED');
+      return throwIdentityError('OPERATION_NOT_ALLOWED');
   }
 }
 

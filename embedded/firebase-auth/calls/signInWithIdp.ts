@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
-import { readText, type Body } from '../body';
-import { fail } from '../identityErrors';
-import { verifyCredential, type GooglePerson } from '../google/credential';
-import { linkGoogle } from '../google/link';
+import { readText, type Body } from '../requestBody';
+import { throwIdentityError } from '../identityErrors';
+import { verifyGoogleCredential, type GooglePerson } from '../google/googleCredential';
+import { linkGoogle } from '../google/linkGoogle';
 import { isEmailVerified } from '../profile';
-import { GOOGLE_PROVIDER_ID, type IdentityCall, type Service } from '../service';
+import { GOOGLE_PROVIDER_ID, type IdentityCall, type IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
-function readGoogleCredential(service: Service, body: Body): string {
+function readGoogleCredential(service: IdentityService, body: Body): string {
   const form = new URLSearchParams(readText(body, 'postBody'));
   const provider =
-    form.get('providerId') || fail('INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential');
+    form.get('providerId') || throwIdentityError('INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential');
   if (provider !== GOOGLE_PROVIDER_ID || !service.demo || readText(body, 'idToken')) {
-    fail('OPERATION_NOT_ALLOWED : The identity provider configuration is not found.');
+    throwIdentityError('OPERATION_NOT_ALLOWED : The identity provider configuration is not found.');
   }
-  return form.get('id_token') || fail('INVALID_IDP_RESPONSE : The id_token is missing.');
+  return form.get('id_token') || throwIdentityError('INVALID_IDP_RESPONSE : The id_token is missing.');
 }
 
-function signIn(service: Service, person: GooglePerson) {
+function signIn(service: IdentityService, person: GooglePerson) {
   const now = service.now();
   return service.db.transaction(async (tx) => {
     const { account, isNewUser } = await linkGoogle(tx, person, now);
-    if (account.disabled) fail('USER_DISABLED');
+    if (account.disabled) throwIdentityError('USER_DISABLED');
     await tx.update(identityAccounts).set({ lastLoginAt: now }).where(eq(identityAccounts.localId, account.localId));
     return { isNewUser, session: await openSession(tx, { account, provider: GOOGLE_PROVIDER_ID }, now) };
   });
@@ -44,7 +44,7 @@ const buildGoogleFields = (person: GooglePerson) => ({
 
 export const signInWithIdp: IdentityCall = async (service, body) => {
   const oauthIdToken = readGoogleCredential(service, body);
-  const person = await verifyCredential(service, oauthIdToken);
+  const person = await verifyGoogleCredential(service, oauthIdToken);
   const { session, isNewUser } = await signIn(service, person);
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',

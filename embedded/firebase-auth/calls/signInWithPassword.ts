@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { findAccountByEmail, findAccountById, type Account } from '../accounts';
-import { countSignIn } from '../loginFailures';
-import { readEmail, readText } from '../body';
-import { errorCodeOf, fail, IdentityError } from '../identityErrors';
+import { enforceSignInLimit } from '../loginFailures';
+import { readEmail, readText } from '../requestBody';
+import { errorCodeOf, throwIdentityError, IdentityError } from '../identityErrors';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../passwords';
-import type { IdentityCall, Service } from '../service';
+import type { IdentityCall, IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 /**
  * Hashes the password again if its stored hash has a lower cost than new ones. If the queue for hashing is full, the
  * old hash is kept, so that the sign-in still succeeds.
  */
-async function rehashIfOutdated({ passwordCost }: Service, password: string, stored: string) {
+async function rehashIfOutdated({ passwordCost }: IdentityService, password: string, stored: string) {
   if (!isOutdatedHash(stored, passwordCost)) return {};
   return hashPassword(password, passwordCost).then(
     (passwordHash) => ({ passwordHash }),
@@ -21,7 +21,12 @@ async function rehashIfOutdated({ passwordCost }: Service, password: string, sto
 }
 
 /** @returns undefined if the account's hash has changed since it was checked */
-async function startSessionIfHashUnchanged(service: Service, localId: string, password: string, passwordHash: string) {
+async function startSessionIfHashUnchanged(
+  service: IdentityService,
+  localId: string,
+  password: string,
+  passwordHash: string,
+) {
   const rehashed = await rehashIfOutdated(service, password, passwordHash);
   const now = service.now();
   const hashUnchanged = and(eq(identityAccounts.localId, localId), eq(identityAccounts.passwordHash, passwordHash));
@@ -32,35 +37,37 @@ async function startSessionIfHashUnchanged(service: Service, localId: string, pa
       .where(hashUnchanged)
       .returning();
     if (!account) return undefined;
-    if (account.disabled) fail('USER_DISABLED');
+    if (account.disabled) throwIdentityError('USER_DISABLED');
     return openSession(tx, { account, provider: 'password' }, now);
   });
 }
 
-async function checkPasswordAndStartSession(service: Service, found: Account | undefined, password: string) {
+async function checkPasswordAndStartSession(service: IdentityService, found: Account | undefined, password: string) {
   const matches = await passwordMatches(password, found?.passwordHash, service.passwordCost);
-  if (!matches || !found?.passwordHash) fail('INVALID_LOGIN_CREDENTIALS');
+  if (!matches || !found?.passwordHash) throwIdentityError('INVALID_LOGIN_CREDENTIALS');
   return startSessionIfHashUnchanged(service, found.localId, password, found.passwordHash);
 }
 
 /** Retries once, because a concurrent sign-in may have replaced the outdated hash that was checked. */
-async function signInWithOneRetry(service: Service, found: Account | undefined, password: string) {
+async function signInWithOneRetry(service: IdentityService, found: Account | undefined, password: string) {
   const session = await checkPasswordAndStartSession(service, found, password);
   if (session) return session;
   const reread = found && (await findAccountById(service.db, found.localId));
-  return (await checkPasswordAndStartSession(service, reread, password)) ?? fail('INVALID_LOGIN_CREDENTIALS');
+  return (
+    (await checkPasswordAndStartSession(service, reread, password)) ?? throwIdentityError('INVALID_LOGIN_CREDENTIALS')
+  );
 }
 
 export const signInWithPassword: IdentityCall = async (service, body, network, report) => {
-  if (readText(body, 'email') === undefined) fail('MISSING_EMAIL');
+  if (readText(body, 'email') === undefined) throwIdentityError('MISSING_EMAIL');
   const email = readEmail(service, body);
-  const password = readText(body, 'password') || fail('MISSING_PASSWORD');
+  const password = readText(body, 'password') || throwIdentityError('MISSING_PASSWORD');
 
   const reportRefusal = (error: Error, userId?: string) => {
     if (error instanceof IdentityError) report('sign-in refused', { userId, code: errorCodeOf(error) });
     throw error;
   };
-  const countedLogin = await countSignIn(service, network, email).catch(reportRefusal);
+  const countedLogin = await enforceSignInLimit(service, network, email).catch(reportRefusal);
   const found = await findAccountByEmail(service.db, email);
   const session = await signInWithOneRetry(service, found, password).catch(async (error: Error) => {
     // The queue for hashing was full. The password was not checked, so this is not a failed login.

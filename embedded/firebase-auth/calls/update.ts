@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { identityAccounts } from '../schema';
 import { findAccountByEmail, listFederatedIdentities } from '../accounts';
-import { countSignUp } from '../loginFailures';
-import { readEmail, MAX_DISPLAY_NAME, MAX_PHOTO_URL, readStorableText, readText, type Body } from '../body';
-import { fail } from '../identityErrors';
+import { enforceSignUpLimit } from '../loginFailures';
+import { readEmail, MAX_DISPLAY_NAME, MAX_PHOTO_URL, readStorableText, readText, type Body } from '../requestBody';
+import { throwIdentityError } from '../identityErrors';
 import { authenticateCaller, requireRecentLogin, type IdTokenCaller } from '../idTokens';
 import { hashPassword, requireStrongPassword } from '../passwords';
 import { buildProfile } from '../profile';
-import type { IdentityCall, Service } from '../service';
+import type { IdentityCall, IdentityService } from '../service';
 import { endSessions, openSession, issueTokens } from '../sessions';
 
 type Changes = Partial<typeof identityAccounts.$inferInsert>;
@@ -22,20 +22,25 @@ function readProfileChanges(body: Body): Changes {
   return Object.assign(
     { displayName: readStorableText(body, 'displayName', MAX_DISPLAY_NAME) },
     { photoUrl: readStorableText(body, 'photoUrl', MAX_PHOTO_URL) },
-    ...deleted.map((name) => DELETABLE_ATTRIBUTES[String(name)] ?? fail('OPERATION_NOT_ALLOWED')),
+    ...deleted.map((name) => DELETABLE_ATTRIBUTES[String(name)] ?? throwIdentityError('OPERATION_NOT_ALLOWED')),
   ) as Changes;
 }
 
-async function readEmailChange(service: Service, body: Body, network: string, caller: IdTokenCaller): Promise<Changes> {
+async function readEmailChange(
+  service: IdentityService,
+  body: Body,
+  network: string,
+  caller: IdTokenCaller,
+): Promise<Changes> {
   const email = readText(body, 'email') ? readEmail(service, body) : caller.account.email;
   if (email === null || email === caller.account.email) return {};
   requireRecentLogin(service, caller);
-  await countSignUp(service, network);
-  if (await findAccountByEmail(service.db, email)) fail('EMAIL_EXISTS');
+  await enforceSignUpLimit(service, network);
+  if (await findAccountByEmail(service.db, email)) throwIdentityError('EMAIL_EXISTS');
   return { email, emailVerified: false };
 }
 
-async function readPasswordChange(service: Service, body: Body, caller: IdTokenCaller): Promise<Changes> {
+async function readPasswordChange(service: IdentityService, body: Body, caller: IdTokenCaller): Promise<Changes> {
   const password = readText(body, 'password');
   if (!password) return {};
   await requireStrongPassword(service, password);
@@ -44,12 +49,12 @@ async function readPasswordChange(service: Service, body: Body, caller: IdTokenC
 }
 
 function mapUniqueViolation(error: Error & { cause?: { code?: string } }): never {
-  if (error.cause?.code === '23505') fail('EMAIL_EXISTS');
+  if (error.cause?.code === '23505') throwIdentityError('EMAIL_EXISTS');
   throw error;
 }
 
 /** A new password or email ends all sessions and opens one new session for the caller. */
-function applyChanges(service: Service, caller: IdTokenCaller, changes: Changes) {
+function applyChanges(service: IdentityService, caller: IdTokenCaller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;
   const endsSessions = Boolean(changes.passwordHash ?? changes.email);
@@ -62,7 +67,7 @@ function applyChanges(service: Service, caller: IdTokenCaller, changes: Changes)
       .where(eq(identityAccounts.localId, localId))
       .returning()
       .catch(mapUniqueViolation);
-    if (!account) fail('USER_NOT_FOUND');
+    if (!account) throwIdentityError('USER_NOT_FOUND');
     if (!endsSessions) return { account };
     await endSessions(tx, localId, now);
     await service.endAppSessions?.(tx, localId, now);
@@ -80,9 +85,9 @@ const UNSUPPORTED_FIELDS = [
 ];
 
 export const update: IdentityCall = async (service, body, network, report) => {
-  if (readText(body, 'oobCode')) fail('INVALID_OOB_CODE');
-  const idToken = readText(body, 'idToken') || fail('INVALID_REQ_TYPE : Unsupported request parameters.');
-  if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) fail('OPERATION_NOT_ALLOWED');
+  if (readText(body, 'oobCode')) throwIdentityError('INVALID_OOB_CODE');
+  const idToken = readText(body, 'idToken') || throwIdentityError('INVALID_REQ_TYPE : Unsupported request parameters.');
+  if (UNSUPPORTED_FIELDS.some((field) => body[field] !== undefined)) throwIdentityError('OPERATION_NOT_ALLOWED');
   const caller = await authenticateCaller(service, idToken);
   const changes = {
     ...readProfileChanges(body),

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { countGoogleChoice } from '../loginFailures';
-import { requireObjectBody, readEmail, MAX_DISPLAY_NAME, readStorableText } from '../body';
-import { fail } from '../identityErrors';
-import type { Service } from '../service';
-import { signCredential } from './credential';
+import { enforceGoogleChoiceLimit } from '../loginFailures';
+import { requireObjectBody, readEmail, MAX_DISPLAY_NAME, readStorableText } from '../requestBody';
+import { throwIdentityError } from '../identityErrors';
+import type { IdentityService } from '../service';
+import { signGoogleCredential } from './googleCredential';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const FILES = {
 /**
  * Serves the stand-in for Google's account chooser, and signs a credential for the account that the customer chooses.
  */
-export function registerGoogleChooser(app: FastifyInstance, service: Service): void {
+export function registerGoogleChooser(app: FastifyInstance, service: IdentityService): void {
   const folder = join(service.folder, 'google');
   for (const [path, [name, type]] of Object.entries(FILES)) {
     const content = readFileSync(join(folder, name), 'utf8');
@@ -37,8 +37,8 @@ export function registerGoogleChooser(app: FastifyInstance, service: Service): v
   app.post('/identity/google/credential', async (request) => {
     const body = requireObjectBody(request.body);
     const email = readEmail(service, body);
-    const name = readStorableText(body, 'displayName', MAX_DISPLAY_NAME) ?? fail('MISSING_DISPLAY_NAME');
-    await countGoogleChoice(service, service.clientNetwork(request.ip));
-    return { idToken: await signCredential(service, email, name) };
+    const name = readStorableText(body, 'displayName', MAX_DISPLAY_NAME) ?? throwIdentityError('MISSING_DISPLAY_NAME');
+    await enforceGoogleChoiceLimit(service, service.clientNetwork(request.ip));
+    return { idToken: await signGoogleCredential(service, email, name) };
   });
 }

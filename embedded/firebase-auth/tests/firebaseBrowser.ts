@@ -9,7 +9,7 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 
-export interface Service {
+export interface IdentityService {
   url: string;
   projectId: string;
   /** Creates a credential of the Google account with this email and name. */
@@ -18,7 +18,7 @@ export interface Service {
 
 let opened = 0;
 
-export function openBrowser({ url, projectId }: Service): Auth {
+export function openBrowser({ url, projectId }: IdentityService): Auth {
   const app = initializeApp({ apiKey: 'any', projectId }, `browser-${(opened += 1)}`);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, url, { disableWarnings: true });

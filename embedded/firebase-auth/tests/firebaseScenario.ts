@@ -15,11 +15,11 @@ import {
   updateProfile,
   type Auth,
 } from 'firebase/auth';
-import { openBrowser, shownClaims, shownSignIn, shownUser, type Service } from './firebaseBrowser';
+import { openBrowser, shownClaims, shownSignIn, shownUser, type IdentityService } from './firebaseBrowser';
 
 const EMAIL = 'ann@ex.com';
 
-function openScenario(service: Service) {
+function openScenario(service: IdentityService) {
   const browser = openBrowser(service);
   const otherBrowser = openBrowser(service);
   const outcome: Record<string, unknown> = {};
@@ -144,7 +144,7 @@ async function withGoogle({
  * Plays a user's actions with the unmodified SDK.
  * @returns the outcome of each step
  */
-export async function playScenario(service: Service): Promise<Record<string, unknown>> {
+export async function playScenario(service: IdentityService): Promise<Record<string, unknown>> {
   const scenario = openScenario(service);
   for (const part of [signsUp, getsErrors, probesAddresses, changesAccount, deletesAccount, withGoogle])
     await part(scenario);

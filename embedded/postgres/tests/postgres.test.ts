@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseRunner, usersIn } from '../runner';
+import { chooseOsUser, parsePasswd } from '../osUser';
 import {
   cleanUp,
   removePreparedFolders,
@@ -200,13 +200,13 @@ test('Ctrl-C reaches the server, but not its PostgreSQL', async () => {
 });
 
 test('under root, PostgreSQL runs as the owner of the folder, else as postgres, nobody or any other user', () => {
-  const users = usersIn('root:x:0:0::/:/bin/sh\nbin:x:1:1::/:\nnobody:x:65534:65534::/:\npostgres:x:70:70::/:\n');
+  const users = parsePasswd('root:x:0:0::/:/bin/sh\nbin:x:1:1::/:\nnobody:x:65534:65534::/:\npostgres:x:70:70::/:\n');
   const without = (...names: string[]) => users.filter(({ name }) => !names.includes(name));
-  expect(chooseRunner(users, 1)?.name).toBe('bin');
-  expect(chooseRunner(users, 0)?.name).toBe('postgres');
-  expect(chooseRunner(without('postgres'), 0)?.name).toBe('nobody');
-  expect(chooseRunner(without('postgres', 'nobody'), 0)?.name).toBe('bin');
-  expect(chooseRunner([], 0)).toBeUndefined();
+  expect(chooseOsUser(users, 1)?.name).toBe('bin');
+  expect(chooseOsUser(users, 0)?.name).toBe('postgres');
+  expect(chooseOsUser(without('postgres'), 0)?.name).toBe('nobody');
+  expect(chooseOsUser(without('postgres', 'nobody'), 0)?.name).toBe('bin');
+  expect(chooseOsUser([], 0)).toBeUndefined();
 });
 
 testAsRoot('a DATA_DIR that only root can enter records the reachable folder of its database', async () => {

@@ -1,7 +1,7 @@
 import type { StripeError } from '@stripe/stripe-js';
 
 type Params = { [name: string]: string | null | undefined | Params };
-export type ApiAnswer<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
+export type ApiResponse<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
 
 const MAX_TRIES = 3;
 const PAUSE_MS = 400;
@@ -34,7 +34,7 @@ async function send(path: string, init: RequestInit): Promise<{ status: number; 
 }
 
 /** Retries with the same idempotency key, so that a lost response never causes a second effect. */
-async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
+async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiResponse<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await send(path, init);
     if (status < 400) return { value: body as T };
@@ -43,13 +43,13 @@ async function sendWithRetries<T>(path: string, init: RequestInit): Promise<ApiA
   }
 }
 
-export function post<T>(key: string, path: string, params: Params): Promise<ApiAnswer<T>> {
+export function post<T>(key: string, path: string, params: Params): Promise<ApiResponse<T>> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newKey() };
   return sendWithRetries(path, { method: 'POST', headers, body: new URLSearchParams(encode(params)) });
 }
 
 /** Sends the client secret in a header, because URLs end up in logs. */
-export function read<T>(key: string, path: string, clientSecret: string): Promise<ApiAnswer<T>> {
+export function read<T>(key: string, path: string, clientSecret: string): Promise<ApiResponse<T>> {
   return sendWithRetries(path, {
     headers: { authorization: `Bearer ${key}`, 'forgeline-client-secret': clientSecret },
   });

@@ -55,7 +55,7 @@ function draw([name, attributes, text]: Shape): SVGElement {
   return element;
 }
 
-export function drawBrand(brand: Brand): SVGElement {
+export function drawBrandIcon(brand: Brand): SVGElement {
   const attributes = { viewBox: '0 0 26 18', role: 'img', 'aria-label': brand === 'unknown' ? 'Card' : brand };
   const svg = draw(['svg', attributes]);
   svg.append(...DRAWINGS[brand].map(draw));

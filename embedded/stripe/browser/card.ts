@@ -1,9 +1,9 @@
 import type { PaymentMethod, PaymentMethodResult } from '@stripe/stripe-js';
 import { post } from './api';
 import { CardForm } from './cardForm';
-import { acceptChannel, type BillingDetails, type FromCard, type ToCard } from './messages';
+import { acceptChannel, type BillingDetails, type MessageFromCard, type MessageToCard } from './messages';
 
-type SendToPage = (message: FromCard) => void;
+type SendToPage = (message: MessageFromCard) => void;
 
 let sendToPage: SendToPage = () => undefined;
 let isReady = false;
@@ -26,7 +26,7 @@ async function createPaymentMethod(key: string, billing: BillingDetails): Promis
   return answer.error ? { error: answer.error } : { paymentMethod: answer.value as PaymentMethod };
 }
 
-function handleMessage(message: ToCard) {
+function handleMessage(message: MessageToCard) {
   if (message.type === 'focus') (form.visibleInputs().find((input) => input.value === '') ?? form.number).focus();
   if (message.type === 'blur' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (message.type === 'clear') form.clear();
@@ -57,7 +57,7 @@ form.form.addEventListener('submit', (submission) => submission.preventDefault()
 form.form.addEventListener('focusin', ({ relatedTarget }) => relatedTarget === null && sendEvent('focus'));
 form.form.addEventListener('focusout', ({ relatedTarget }) => relatedTarget === null && sendEvent('blur'));
 form.form.addEventListener('keypress', ({ key }) => key === 'Enter' && sendToPage({ type: 'submit' }));
-void acceptChannel<FromCard, ToCard>((message, send) => {
+void acceptChannel<MessageFromCard, MessageToCard>((message, send) => {
   sendToPage = send;
   handleMessage(message);
 });

@@ -4,8 +4,8 @@ import {
   type BillingDetails,
   type CardChange,
   type CardOptions,
-  type FromCard,
-  type ToCard,
+  type MessageFromCard,
+  type MessageToCard,
 } from './messages';
 
 type Handler = (event: unknown) => void;
@@ -43,7 +43,7 @@ export class CardElement {
   private readonly pendingResults = new Map<number, (result: PaymentMethodResult) => void>();
   private container: HTMLElement | null = null;
   private frame: HTMLIFrameElement | null = null;
-  private channel: ReturnType<typeof openChannel<ToCard, FromCard>> | null = null;
+  private channel: ReturnType<typeof openChannel<MessageToCard, MessageFromCard>> | null = null;
   private lastRequestId = 0;
 
   constructor(
@@ -125,7 +125,7 @@ export class CardElement {
 
   private connect(frame: HTMLIFrameElement) {
     if (frame !== this.frame) return;
-    this.channel = openChannel<ToCard, FromCard>(frame, (message) => this.receive(message));
+    this.channel = openChannel<MessageToCard, MessageFromCard>(frame, (message) => this.receive(message));
     this.sendOptions();
   }
 
@@ -134,7 +134,7 @@ export class CardElement {
     this.channel?.send({ type: 'options', options: { style, hidePostalCode, hideIcon, disabled, value } });
   }
 
-  private receive(message: FromCard) {
+  private receive(message: MessageFromCard) {
     if (message.type === 'event') this.emit(message.name);
     if (message.type === 'change') this.handleChange(message.change);
     if (message.type === 'submit') this.submit();

@@ -1,5 +1,5 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
-import { drawBrand } from './brandIcon';
+import { drawBrandIcon } from './brandIcon';
 import {
   brandOf,
   checkCvc,
@@ -150,7 +150,7 @@ export class CardForm {
     const inputs = this.visibleInputs();
     for (const input of inputs) input.setAttribute('aria-invalid', String(this.visibleProblem(input) !== null));
     const brand = brandOf(digitsOf(this.number.value));
-    if (brand !== this.brand) this.icon.replaceChildren(drawBrand(brand));
+    if (brand !== this.brand) this.icon.replaceChildren(drawBrandIcon(brand));
     this.brand = brand;
     const change: CardChange = {
       brand,

@@ -1,9 +1,9 @@
-import { acceptChannel, type ChallengeOutcome, type FromChallenge, type ToChallenge } from './messages';
+import { acceptChannel, type ChallengeOutcome, type MessageFromChallenge, type MessageToChallenge } from './messages';
 
 const byId = (id: string) => document.querySelector<HTMLElement>(`#${id}`)!;
 const OUTCOMES: ChallengeOutcome[] = ['pass', 'fail', 'close'];
 
-void acceptChannel<FromChallenge, ToChallenge>(({ amount }, send) => {
+void acceptChannel<MessageFromChallenge, MessageToChallenge>(({ amount }, send) => {
   byId('amount').textContent = amount;
   for (const outcome of OUTCOMES) byId(outcome).addEventListener('click', () => send({ outcome }));
   addEventListener('keydown', ({ key }) => key === 'Escape' && send({ outcome: 'close' }));

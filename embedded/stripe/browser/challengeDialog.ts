@@ -1,4 +1,4 @@
-import { openChannel, type ChallengeOutcome, type FromChallenge, type ToChallenge } from './messages';
+import { openChannel, type ChallengeOutcome, type MessageFromChallenge, type MessageToChallenge } from './messages';
 
 const DIALOG_STYLE = {
   position: 'fixed',
@@ -51,7 +51,7 @@ export function askForAuthentication(amount: string): Promise<ChallengeOutcome> 
     dialog.addEventListener('cancel', close);
     addEventListener('popstate', close);
     frame.addEventListener('load', () => {
-      openChannel<ToChallenge, FromChallenge>(frame, (message) => {
+      openChannel<MessageToChallenge, MessageFromChallenge>(frame, (message) => {
         if ('outcome' in message) finish(message.outcome);
         else frame.style.height = `${message.height}px`;
       }).send({ amount });

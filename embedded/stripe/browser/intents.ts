@@ -1,5 +1,5 @@
 import type { PaymentIntent, PaymentIntentResult, PaymentMethodResult, StripeError } from '@stripe/stripe-js';
-import { post, read, type ApiAnswer } from './api';
+import { post, read, type ApiResponse } from './api';
 import { CardElement } from './cardElement';
 import { askForAuthentication } from './challengeDialog';
 import type { BillingDetails } from './messages';
@@ -19,7 +19,7 @@ const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 const invalidRequest = (message: string) => ({ error: { type: INVALID, message } });
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
-const toResult = (answer: ApiAnswer<PaymentIntent>): PaymentIntentResult =>
+const toResult = (answer: ApiResponse<PaymentIntent>): PaymentIntentResult =>
   answer.error ? { error: answer.error } : { paymentIntent: answer.value as PaymentIntent };
 
 export async function createPaymentMethod(key: string, data: PaymentMethodData): Promise<PaymentMethodResult> {

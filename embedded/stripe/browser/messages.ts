@@ -13,24 +13,24 @@ export interface BillingDetails {
   [name: string]: string | null | undefined | BillingDetails;
 }
 
-export type ToCard =
+export type MessageToCard =
   | { type: 'options'; options: CardOptions }
   | { type: 'focus' | 'blur' | 'clear' }
   | { type: 'create'; id: number; key: string; billing: BillingDetails };
 
 export type CardChange = Omit<StripeCardElementChangeEvent, 'elementType'>;
 
-export type FromCard =
+export type MessageFromCard =
   | { type: 'event'; name: 'ready' | 'focus' | 'blur' | 'escape' }
   | { type: 'change'; change: CardChange }
   | { type: 'submit' }
   | { type: 'created'; id: number; result: PaymentMethodResult };
 
 export type ChallengeOutcome = 'pass' | 'fail' | 'close';
-export interface ToChallenge {
+export interface MessageToChallenge {
   amount: string;
 }
-export type FromChallenge = { height: number } | { outcome: ChallengeOutcome };
+export type MessageFromChallenge = { height: number } | { outcome: ChallengeOutcome };
 
 /** Opens a private channel to a frame that has loaded. The frame accepts messages from nowhere else. */
 export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (message: In) => void) {

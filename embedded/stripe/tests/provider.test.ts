@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Fault } from '../faults';
 import { PaymentProviderDown } from '../../../server/payments/provider';
-import { stripeProvider } from '../../../server/payments/stripe';
+import { createStripeProvider } from '../../../server/payments/stripe';
 import { CARDS } from '../../../__tests__/support/cards';
 import { pay, startSandbox } from '../../../__tests__/support/sandbox';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const openProvider = () => {
   const { secret, webhookSecret } = shop.sandbox.keys;
-  return stripeProvider({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
+  return createStripeProvider({ secretKey: secret, webhookSecret, fetch: shop.sandbox.fetch });
 };
 let orders = 0;
 const draft = () => {
@@ -96,7 +96,7 @@ test('readEvent returns null without a valid signature', () => {
   expect(openProvider().readEvent(body, sign({ timestamp: old }))).toBeNull();
   expect(openProvider().readEvent(Buffer.from(`${payload} `), sign({}))).toBeNull();
   expect(openProvider().readEvent(body, undefined)).toBeNull();
-  expect(stripeProvider({ secretKey: 'sk_test_x' }).readEvent(body, sign({}))).toBeNull();
+  expect(createStripeProvider({ secretKey: 'sk_test_x' }).readEvent(body, sign({}))).toBeNull();
 });
 
 test('an outage, a rate limit and a rejected key all throw PaymentProviderDown', async () => {
@@ -104,13 +104,13 @@ test('an outage, a rate limit and a rejected key all throw PaymentProviderDown',
     permanentFault = fault;
     await expect(openProvider().findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);
   }
-  const unreachable = stripeProvider({
+  const unreachable = createStripeProvider({
     secretKey: 'sk_test_x',
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   });
   await expect(unreachable.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
   permanentFault = undefined;
-  const rejected = stripeProvider({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
+  const rejected = createStripeProvider({ secretKey: 'sk_test_wrong', fetch: shop.sandbox.fetch });
   await expect(rejected.createIntent(draft())).rejects.toBeInstanceOf(PaymentProviderDown);
 });
 
@@ -131,7 +131,7 @@ test('the circuit breaker opens after several failures and closes again', async 
     calls += 1;
     return works ? shop.sandbox.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
   };
-  const payments = stripeProvider({ secretKey: shop.sandbox.keys.secret, fetch: flakyFetch });
+  const payments = createStripeProvider({ secretKey: shop.sandbox.keys.secret, fetch: flakyFetch });
   await Promise.allSettled(Array.from({ length: 5 }, () => payments.findIntent('pi_any')));
   const before = calls;
   await expect(payments.findIntent('pi_any')).rejects.toBeInstanceOf(PaymentProviderDown);

@@ -4,6 +4,6 @@ import { bigint, timestamp } from 'drizzle-orm/pg-core';
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 export const createdAtColumn = () => timestamptz('created_at').notNull().defaultNow();
 
-export const literal = (value: number) => sql.raw(String(value));
+export const numberLiteral = (value: number) => sql.raw(String(value));
 /** Numbers rows in the order in which they were inserted, for sorting and paging. */
 export const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();

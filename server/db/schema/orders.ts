@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, literal, positionColumn, timestamptz } from './columns';
+import { createdAtColumn, numberLiteral, positionColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY } from '../../../src/contract/limits';
 import { tools, users } from './shop';
 
@@ -63,8 +63,8 @@ export const orders = pgTable(
   },
   (t) => [
     check('orders_state', sql`${t.state} in ('unpaid', 'paid', 'unpriced', 'deleted', 'refunded')`),
-    check('orders_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
-    check('orders_price', sql`${t.unitPrice} between 1 and ${literal(MAX_PRICE)}`),
+    check('orders_quantity', sql`${t.quantity} between 1 and ${numberLiteral(MAX_QUANTITY)}`),
+    check('orders_price', sql`${t.unitPrice} between 1 and ${numberLiteral(MAX_PRICE)}`),
     check('orders_unpriced', sql`${t.state} = 'deleted' or (${t.state} = 'unpriced') = (${t.unitPrice} is null)`),
     check('orders_paid_holds', sql`${t.state} <> 'paid' or ${t.holdsStock}`),
     check('orders_holding', sql`not ${t.holdsStock} or ${t.state} in ('unpaid', 'paid', 'refunded')`),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAtColumn, literal, positionColumn, timestamptz } from './columns';
+import { createdAtColumn, numberLiteral, positionColumn, timestamptz } from './columns';
 import { MAX_PRICE, MAX_QUANTITY, MAX_RATING, MIN_RATING } from '../../../src/contract/limits';
 
 export const users = pgTable(
@@ -101,8 +101,8 @@ export const tools = pgTable(
     createdAt: createdAtColumn(),
   },
   (t) => [
-    check('tools_price', sql`${t.price} between 1 and ${literal(MAX_PRICE)}`),
-    check('tools_minimum', sql`${t.minimumOrderQuantity} between 1 and ${literal(MAX_QUANTITY)}`),
+    check('tools_price', sql`${t.price} between 1 and ${numberLiteral(MAX_PRICE)}`),
+    check('tools_minimum', sql`${t.minimumOrderQuantity} between 1 and ${numberLiteral(MAX_QUANTITY)}`),
     check('tools_available', sql`${t.availableQuantity} between 0 and ${t.stockedQuantity}`),
     check('tools_stocked', sql`${t.stockedQuantity} >= 0`),
     uniqueIndex('tools_position').on(t.position),
@@ -124,7 +124,7 @@ export const reviews = pgTable(
     createdAt: createdAtColumn(),
   },
   (t) => [
-    check('reviews_ratings', sql`${t.ratings} between ${literal(MIN_RATING)} and ${literal(MAX_RATING)}`),
+    check('reviews_ratings', sql`${t.ratings} between ${numberLiteral(MIN_RATING)} and ${numberLiteral(MAX_RATING)}`),
     uniqueIndex('reviews_position').on(t.position),
   ],
 );

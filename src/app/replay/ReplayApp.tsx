@@ -9,7 +9,7 @@ import { Root } from '../Root';
 import { describeAction, isFailure } from '../describeAction';
 import { createReplayStore } from './replayStore';
 import type { Step } from './replaySession';
-import { stateChanges } from './stateChanges';
+import { listStateChanges } from './stateChanges';
 
 const STEP_MS = 600;
 const noNavigation = () => undefined;
@@ -115,7 +115,7 @@ export function ReplayApp({ steps, config, notice }: ReplayProps) {
           {!isSame && ' (this state differs from the recorded one)'}
         </p>
         <ul>
-          {stateChanges(steps[index - 1]?.state, state).map((change) => (
+          {listStateChanges(steps[index - 1]?.state, state).map((change) => (
             <li key={change}>
               <code>{change}</code>
             </li>

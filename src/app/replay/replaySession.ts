@@ -1,6 +1,6 @@
 import type { RecordedAction, SessionFile } from '../../recorder/format';
-import { recordableState } from '../../recorder/recordableState';
-import { stateHash } from '../../recorder/stateHash';
+import { selectRecordableState } from '../../recorder/recordableState';
+import { hashState } from '../../recorder/stateHash';
 import { reducer, type RootState } from '../store';
 
 export interface Step {
@@ -15,6 +15,6 @@ export function replaySession({ preloadedState, payload }: SessionFile): Step[] 
   let state = JSON.parse(preloadedState) as RootState;
   return (JSON.parse(payload) as RecordedAction[]).map((action) => {
     state = reducer(state, action);
-    return { action, state, isSame: stateHash(recordableState(state)) === action.recorded.state };
+    return { action, state, isSame: hashState(selectRecordableState(state)) === action.recorded.state };
   });
 }

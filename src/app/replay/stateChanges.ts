@@ -7,12 +7,12 @@ const shorten = (value: unknown) => {
 };
 
 /** @returns a line for each difference, such as `auth.status: "resolving" → "signedOut"` */
-export function stateChanges(before: unknown, after: unknown, path = ''): string[] {
+export function listStateChanges(before: unknown, after: unknown, path = ''): string[] {
   if (before === after) return [];
   if (!isObject(before) || !isObject(after)) {
     const [from, to] = [shorten(before), shorten(after)];
     return from === to ? [] : [`${path}: ${from} → ${to}`];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => stateChanges(before[key], after[key], path ? `${path}.${key}` : key));
+  return [...keys].flatMap((key) => listStateChanges(before[key], after[key], path ? `${path}.${key}` : key));
 }

@@ -6,7 +6,7 @@ import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
 import { OrderSearch, StatusFilters } from './OrderFilters';
 import { OrderResults, OrdersSkeleton } from './OrderResults';
-import { useOrderAddress } from './useOrderAddress';
+import { useOrderSearchParams } from './useOrderSearchParams';
 import { useOrderList, type OrderList } from './useOrderList';
 
 const countSentence = (count: number) =>
@@ -20,7 +20,7 @@ function resultLine({ list, rows, isStale }: OrderList): string {
 }
 
 export default function ManageAllOrdersPage() {
-  const { filter, q, search } = useOrderAddress();
+  const { filter, q, search } = useOrderSearchParams();
   const count = useCountOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
   const orders = useOrderList();
   const title = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ import { piecesOf } from '../../contract/orderPieces';
 import { DateTime } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Fact, Facts } from '../../ui/Facts';
-import { customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
+import { customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 
 function Entry({ entry: { at, carrier, tracking, link, note } }: { entry: ShippingEntry }) {
   const href = link && safeHref(link);
@@ -40,7 +40,7 @@ function Payment({ order }: { order: Order }) {
     <>
       {price !== null && (
         <Fact label="Total">
-          {totalOf(order)} ({formatWithCommas(order.totalQuantity)} × ${formatWithCommas(price)})
+          {formatOrderTotal(order)} ({formatWithCommas(order.totalQuantity)} × ${formatWithCommas(price)})
         </Fact>
       )}
       {paidAt && (

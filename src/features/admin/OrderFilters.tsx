@@ -3,10 +3,10 @@ import { useCountOrdersByStatusQuery } from '../../api/apiSlice';
 import { MAX_LENGTH } from '../../contract/limits';
 import { Field } from '../../ui/Field';
 import { useDebouncedValue } from '../../ui/useDebouncedValue';
-import { filterCount, FILTERS, type OrderFilterName } from './orderStatus';
+import { formatFilterCount, FILTERS, type OrderFilterName } from './orderStatus';
 import { ORDER_MESSAGES } from './orderMessages';
 import { Count, FilterLink, Filters, SearchForm } from './ordersStyle';
-import { orderSearchParams } from './useOrderAddress';
+import { buildOrderSearchParams } from './useOrderSearchParams';
 
 type FiltersProps = { filter: OrderFilterName; q: string; total: number };
 
@@ -17,8 +17,8 @@ export function StatusFilters({ filter, q, total }: FiltersProps) {
       <Filters>
         {FILTERS.map(({ name, label }) => (
           <li key={name}>
-            <FilterLink to={orderSearchParams(name, q)} aria-current={name === filter ? 'page' : undefined}>
-              {label} {counts && <Count>{filterCount(name, counts, total)}</Count>}
+            <FilterLink to={buildOrderSearchParams(name, q)} aria-current={name === filter ? 'page' : undefined}>
+              {label} {counts && <Count>{formatFilterCount(name, counts, total)}</Count>}
             </FilterLink>
           </li>
         ))}

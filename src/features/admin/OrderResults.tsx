@@ -4,13 +4,13 @@ import { LoadError, Notice } from '../../ui/Notice';
 import { Stack } from '../../ui/page';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
-import { emptyTitle } from './orderMessages';
+import { emptyTitleOf } from './orderMessages';
 import { OrderDetails } from './OrderDetails';
 import { OrderRows } from './OrderRows';
 import { Results } from './ordersStyle';
-import { orderSearchParams, useOrderAddress } from './useOrderAddress';
+import { buildOrderSearchParams, useOrderSearchParams } from './useOrderSearchParams';
 import type { OrderList } from './useOrderList';
-import { useOrderWork } from './useOrderWork';
+import { useOrderUpdates } from './useOrderUpdates';
 
 export function OrdersSkeleton() {
   return (
@@ -24,11 +24,11 @@ export function OrdersSkeleton() {
 }
 
 function NoOrders() {
-  const { filter, q } = useOrderAddress();
+  const { filter, q } = useOrderSearchParams();
   return (
-    <Notice title={emptyTitle(filter, q.trim())}>
+    <Notice title={emptyTitleOf(filter, q.trim())}>
       {filter !== 'all' && (
-        <Link to={orderSearchParams('all', q)}>{q.trim() ? 'Search all orders' : 'See all orders'}</Link>
+        <Link to={buildOrderSearchParams('all', q)}>{q.trim() ? 'Search all orders' : 'See all orders'}</Link>
       )}
     </Notice>
   );
@@ -47,7 +47,7 @@ type Props = { orders: OrderList; title: RefObject<HTMLHeadingElement | null> };
 
 export function OrderResults({ orders, title }: Props) {
   const { list, rows, openOrder, takesFocus, isGone, isStale, setOpen } = orders;
-  const work = useOrderWork(orders, title);
+  const work = useOrderUpdates(orders, title);
   const { fetchNextPage } = list;
   const canLoadMore = list.hasNextPage && !list.isFetching && !list.isError;
   const loadMore = useMemo(() => (canLoadMore ? () => void fetchNextPage() : undefined), [canLoadMore, fetchNextPage]);

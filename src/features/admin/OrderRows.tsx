@@ -7,9 +7,9 @@ import { Day } from '../../ui/DateTime';
 import { EmailText } from '../../ui/EmailText';
 import { Table, type Column } from '../../ui/Table';
 import { STATUS_LABELS } from './orderStatus';
-import { totalOf } from './orderMessages';
+import { formatOrderTotal } from './orderMessages';
 import { Alarm, NoWrap, StatusText, Toggle, TwoLines } from './ordersStyle';
-import { toggleId } from './useOrderWork';
+import { toggleId } from './useOrderUpdates';
 
 export const detailsId = (orderId: string) => `details-${orderId}`;
 
@@ -75,7 +75,7 @@ const columnsFor = (onToggle: ToggleOrder): Column<Order>[] => [
     align: 'end',
     cell: ({ totalQuantity }) => formatWithCommas(totalQuantity),
   },
-  { label: 'Total', width: '6.75rem', align: 'end', cell: (order) => <NoWrap>{totalOf(order)}</NoWrap> },
+  { label: 'Total', width: '6.75rem', align: 'end', cell: (order) => <NoWrap>{formatOrderTotal(order)}</NoWrap> },
   { label: 'Status', width: '7.75rem', cell: (order) => <StatusCell order={order} /> },
 ];
 

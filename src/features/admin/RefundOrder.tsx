@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog';
 import { FormField } from '../../ui/Field';
 import { textRules } from '../../ui/fieldRules';
 import { ErrorText, Stack } from '../../ui/page';
-import { conflictOf, customerOf, ORDER_MESSAGES, totalOf } from './orderMessages';
+import { conflictOf, customerOf, ORDER_MESSAGES, formatOrderTotal } from './orderMessages';
 import type { OrderFormProps } from './ShipForm';
 
 function announce({ refundFailed, refundRequested, status }: Order): void {
@@ -56,7 +56,7 @@ export function RefundOrder(props: Props) {
       <Dialog
         open={isOpen}
         title="Refund this order?"
-        confirm={`Refund ${totalOf(order)}`}
+        confirm={`Refund ${formatOrderTotal(order)}`}
         danger
         busy={busy}
         onConfirm={() => fields.current?.requestSubmit()}
@@ -64,8 +64,8 @@ export function RefundOrder(props: Props) {
       >
         <Stack as="form" ref={fields} noValidate aria-label="Refund" onSubmit={(event) => void submit(event)}>
           <p>
-            <strong>{totalOf(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment for{' '}
-            {piecesOf(order)}. This can't be undone.
+            <strong>{formatOrderTotal(order)}</strong> goes back to <bdi>{customerOf(order)}</bdi>: the whole payment
+            for {piecesOf(order)}. This can't be undone.
           </p>
           {order.status === 'shipped' && <p>This order is already shipped.</p>}
           <FormField

@@ -15,7 +15,7 @@ import { FieldRow } from '../../ui/formStyle';
 import { conflictOf, customerOf, ORDER_MESSAGES } from './orderMessages';
 import { Risk } from './ordersStyle';
 import { isMoneyAtRisk } from './orderStatus';
-import type { OrderWork } from './useOrderWork';
+import type { OrderUpdates } from './useOrderUpdates';
 
 type Fields = Record<keyof ShipmentDraft, string>;
 
@@ -41,7 +41,7 @@ const optionalLinkRules = {
 
 export interface OrderFormProps {
   order: Order;
-  work: OrderWork;
+  work: OrderUpdates;
   takesFocus: boolean;
   onConflict: (text: string) => void;
 }

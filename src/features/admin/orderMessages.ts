@@ -29,10 +29,10 @@ const EMPTY_TITLES: Record<OrderFilterName, string> = {
   all: 'No orders yet',
 };
 
-export const emptyTitle = (filter: OrderFilterName, q: string) =>
+export const emptyTitleOf = (filter: OrderFilterName, q: string) =>
   q ? `No order matches “${q}” here` : EMPTY_TITLES[filter];
 
-export const totalOf = ({ price, totalQuantity }: Order) =>
+export const formatOrderTotal = ({ price, totalQuantity }: Order) =>
   price === null ? 'Not priced' : `$${formatWithCommas(price * totalQuantity)}`;
 
 export const customerOf = ({ client, email }: Order) => client || email;

@@ -1,6 +1,6 @@
 import type { Order, OrderCounts, OrderStatus } from '../../contract/entities';
 import { formatWithCommas } from '../../contract/formatWithCommas';
-import { COUNTED_AT_MOST } from '../../contract/limits';
+import { MAX_COUNTED_ORDERS } from '../../contract/limits';
 
 export type OrderFilterName = OrderStatus | 'all';
 
@@ -20,9 +20,9 @@ export const FILTERS = FILTER_NAMES.map((name) => ({ name, label: name === 'all'
 export const parseFilter = (text: string | null): OrderFilterName =>
   FILTER_NAMES.find((name) => name === text) ?? 'paid';
 
-export function filterCount(name: OrderFilterName, counts: OrderCounts, total: number): string {
+export function formatFilterCount(name: OrderFilterName, counts: OrderCounts, total: number): string {
   if (name === 'all') return formatWithCommas(total);
-  return `${formatWithCommas(counts[name])}${counts[name] >= COUNTED_AT_MOST ? '+' : ''}`;
+  return `${formatWithCommas(counts[name])}${counts[name] >= MAX_COUNTED_ORDERS ? '+' : ''}`;
 }
 
 /** A paid order must not be shipped while its refund is pending. */
@@ -33,17 +33,17 @@ export const canShip = ({ status, refundRequested }: Order) => status === 'paid'
  */
 export const isMoneyAtRisk = ({ dispute }: Order) => dispute === 'open' || dispute === 'lost';
 
-const isToHandle = (order: Order, status: OrderStatus) =>
+const needsSameAction = (order: Order, status: OrderStatus) =>
   order.status === status && (status !== 'paid' || (canShip(order) && !isMoneyAtRisk(order)));
 
 /**
  * Looks first below the handled order, and then from the top of the list.
  * @returns the next order that needs the same action
  */
-export function nextToHandle(rows: readonly Order[], handled: Order): Order | undefined {
+export function findNextOrder(rows: readonly Order[], handled: Order): Order | undefined {
   const at = rows.findIndex(({ _id }) => _id === handled._id);
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))];
-  return others.find((order) => order._id !== handled._id && isToHandle(order, handled.status));
+  return others.find((order) => order._id !== handled._id && needsSameAction(order, handled.status));
 }
 
 /** Keeps the open order in the list, even if its new status does not match the filter. */

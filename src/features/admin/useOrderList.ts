@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useGetOrderQuery, useListOrderPagesInfiniteQuery } from '../../api/apiSlice';
 import type { Order } from '../../contract/entities';
-import { PAGES_REFRESHED } from '../../contract/limits';
+import { MAX_REFETCHED_PAGES } from '../../contract/limits';
 import { failureOf } from '../../contract/problem';
 import { withOpenOrder } from './orderStatus';
-import { useOrderAddress } from './useOrderAddress';
+import { useOrderSearchParams } from './useOrderSearchParams';
 
 interface OpenOrder {
   id: string;
@@ -16,7 +16,7 @@ interface OpenOrder {
 
 /** The orders of the current filter and search, with the open one in its newest version. */
 export function useOrderList() {
-  const { filter, q } = useOrderAddress();
+  const { filter, q } = useOrderSearchParams();
   const listKey = `${filter} ${q}`;
   const [opened, setOpened] = useState<OpenOrder>();
   const open = opened?.list === listKey ? opened : undefined;
@@ -31,7 +31,7 @@ export function useOrderList() {
   const list = useListOrderPagesInfiniteQuery(arg, { refetchOnMountOrArgChange: true, refetchOnFocus: !isLong });
   const shown = list.currentData ?? list.data;
   const pageCount = shown?.pages.length ?? 0;
-  if (isLong !== pageCount > PAGES_REFRESHED) setLong(pageCount > PAGES_REFRESHED);
+  if (isLong !== pageCount > MAX_REFETCHED_PAGES) setLong(pageCount > MAX_REFETCHED_PAGES);
   const loaded = useMemo(() => shown?.pages.flatMap(({ orders }) => orders), [shown]);
 
   const detail = useGetOrderQuery(open?.id ?? '', { skip: !open, refetchOnMountOrArgChange: true });

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Button } from '../../ui/Button';
-import { GoodText } from '../../ui/page';
+import { SuccessText } from '../../ui/page';
 import { color, media, radius, shadow, size, space } from '../../ui/theme';
 
 export const Search = styled.div`
@@ -32,7 +32,7 @@ export const CompactButton = styled(Button)`
   }
 `;
 
-export const AdminLabel = styled(GoodText)`
+export const AdminLabel = styled(SuccessText)`
   display: inline-block;
   padding-block: ${space(2.5)};
 `;

@@ -12,7 +12,7 @@ import { LoginEmail, LoginPassword } from './credentialFields';
 import { DemoBox } from './DemoBox';
 import { ForgottenPassword } from './ForgottenPassword';
 import { GoogleButton } from './GoogleButton';
-import { returnPath } from './returnPath';
+import { readReturnPath } from './returnPath';
 import { SignedInCard } from './SignedInCard';
 import { ToolToOrder } from './ToolToOrder';
 
@@ -22,7 +22,7 @@ function useLogin() {
   const { signIn, signInWithGoogle } = useSessionCommands();
   const { state } = useLocation();
   const navigate = useNavigateWhileMounted();
-  const leave = () => void navigate(returnPath(state), { replace: true });
+  const leave = () => void navigate(readReturnPath(state), { replace: true });
   const login = useSubmitForm({
     defaults: BLANK,
     send: async ({ email, password }) => {

@@ -14,7 +14,7 @@ function referrerPath(): string | undefined {
 }
 
 /** @returns the path to open after login. It is always on this site, and the home page if there is no other. */
-export function returnPath(state: unknown): string {
+export function readReturnPath(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from ?? referrerPath();
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, PLACEHOLDER_ORIGIN)) return HOME;
   const { origin, pathname, search, hash } = new URL(from, PLACEHOLDER_ORIGIN);

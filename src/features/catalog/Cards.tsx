@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Stack } from '../../ui/page';
 import { useIncrementalList, type ListOptions } from '../../ui/useIncrementalList';
-import { Grid, GROUP_CARDS } from './cardStyle';
+import { Grid, CARDS_PER_GROUP } from './cardStyle';
 
 type CardsProps<T> = {
   rows: readonly T[];
@@ -20,7 +20,7 @@ const Group = <T,>({ rows, card, compact = false, from, to }: GroupProps<T>) => 
 const CardGroup = memo(Group) as typeof Group;
 
 const CardList = <T,>({ rows, card, compact, ...options }: CardsProps<T>) => {
-  const { groups, sentinel } = useIncrementalList(rows.length, GROUP_CARDS, options);
+  const { groups, sentinel } = useIncrementalList(rows.length, CARDS_PER_GROUP, options);
   return (
     <Stack $gap={6} role="list">
       {groups.map((range) => (

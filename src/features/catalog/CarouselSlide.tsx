@@ -1,7 +1,7 @@
 import { preload } from 'react-dom';
 import styled from 'styled-components';
 import { ButtonLink } from '../../ui/Button';
-import { responsiveSources } from '../../ui/Picture';
+import { listResponsiveSources } from '../../ui/Picture';
 import { Picture } from '../../ui/Picture';
 import { Inner, Headline, SlidePicture, SlideBox, Text, SlideText } from './carouselStyle';
 import type { Slide } from './slides';
@@ -17,7 +17,7 @@ const BlurredPicture = styled(SlidePicture)<{ $blur: string }>`
 
 /** Lets the browser load the largest picture before it finds the picture in the page. */
 function preloadPicture(src: string) {
-  const sources = responsiveSources(src);
+  const sources = listResponsiveSources(src);
   if (!sources) return;
   preload(src, {
     as: 'image',

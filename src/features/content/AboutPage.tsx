@@ -2,7 +2,7 @@ import { FAQ } from '../../contract/faq';
 import { Head } from '../../ui/Head';
 import { MutedText, Page, PageTitle, Prose } from '../../ui/page';
 import { Answer, Cards, ProjectCard, Figures, ProjectLinks, Lead, Section, Points } from './aboutStyle';
-import { answers } from './answers';
+import { faqAnswers } from './faqAnswers';
 import { projects } from './projects';
 import { qualifications } from './qualifications';
 
@@ -55,12 +55,12 @@ function Projects() {
 function Questions() {
   return (
     <Section aria-labelledby="faq">
-      <h2 id="faq">Questions and answers</h2>
+      <h2 id="faq">Questions and faqAnswers</h2>
       <dl>
         {FAQ.map(({ id, question }) => (
           <Answer key={id} id={id}>
             <dt>{question}</dt>
-            <dd>{answers[id]}</dd>
+            <dd>{faqAnswers[id]}</dd>
           </Answer>
         ))}
       </dl>
@@ -73,7 +73,7 @@ export default function AboutPage() {
     <Page>
       <Head
         title="About"
-        description="Who makes Forgeline tools, our qualifications, sample projects, and answers about ordering."
+        description="Who makes Forgeline tools, our qualifications, sample projects, and faqAnswers about ordering."
         path="/about"
       />
       <Prose>

@@ -10,7 +10,7 @@ import { DeleteDialog } from '../../ui/DeleteDialog';
 import { Head } from '../../ui/Head';
 import { PageTitle, Stack } from '../../ui/page';
 import { QueryView } from '../../ui/QueryView';
-import { FILTER_FROM, filterOrders, NO_SEARCH, OrderFilter } from './OrderFilter';
+import { MIN_ORDERS_FOR_FILTER, filterOrders, NO_SEARCH, OrderFilter } from './OrderFilter';
 import { OrderTable } from './OrderTable';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -49,7 +49,7 @@ type OrdersProps = { rows: readonly Order[]; onDelete: (order: Order) => void };
 function Orders({ rows, onDelete }: OrdersProps) {
   const [search, setSearch] = useState(NO_SEARCH);
   const found = useMemo(() => filterOrders(rows, search), [rows, search]);
-  const hasFilter = rows.length >= FILTER_FROM || search !== NO_SEARCH;
+  const hasFilter = rows.length >= MIN_ORDERS_FOR_FILTER || search !== NO_SEARCH;
   return (
     <Stack $gap={6}>
       {hasFilter && <OrderFilter search={search} found={found.length} onChange={setSearch} />}

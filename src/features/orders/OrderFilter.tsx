@@ -7,7 +7,7 @@ import { MutedText } from '../../ui/page';
 import { space } from '../../ui/theme';
 
 /** With fewer orders than this, there is no filter. */
-export const FILTER_FROM = 8;
+export const MIN_ORDERS_FOR_FILTER = 8;
 
 export interface OrderSearch {
   text: string;

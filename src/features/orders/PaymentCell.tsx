@@ -3,7 +3,7 @@ import type { Order } from '../../contract/entities';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { paymentPath } from '../../contract/orderPaths';
 import { ButtonLink } from '../../ui/Button';
-import { GoodText } from '../../ui/page';
+import { SuccessText } from '../../ui/page';
 import { color, touchTarget } from '../../ui/theme';
 import { paymentActionOf } from './orderRules';
 
@@ -32,7 +32,7 @@ type Props = { order: Order; onDelete: (order: Order) => void };
 export function PaymentCell({ order, onDelete }: Props) {
   switch (paymentActionOf(order)) {
     case 'paid':
-      return <GoodText>{SPEC_MESSAGES.paid}</GoodText>;
+      return <SuccessText>{SPEC_MESSAGES.paid}</SuccessText>;
     case 'refunded':
       return <Refunded>Refunded</Refunded>;
     case 'pay':

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Control } from '../../ui/fieldStyle';
 import { parseWholeNumber } from '../../ui/fieldRules';
-import { isInRange, nearestInRange, quantityError, rangeSentence, type PricedStock } from './orderRules';
+import { isInRange, nearestInRange, findQuantityError, describeRange, type PricedStock } from './orderRules';
 import { Offer } from './purchaseStyle';
 import { CratePicks, QuantityStepper } from './QuantityStepper';
 
@@ -50,12 +50,12 @@ export function QuantityField({ stock, form }: Props) {
     change(next);
     form.setFocus('totalQuantity');
   };
-  const input = form.register('totalQuantity', { required: requiredField(LABEL), validate: quantityError });
+  const input = form.register('totalQuantity', { required: requiredField(LABEL), validate: findQuantityError });
   return (
     <Field
       label={LABEL}
       required
-      hint={rangeSentence(stock)}
+      hint={describeRange(stock)}
       error={error}
       warning={
         hasWarning && <RangeWarning isErrorShown={isErrorShown} suggestion={suggestion} onChange={applySuggestion} />

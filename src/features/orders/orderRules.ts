@@ -30,7 +30,7 @@ export function parseQuantity(typed: string): number {
  * A quantity that the stock does not allow is no error, only a warning.
  * @returns the error that blocks the form, or undefined
  */
-export function quantityError(typed: string): string | undefined {
+export function findQuantityError(typed: string): string | undefined {
   if (Number.isNaN(parseWholeNumber(typed))) return PAGE_MESSAGES.wholeNumber;
   return Number.isNaN(parseQuantity(typed)) ? SPEC_MESSAGES.quantityRange : undefined;
 }
@@ -52,7 +52,7 @@ export function nearestInRange(tool: PricedStock, quantity: number): number | un
   return Math.min(Math.max(quantity, tool.minimumOrderQuantity), max);
 }
 
-export function rangeSentence(tool: PricedStock): string {
+export function describeRange(tool: PricedStock): string {
   const { minimumOrderQuantity: min } = tool;
   const max = maxQuantityOf(tool);
   if (tool.availableQuantity === 0) return 'Out of stock right now.';

@@ -9,7 +9,7 @@ import { formatWithCommas } from '../../contract/formatWithCommas';
 import { PAGE_MESSAGES } from '../../contract/pageMessages';
 import { failureOf } from '../../contract/problem';
 import { SPEC_MESSAGES } from '../../contract/specMessages';
-import { unpricedNotice } from '../../contract/unpricedNotice';
+import { createUnpricedNotice } from '../../contract/unpricedNotice';
 import { notify } from '../../feedback/notify';
 import { isSessionEndedError, useSubmitForm } from '../../forms/useSubmitForm';
 import { useSession } from '../../session/hooks';
@@ -43,7 +43,7 @@ function failedOutcomeOf(error: unknown, fields: Partial<PurchaseFields>): Purch
 }
 
 const unpricedOutcomeOf = ({ unpriced, totalQuantity }: PlacedOrder, fields: PurchaseFields): PurchaseOutcome => ({
-  sentence: unpricedNotice(unpriced, totalQuantity),
+  sentence: createUnpricedNotice(unpriced, totalQuantity),
   unpriced: unpriced ?? true,
   about: { totalQuantity: fields.totalQuantity },
 });

@@ -4,7 +4,7 @@ import { SPEC_MESSAGES } from '../../contract/specMessages';
 import { MutedText, Stack } from '../../ui/page';
 import { Label, Product, Total } from './paymentStyle';
 
-export const totalOf = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
+export const totalOfOrder = ({ price, totalQuantity }: Order) => (price ?? 0) * totalQuantity;
 
 export function describePieces({ price, totalQuantity }: Order): string {
   const unitPrice = `$${formatWithCommas(price ?? 0)}`;
@@ -19,7 +19,7 @@ export function PaymentSummary({ order }: { order: Order }) {
       <Label>{SPEC_MESSAGES.payingFor}</Label>
       <Product>{order.productName}</Product>
       <MutedText>{SPEC_MESSAGES.shippedLog}</MutedText>
-      <Total>Total $ {totalOf(order)}</Total>
+      <Total>Total $ {totalOfOrder(order)}</Total>
       <MutedText>{describePieces(order)}</MutedText>
     </Stack>
   );

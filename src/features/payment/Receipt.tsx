@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/DateTime';
 import { Fact } from '../../ui/Facts';
 import { Stack } from '../../ui/page';
 import { Actions, Product, Total } from './paymentStyle';
-import { describePieces, totalOf } from './PaymentSummary';
+import { describePieces, totalOfOrder } from './PaymentSummary';
 import { Lines, Recipient } from './Recipient';
 import { Badge, Details, Heading, Paper, RefundNote, Seller, WholeId } from './receiptStyle';
 import { ShippingLog } from './ShippingLog';
@@ -28,7 +28,7 @@ function OrderState({ status }: Order) {
 
 /** @returns a sentence about a refund or dispute of this order, or undefined */
 function refundNote(order: Order): string | undefined {
-  const total = `$${formatWithCommas(totalOf(order))}`;
+  const total = `$${formatWithCommas(totalOfOrder(order))}`;
   if (order.refundFailed) return `Your refund of ${total} didn't go through. Contact us, and include the order number.`;
   if (order.refundRequested) return `We're refunding ${total} to your card.`;
   if (order.status === 'refunded')
@@ -89,7 +89,7 @@ export function Receipt({ order }: { order: Order }) {
           <Stack $gap={2}>
             <Product dir="auto">{order.productName}</Product>
             <p>{describePieces(order)}</p>
-            <Total>Total $ {totalOf(order)}</Total>
+            <Total>Total $ {totalOfOrder(order)}</Total>
           </Stack>
           <OrderDetails order={order} />
           <ShippingLog order={order} />

@@ -4,7 +4,7 @@ import { clientSecrets } from '../../api/tokens';
 import type { Order } from '../../contract/entities';
 import { failureOf } from '../../contract/problem';
 import { browserStorage } from '../../storage';
-import { totalOf } from './PaymentSummary';
+import { totalOfOrder } from './PaymentSummary';
 
 const PREFIX = 'payment:';
 
@@ -21,7 +21,7 @@ export const pendingPayments = {
 /** Requests the client secret of the order's payment when the page loads and when the total changes. */
 export function usePaymentSecret(order: Order) {
   const { _id, totalQuantity } = order;
-  const total = totalOf(order);
+  const total = totalOfOrder(order);
   const [createIntent, { isSuccess, isLoading, error, originalArgs }] = useCreatePaymentIntentMutation();
   const lastTotal = useRef<number>(undefined);
   const requestSecret = useCallback(

@@ -12,7 +12,7 @@ import { useIncrementalList } from '../../../ui/useIncrementalList';
 import { useToolMatcher } from '../../../ui/useToolMatcher';
 import { Search } from '../usersStyle';
 import { ToolRow, type Panel } from './ToolRow';
-import { FIRST_TOOLS, Group, GROUP_TOOLS, SectionTitle } from './toolRowStyle';
+import { FIRST_TOOLS, Group, TOOLS_PER_GROUP, SectionTitle } from './toolRowStyle';
 
 /** The open form of each tool, by the tool's id. */
 type Panels = Readonly<Record<string, Panel | undefined>>;
@@ -46,7 +46,7 @@ function ToolSearch({ tools }: { tools: Tool[] }) {
     [],
   );
   const found = useFoundTools(tools, typed, panels);
-  const { groups, sentinel } = useIncrementalList(found.length, GROUP_TOOLS, { first: FIRST_TOOLS });
+  const { groups, sentinel } = useIncrementalList(found.length, TOOLS_PER_GROUP, { first: FIRST_TOOLS });
   return (
     <Stack>
       <Search>

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { color, media, radius, size, space } from '../../../ui/theme';
 
 /** The browser skips the rendering of a group of rows while all of it is out of view. */
-export const GROUP_TOOLS = 10;
+export const TOOLS_PER_GROUP = 10;
 /**
  * Only this many rows are rendered at first, because a key press in the search field can replace all of them at once.
  */
@@ -19,9 +19,9 @@ export const Group = styled.ul`
   gap: ${space(2)};
   &:nth-child(n + 3) {
     content-visibility: auto;
-    contain-intrinsic-size: auto ${GROUP_TOOLS * ROW_PX.wide}px;
+    contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ROW_PX.wide}px;
     ${media.phone} {
-      contain-intrinsic-size: auto ${GROUP_TOOLS * ROW_PX.phone}px;
+      contain-intrinsic-size: auto ${TOOLS_PER_GROUP * ROW_PX.phone}px;
     }
   }
 `;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { like } from 'drizzle-orm';
 import { rateLimits } from '../../../server/db/schema';
 import { PASSWORD_COST } from '../passwords';
-import { databaseRateLimit } from '../../../server/http/rateLimit';
+import { createDatabaseRateLimit } from '../../../server/http/rateLimit';
 import { callAccounts, openDatabase, startIdentity } from '../../../__tests__/support/identity';
 
 const mockHashes = { now: 0, most: 0 };
@@ -29,7 +29,7 @@ let people = 0;
 beforeAll(async () => {
   database = await openDatabase(20);
   const { db } = database;
-  const limit = databaseRateLimit(db, now);
+  const limit = createDatabaseRateLimit(db, now);
   copies = await Promise.all([startIdentity({ db, now, limit }), startIdentity({ db, now, limit })]);
 });
 beforeEach(() => void (clock.ms += 3_600_000));
@@ -108,7 +108,7 @@ test('correct passwords do not count as failed attempts', async () => {
 });
 
 test('one network cannot try the same password on many accounts', async () => {
-  const limit = databaseRateLimit(database.db, now);
+  const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 90; n += 1) await limit('identity:sign-in:ip:127.0.0.1', 100, 300);
   const tries = Array.from({ length: 20 }, (_, n) => login(`someone${n}@ex.com`, 'password1', n));
   const refused = (await Promise.all(tries)).filter((answer) => code(answer) === 'TOO_MANY_ATTEMPTS_TRY_LATER');
@@ -117,7 +117,7 @@ test('one network cannot try the same password on many accounts', async () => {
 
 // Clause C.6.22
 test('sign-ups from one network are limited, and the response says when to retry', async () => {
-  const limit = databaseRateLimit(database.db, now);
+  const limit = createDatabaseRateLimit(database.db, now);
   for (let n = 0; n < 100; n += 1) await limit('identity:sign-up:ip:127.0.0.1', 100, 600);
   const response = await fetch(`${urlOf(0)}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
     method: 'POST',
@@ -131,7 +131,7 @@ test('sign-ups from one network are limited, and the response says when to retry
 });
 
 test('a rate limit is exact under concurrency and resets after its window', async () => {
-  const limit = databaseRateLimit(database.db, now);
+  const limit = createDatabaseRateLimit(database.db, now);
   const hit = () => limit('some-bucket', 25, 60);
   const answers = await Promise.all(Array.from({ length: 100 }, hit));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(25);

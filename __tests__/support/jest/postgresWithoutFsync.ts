@@ -7,7 +7,7 @@ import { openDataFolder } from '../../../embedded/postgres/dataFolder';
 import { minimalEnvironment, startArguments } from '../../../embedded/postgres/serverOptions';
 import { readPidFile } from '../../../embedded/postgres/pidfile';
 import { waitUntil } from '../../../embedded/postgres/processes';
-import { spawnAs } from '../../../embedded/postgres/runner';
+import { spawnAs } from '../../../embedded/postgres/osUser';
 
 const START_MS = 30_000;
 const ignore = () => undefined;
@@ -16,13 +16,13 @@ const ignore = () => undefined;
  * Starts the embedded PostgreSQL without fsync, because test data need not survive a power failure.
  * The embedded service then adopts the running server and stops it like its own.
  */
-export async function startQuickPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startPostgresWithoutFsync(folder: string): Promise<EmbeddedPostgres> {
   const dataFolder = openDataFolder(folder, ignore);
   const binaries = findBinaries(dataFolder);
   await ensureCluster(binaries, dataFolder, ignore);
   const args = [...startArguments(dataFolder.cluster, await newEndpoint(dataFolder)), '-c', 'fsync=off'];
   const options = { cwd: dataFolder.cluster, env: minimalEnvironment(), detached: true, windowsHide: true };
-  const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.runner), stdio: 'ignore' });
+  const child = spawn(binaries.postgres, args, { ...options, ...spawnAs(dataFolder.osUser), stdio: 'ignore' });
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   child.unref();
   await waitUntil(() => hasExited() || readPidFile(dataFolder.cluster)?.port !== undefined, START_MS);

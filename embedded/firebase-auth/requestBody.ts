@@ -1,16 +1,17 @@
-import { fail } from './identityErrors';
-import type { Body, Service } from './service';
+import { throwIdentityError } from './identityErrors';
+import type { Body, IdentityService } from './service';
 
 export type { Body };
 
 export function requireObjectBody(value: unknown): Body {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('INVALID_ARGUMENT');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throwIdentityError('INVALID_ARGUMENT');
   return value as Body;
 }
 
 export function readText(body: Body, field: string): string | undefined {
   const value = body[field] ?? undefined;
-  if (value !== undefined && typeof value !== 'string') fail(`INVALID_ARGUMENT : ${field} must be a string`);
+  if (value !== undefined && typeof value !== 'string')
+    throwIdentityError(`INVALID_ARGUMENT : ${field} must be a string`);
   return value;
 }
 
@@ -21,12 +22,18 @@ export function readText(body: Body, field: string): string | undefined {
 export function readStorableText(body: Body, field: string, max: number): string | null | undefined {
   const value = readText(body, field);
   if (value === undefined) return undefined;
-  if (value.length > max || /[\p{Cc}\p{Cs}]/u.test(value)) fail(`INVALID_ARGUMENT : ${field} is not valid`);
+  if (value.length > max || /[\p{Cc}\p{Cs}]/u.test(value))
+    throwIdentityError(`INVALID_ARGUMENT : ${field} is not valid`);
   return value.trim() || null;
 }
 
-export function readEmail({ normalizeEmail }: Service, body: Body, field = 'email', message = 'INVALID_EMAIL'): string {
-  return normalizeEmail(readText(body, field) ?? '') ?? fail(message);
+export function readEmail(
+  { normalizeEmail }: IdentityService,
+  body: Body,
+  field = 'email',
+  message = 'INVALID_EMAIL',
+): string {
+  return normalizeEmail(readText(body, field) ?? '') ?? throwIdentityError(message);
 }
 
 export const MAX_DISPLAY_NAME = 256;

@@ -31,7 +31,7 @@ async function typeInOne({ page, random, text }: Visit) {
   return field?.fill(type === 'email' ? `${text()}@mail.example` : text(), QUICKLY);
 }
 
-async function cutLine(visit: Visit) {
+async function clickOffline(visit: Visit) {
   await visit.context.setOffline(true);
   await clickOne(visit, visit.random(2) ? LINKS : BUTTONS).catch(() => undefined);
   await visit.page.waitForTimeout(visit.random(800));
@@ -47,7 +47,7 @@ async function useSecondTab({ context, random }: Visit) {
   await tab.close();
 }
 
-const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
+const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   ...Array<(visit: Visit) => Promise<unknown>>(5).fill((visit) => clickOne(visit, LINKS)),
   (visit) => clickOne(visit, BUTTONS),
   (visit) => clickOne(visit, BUTTONS),
@@ -55,14 +55,14 @@ const DEEDS: ((visit: Visit) => Promise<unknown>)[] = [
   typeInOne,
   ({ page }) => page.goBack(QUICKLY),
   ({ page }) => page.goForward(QUICKLY),
-  cutLine,
+  clickOffline,
   useSecondTab,
 ];
 
 /** Performs random actions. Failures are ignored, because an element may disappear before it is used. */
-export async function actAtRandom(visit: Visit, count: number): Promise<void> {
-  for (let deed = 0; deed < count; deed++) {
-    await DEEDS[visit.random(DEEDS.length)]!(visit).catch(() => undefined);
+export async function performRandomActions(visit: Visit, count: number): Promise<void> {
+  for (let action = 0; action < count; action++) {
+    await ACTIONS[visit.random(ACTIONS.length)]!(visit).catch(() => undefined);
     if (visit.random(3) > 0) await visit.page.waitForTimeout(700);
     await visit.page.keyboard.press('Escape');
   }

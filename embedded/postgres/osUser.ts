@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The user that PostgreSQL runs as if the server runs as root, because PostgreSQL refuses to run as root. */
-export interface Runner {
+export interface OsUser {
   name: string;
   uid: number;
   gid: number;
@@ -12,7 +12,7 @@ export interface Runner {
 const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
 const CREATED_USER = 'forgeline';
 
-export function usersIn(passwd: string): Runner[] {
+export function parsePasswd(passwd: string): OsUser[] {
   return passwd
     .split('\n')
     .map((line) => line.split(':'))
@@ -20,12 +20,12 @@ export function usersIn(passwd: string): Runner[] {
     .filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-export function chooseRunner(users: Runner[], owner: number): Runner | undefined {
+export function chooseOsUser(users: OsUser[], owner: number): OsUser | undefined {
   const named = PREFERRED_USERS.map((name) => users.find((user) => user.name === name));
   return users.find(({ uid }) => uid === owner) ?? named.find(Boolean) ?? users[0];
 }
 
-function createUser(log: (message: string) => void): Runner {
+function createUser(log: (message: string) => void): OsUser {
   const commands: [string, string[]][] = [
     ['useradd', ['--system', '--no-create-home', '--shell', '/bin/false', CREATED_USER]],
     ['adduser', ['-S', '-D', '-H', CREATED_USER]],
@@ -44,22 +44,22 @@ function createUser(log: (message: string) => void): Runner {
   throw new Error('PostgreSQL does not run as root, and there is no other user: add one, or set DATABASE_URL.');
 }
 
-const systemUsers = () => (existsSync('/etc/passwd') ? usersIn(readFileSync('/etc/passwd', 'utf8')) : []);
+const systemUsers = () => (existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : []);
 
 function ownerOf(folder: string): number {
   return existsSync(folder) ? statSync(folder).uid : ownerOf(dirname(folder));
 }
 
-export function runnerFor(folder: string, log: (message: string) => void): Runner | undefined {
+export function osUserFor(folder: string, log: (message: string) => void): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  return chooseRunner(systemUsers(), ownerOf(folder)) ?? createUser(log);
+  return chooseOsUser(systemUsers(), ownerOf(folder)) ?? createUser(log);
 }
 
-export function spawnAs(runner: Runner | undefined): { uid?: number; gid?: number } {
-  return runner ? { uid: runner.uid, gid: runner.gid } : {};
+export function spawnAs(osUser: OsUser | undefined): { uid?: number; gid?: number } {
+  return osUser ? { uid: osUser.uid, gid: osUser.gid } : {};
 }
 
-export function canEnter({ uid, gid }: Runner, folder: string): boolean {
+export function canEnter({ uid, gid }: OsUser, folder: string): boolean {
   const stats = statSync(folder);
   const required = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001;
   if (!(stats.mode & required)) return false;

@@ -1,15 +1,15 @@
 import { DatabaseError } from 'pg';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { isPaying } from './cardPlans';
-import { declineCard, failIntent, succeedIntent } from './charge';
-import { answerWithoutChange, commitChange } from './commitChange';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { isPayingOutcome } from './cardPlans';
+import { declineCard, failIntent, succeedIntent } from './chargeOutcomes';
+import { respondWithoutChange, commitChange } from './commitChange';
 import { eventOf } from './sandboxEvents';
-import { allowOnly, optionalText, requiredText } from './form';
-import { visibleTo } from './intentObject';
-import { withChanges, updateIntent, unexpectedState } from './intentStates';
+import { rejectUnknownFields, readOptionalText, readRequiredText } from './form';
+import { intentVisibleTo } from './intentObject';
+import { withChanges, updateIntent, rejectUnexpectedState } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import { findIntent, type FoundIntent } from './readIntent';
-import { docUrl, invalidRequest, missing, noSuch } from './stripeErrors';
+import { docUrl, invalidRequest, missingParameter, noSuchObject } from './stripeErrors';
 
 const CONFIRM_PARAMETERS = ['payment_method', 'client_secret', 'return_url', 'receipt_email', 'use_stripe_sdk'];
 const METHOD_ALREADY_USED =
@@ -23,34 +23,38 @@ const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;
   if (error.constraint === 'sandbox_intents_method')
     throw invalidRequest(400, METHOD_ALREADY_USED, 'payment_method_unexpected_state', 'payment_method');
-  throw error.code === '23503' ? noSuch('PaymentMethod', methodId, 'payment_method') : error;
+  throw error.code === '23503' ? noSuchObject('PaymentMethod', methodId, 'payment_method') : error;
 };
 
-function requestAuthentication(call: SandboxCall, found: FoundIntent, { body }: PaymentMethod): Promise<SandboxAnswer> {
+function requestAuthentication(
+  call: SandboxCall,
+  found: FoundIntent,
+  { body }: PaymentMethod,
+): Promise<SandboxResponse> {
   const use_stripe_sdk = { type: 'three_d_secure_redirect', stripe_js: `${call.publicUrl}/v1/sandbox/challenge` };
   const nextAction = { type: 'use_stripe_sdk', use_stripe_sdk };
   const columns = { status: 'requires_action', paymentMethodId: body.id };
   const updated = withChanges(found.row, columns, { nextAction, lastError: null });
   const events = [eventOf(call, 'payment_intent.requires_action', updated)];
-  return commitChange(call, updateIntent(updated, found), ok(visibleTo(call.caller, updated)), events);
+  return commitChange(call, updateIntent(updated, found), okResponse(intentVisibleTo(call.caller, updated)), events);
 }
 
-function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
-  if (isPaying(method.outcome)) return succeedIntent(call, found, method);
+function chargeCard(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
+  if (isPayingOutcome(method.outcome)) return succeedIntent(call, found, method);
   if (method.outcome === 'asks_for_authentication') return requestAuthentication(call, found, method);
   return declineCard(call, found, method, method.outcome);
 }
 
-export async function confirmIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, CONFIRM_PARAMETERS);
-  const given = optionalText(call.form, 'payment_method');
+export async function confirmIntent(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, CONFIRM_PARAMETERS);
+  const given = readOptionalText(call.form, 'payment_method');
   const found = await findIntent(call, given);
   const { row, method } = found;
-  const refused = unexpectedState('confirm', call, row);
-  if (refused) return answerWithoutChange(call, refused);
+  const refused = rejectUnexpectedState('confirm', call, row);
+  if (refused) return respondWithoutChange(call, refused);
   const methodId = given ?? row.paymentMethodId;
-  if (!methodId) throw missing('payment_method');
-  if (!method) throw noSuch('PaymentMethod', methodId, 'payment_method');
+  if (!methodId) throw missingParameter('payment_method');
+  if (!method) throw noSuchObject('PaymentMethod', methodId, 'payment_method');
   return chargeCard(call, found, method).catch(refuseCard(methodId));
 }
 
@@ -63,15 +67,15 @@ const NOT_AUTHENTICATED = {
 };
 
 /** Receives the outcome from the challenge page. Stripe's own page uses a private API for this. */
-export async function authenticateIntent(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, ['client_secret', 'outcome']);
-  const hasPassed = requiredText(call.form, 'outcome') === 'pass';
+export async function authenticateIntent(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, ['client_secret', 'outcome']);
+  const hasPassed = readRequiredText(call.form, 'outcome') === 'pass';
   const found = await findIntent(call);
-  const refused = unexpectedState('authenticate', call, found.row);
-  if (refused) return answerWithoutChange(call, refused);
+  const refused = rejectUnexpectedState('authenticate', call, found.row);
+  if (refused) return respondWithoutChange(call, refused);
   const { method } = found;
-  if (!method) throw noSuch('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
+  if (!method) throw noSuchObject('PaymentMethod', found.row.paymentMethodId ?? '', 'payment_method');
   if (hasPassed) return succeedIntent(call, found, method);
   const lastError = { ...NOT_AUTHENTICATED, payment_method: method.body };
-  return failIntent(call, found, { lastError, answerOf: (failed) => ok(visibleTo(call.caller, failed)) });
+  return failIntent(call, found, { lastError, answerOf: (failed) => okResponse(intentVisibleTo(call.caller, failed)) });
 }

@@ -1,9 +1,15 @@
 import { allowError, CHUNK_LOAD_ERROR } from '../../support/browser';
 import { CARDS } from '../../support/cards';
-import { payWith, placeOrder, withFreshCustomer } from '../../support/checkout';
+import { payWithCard, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { endSessions, nav, submitButton, waitUntilInteractive } from '../../support/session';
 import { setPrice } from '../../support/tools';
-import { findDifference, saveSession, waitUntilRead, waitUntilRecording, type SavedSession } from './savedSession';
+import {
+  findReplayDifference,
+  saveSession,
+  waitUntilPageRecorded,
+  waitUntilRecording,
+  type SavedSession,
+} from './savedSession';
 
 const fixture = withFreshCustomer();
 const main = () => fixture.page.getByRole('main');
@@ -12,9 +18,9 @@ jest.setTimeout(180_000);
 
 /** Saves the session, and expects that a replay of the file has the same states and pages. */
 async function saveAndReplay(): Promise<SavedSession> {
-  await waitUntilRead(fixture.page);
+  await waitUntilPageRecorded(fixture.page);
   const saved = await saveSession(fixture.page);
-  expect(await findDifference(fixture.browser, saved.file)).toBeUndefined();
+  expect(await findReplayDifference(fixture.browser, saved.file)).toBeUndefined();
   return saved;
 }
 
@@ -78,7 +84,7 @@ test('a saved session contains the API calls and the decline of a card payment',
   const { page } = fixture;
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
-  await payWith(page, CARDS.declined);
+  await payWithCard(page, CARDS.declined);
   await main().getByRole('alert').first().waitFor();
   await openLink('Home');
   const { events } = await saveAndReplay();
@@ -90,7 +96,7 @@ test('control: a replayed page that differs from the customer’s is reported', 
   await openLink('Blogs');
   const { file } = await saveAndReplay();
   const outlines = file.outlines.map((outline) => outline.slice(0, -2));
-  expect(await findDifference(fixture.browser, { ...file, outlines })).toMatch(
+  expect(await findReplayDifference(fixture.browser, { ...file, outlines })).toMatch(
     /^Step \d+ \(page\/opened\) shows a different page than the customer's:\n/,
   );
 });

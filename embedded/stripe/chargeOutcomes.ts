@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { planOf } from './cardPlans';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { cardPlanOf } from './cardPlans';
 import { DECLINES } from './cards';
 import { chargeObject, failedChargeObject } from './chargeObject';
 import { commitChange } from './commitChange';
@@ -9,13 +9,13 @@ import { disputeObject } from './disputeObject';
 import { disputeEvents } from './reversalEvents';
 import { eventOf, paidEvents } from './sandboxEvents';
 import { newId } from './ids';
-import { chargesOf, visibleTo, withCharge, type IntentRow } from './intentObject';
+import { chargesOf, intentVisibleTo, prependCharge, type IntentRow } from './intentObject';
 import { withChanges, updateIntent } from './intentStates';
 import type { PaymentMethod } from './paymentMethods';
 import type { FoundIntent } from './readIntent';
 import { docUrl, type ErrorBody } from './stripeErrors';
 
-export function succeedIntent(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxAnswer> {
+export function succeedIntent(call: SandboxCall, found: FoundIntent, method: PaymentMethod): Promise<SandboxResponse> {
   const { row } = found;
   const charge = chargeObject(newId('ch'), { row, method: method.body, now: call.now });
   const columns = {
@@ -24,10 +24,10 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
     chargeId: charge.id,
     paymentMethodId: method.body.id,
   };
-  const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: withCharge(row, charge) });
+  const paid = withChanges(row, columns, { lastError: null, nextAction: null, charges: prependCharge(row, charge) });
   const change = updateIntent(paid, found);
-  const answer = ok(visibleTo(call.caller, paid));
-  const { dispute: plan } = planOf(method.outcome);
+  const answer = okResponse(intentVisibleTo(call.caller, paid));
+  const { dispute: plan } = cardPlanOf(method.outcome);
   if (!plan) return commitChange(call, change, answer, paidEvents(call, paid, charge));
   const { row: dispute, types } = openDispute(plan, paid, call.now);
   const disputed = disputeEvents(call, types, disputeObject(dispute, paid));
@@ -38,7 +38,7 @@ interface Failure {
   lastError: ErrorBody;
   /** Missing if the customer failed to authenticate, because then no card was charged. */
   charge?: Stripe.Charge;
-  answerOf: (failed: IntentRow) => SandboxAnswer;
+  answerOf: (failed: IntentRow) => SandboxResponse;
 }
 
 /**
@@ -48,10 +48,10 @@ export function failIntent(
   call: SandboxCall,
   found: FoundIntent,
   { lastError, charge, answerOf }: Failure,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const { row } = found;
   const columns = { status: 'requires_payment_method', paymentMethodId: null, chargeId: charge?.id ?? row.chargeId };
-  const charges = charge ? withCharge(row, charge) : chargesOf(row);
+  const charges = charge ? prependCharge(row, charge) : chargesOf(row);
   const failed = withChanges(row, columns, { lastError, nextAction: null, charges });
   const events = [eventOf(call, 'payment_intent.payment_failed', failed)];
   return commitChange(call, updateIntent(failed, found), answerOf(failed), events);
@@ -62,7 +62,7 @@ export function declineCard(
   found: FoundIntent,
   method: PaymentMethod,
   code: keyof typeof DECLINES,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const reason = DECLINES[code];
   const id = newId('ch');
   const error: ErrorBody = {
@@ -75,7 +75,7 @@ export function declineCard(
   const charge = failedChargeObject(id, { row: found.row, method: method.body, now: call.now }, error);
   const answerOf = (failed: IntentRow) => ({
     status: 402,
-    body: { error: { ...error, payment_intent: visibleTo(call.caller, failed) } },
+    body: { error: { ...error, payment_intent: intentVisibleTo(call.caller, failed) } },
   });
   return failIntent(call, found, { lastError: error, charge, answerOf });
 }

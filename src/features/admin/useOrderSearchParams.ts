@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { parseFilter, type OrderFilterName } from './orderStatus';
 
 /** @returns a query string, for example `?status=paid&q=ann` */
-export function orderSearchParams(filter: OrderFilterName, q: string): string {
+export function buildOrderSearchParams(filter: OrderFilterName, q: string): string {
   const params = new URLSearchParams({ status: filter });
   if (q.trim()) params.set('q', q);
   return `?${params}`;
@@ -12,7 +12,7 @@ export function orderSearchParams(filter: OrderFilterName, q: string): string {
 /**
  * Keeps the filter and the search in the URL, so that a reload, a shared link and the Back button show the same list.
  */
-export function useOrderAddress() {
+export function useOrderSearchParams() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params.get('status'));
   const q = params.get('q') ?? '';
@@ -21,7 +21,7 @@ export function useOrderAddress() {
    * the search.
    */
   const search = useCallback(
-    (text: string) => setParams(orderSearchParams(filter, text), { replace: q !== '' && text.trim() !== '' }),
+    (text: string) => setParams(buildOrderSearchParams(filter, text), { replace: q !== '' && text.trim() !== '' }),
     [setParams, filter, q],
   );
   return { filter, q, search };

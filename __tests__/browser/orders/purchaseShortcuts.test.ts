@@ -1,7 +1,7 @@
 import { orderNumber } from '../../../src/contract/orderNumber';
 import { PAGE_MESSAGES } from '../../../src/contract/pageMessages';
 import { shopOrigin, callShop } from '../../support/api';
-import { accessibilityViolations, horizontalOverflow } from '../../support/assertions';
+import { findAccessibilityViolations, measureHorizontalOverflow } from '../../support/assertions';
 import { allowError, fill, NETWORK_ERROR, scrollUntilPresent, storedToken } from '../../support/browser';
 import { fetchOrders, insertUnpricedOrders, payOrder, placeOrder, withFreshCustomer } from '../../support/checkout';
 import { query } from '../../support/database';
@@ -83,9 +83,9 @@ describe('The purchase form', () => {
     await button('Remove one crate').click();
     expect(await value('Quantity')).toBe(String(crate));
     expect(await button('Remove one crate').getAttribute('aria-disabled')).toBe('true');
-    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+    expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
     await fixture.page.setViewportSize({ width: 320, height: 640 });
-    expect(await horizontalOverflow(fixture.page)).toBe(0);
+    expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
   });
 
   // Clause C.6.14
@@ -101,7 +101,7 @@ describe('The purchase form', () => {
     expect(await fixture.main().getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe(
       '/dashboard/myorder',
     );
-    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+    expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
     await button(`Change to ${min}`).click();
     await notice.waitFor({ state: 'detached' });
     expect(await total()).toBe(`$ ${min * price}`);
@@ -158,7 +158,7 @@ test('the login page names the tool that the visitor wanted to buy', async () =>
   );
   await openPurchase();
   await fixture.main().getByText(`Log in or sign up to order ${fixture.tool.name}`).waitFor();
-  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([]);
+  expect(await findAccessibilityViolations(page, { within: 'main' })).toEqual([]);
 });
 
 describe('My Orders', () => {
@@ -201,7 +201,7 @@ describe('My Orders', () => {
     await fill(fixture.page, { 'Find by product': 'no such tool' });
     await button('Show all orders').click();
     await fixture.main().getByRole('row').nth(13).waitFor();
-    expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+    expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
   });
 
   test.each([760, 900, 960])('breaks no column header inside a word at %i pixels', async (width) => {
@@ -214,7 +214,7 @@ describe('My Orders', () => {
       .getByRole('columnheader')
       .evaluateAll((headers) => headers.filter((header) => header.scrollWidth > header.clientWidth).length);
     expect(cut).toBe(0);
-    expect(await horizontalOverflow(fixture.page)).toBe(0);
+    expect(await measureHorizontalOverflow(fixture.page)).toBe(0);
   });
 });
 
@@ -226,5 +226,5 @@ test('the payment page shows the product, the delivery address and how long the 
   const text = await summary.innerText();
   for (const part of [orderNumber(order._id), order.client, '1 Main Street', '555 0100']) expect(text).toContain(part);
   await summary.locator('img').waitFor();
-  expect(await accessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
+  expect(await findAccessibilityViolations(fixture.page, { within: 'main' })).toEqual([]);
 });

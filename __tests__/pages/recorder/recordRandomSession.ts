@@ -24,7 +24,7 @@ export function createRandom(seed: number) {
 }
 
 /** Text that a customer types. No saved session may contain it. */
-export const privateText = (seed: number, index: number) => `Zz${seed}private${index}`;
+export const createPrivateText = (seed: number, index: number) => `Zz${seed}private${index}`;
 
 const SETTINGS = { google: false, payments: { kind: 'sandbox' }, demo: false } as const;
 
@@ -88,13 +88,13 @@ const ACTIONS: ((visit: Visit) => Promise<unknown>)[] = [
   },
 ];
 
-export async function makeSession(seed: number, length = 40) {
+export async function recordRandomSession(seed: number, length = 40) {
   const recorder = createRecorder(Object.keys(endpoints));
   const random = createRandom(seed);
   let count = 0;
   const secrets: string[] = [];
   const remember = (secret: string) => (secrets.push(secret), secret);
-  const text = () => remember(privateText(seed, ++count));
+  const text = () => remember(createPrivateText(seed, ++count));
   const email = remember(newEmail(`zz${seed}`));
   const token = remember(await accessTokenOf(email, await newAccount(email)));
   accessToken.write(token);

@@ -1,5 +1,5 @@
 /** Prints a last line that a program can parse. */
-export default class PlainReporter {
+export default class SummaryReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';

@@ -31,7 +31,7 @@ function productOf(tool: Tool, origin: string) {
 }
 
 /** Describes the tools on the page to search engines. */
-export function ToolData({ tools, origin }: { tools: Tool[]; origin: string }) {
+export function ToolStructuredData({ tools, origin }: { tools: Tool[]; origin: string }) {
   const products = tools.slice(0, TOOLS_IN_HTML).map((tool) => productOf(tool, origin));
   return <DataBlock data={{ '@context': SCHEMA, '@graph': products }} />;
 }

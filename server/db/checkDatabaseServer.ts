@@ -31,7 +31,7 @@ function openClient(connectionString: string): Client {
 }
 
 /** @throws SettingError unless DATABASE_URL names a reachable database that does all that the shop relies on */
-export async function checkServer(connectionString: string, features: DatabaseFeatures): Promise<void> {
+export async function checkDatabaseServer(connectionString: string, features: DatabaseFeatures): Promise<void> {
   const clients: Client[] = [];
   try {
     clients.push(openClient(connectionString), openClient(connectionString));

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { apiSlice } from '../../api/apiSlice';
 import { useApiDispatch } from '../../api/useApiDispatch';
 import type { Order } from '../../contract/entities';
-import { nextToHandle } from './orderStatus';
+import { findNextOrder } from './orderStatus';
 import type { OrderList } from './useOrderList';
 
 export const toggleId = (orderId: string) => `order-${orderId}`;
@@ -15,7 +15,7 @@ const focusRow = (orderId: string) => {
 };
 
 /** Updates the list and moves the focus after an order was shipped, priced, refunded or deleted. */
-export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
+export function useOrderUpdates({ arg, latestRows, setOpen }: OrderList, title: RefObject<HTMLHeadingElement | null>) {
   const dispatch = useApiDispatch();
   const { updateQueryData, getRunningQueryThunk, invalidateTags } = apiSlice.util;
 
@@ -52,7 +52,7 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
     },
     /** Opens the next order that needs the same action, and moves the focus into its form. */
     moveOn(handled: Order, result: Order) {
-      const next = nextToHandle(latestRows.current, handled);
+      const next = findNextOrder(latestRows.current, handled);
       flushSync(() => {
         showResult(handled._id, result);
         setOpen(next?._id ?? handled._id, true);
@@ -74,4 +74,4 @@ export function useOrderWork({ arg, latestRows, setOpen }: OrderList, title: Ref
   };
 }
 
-export type OrderWork = ReturnType<typeof useOrderWork>;
+export type OrderUpdates = ReturnType<typeof useOrderUpdates>;

@@ -1,7 +1,7 @@
 import { SPEC_MESSAGES } from '../../../src/contract/specMessages';
 import { expectSuccessToast } from '../../support/assertions';
 import { browserFixture, fill, holdRequests } from '../../support/browser';
-import { fetchOrders, payButton, placeOrder, typeCard } from '../../support/checkout';
+import { fetchOrders, payButton, placeOrder, fillCardForm } from '../../support/checkout';
 import { newAccount, newEmail, PASSWORD } from '../../support/customers';
 import {
   waitForPath,
@@ -96,7 +96,7 @@ test('a payment that takes 20 seconds is confirmed once', async () => {
   await signInAsNewUser(page);
   const order = await placeOrder(page);
   await open(`/dashboard/payment/${order._id}`);
-  await typeCard(page, CARDS.pays);
+  await fillCardForm(page, CARDS.pays);
   await payButton(page).and(page.locator(':enabled')).waitFor();
   await sendForTwentySeconds(SPEC_MESSAGES.pay, /\/v1\/payment_intents\/.*\/confirm/);
   await main().getByText(SPEC_MESSAGES.paid, { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import type { FaqId } from '../../contract/faq';
 
-export const answers: Record<FaqId, string> = {
+export const faqAnswers: Record<FaqId, string> = {
   'faq-minimum':
     "We sell by the crate. Each minimum fills one crate, so you don't pay more for packing than for the tools.",
   'faq-hold':

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import { fail } from '../identityErrors';
+import { throwIdentityError } from '../identityErrors';
 import { toUnixSeconds } from '../idTokens';
 import { createKeyFinder, getSigningKey } from '../signingKeys';
-import { PROJECT_ID, type Service } from '../service';
+import { PROJECT_ID, type IdentityService } from '../service';
 
 /** The Google user that a credential of the local account chooser names. */
 export interface GooglePerson {
@@ -16,12 +16,12 @@ const AUDIENCE = `${PROJECT_ID}-google`;
 const TYPE = 'google-stand-in+jwt';
 const LIFETIME_SECONDS = 300;
 
-const issuerOf = ({ publicUrl }: Service) => `${publicUrl}/identity/google`;
+const issuerOf = ({ publicUrl }: IdentityService) => `${publicUrl}/identity/google`;
 
 /** Derives the id from the email, so that the same email always is the same Google user. */
 const createGoogleId = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
-export async function signCredential(service: Service, email: string, name: string): Promise<string> {
+export async function signGoogleCredential(service: IdentityService, email: string, name: string): Promise<string> {
   const now = service.now();
   const { kid, key } = await getSigningKey(service);
   return new SignJWT({ email, email_verified: true, name })
@@ -34,13 +34,15 @@ export async function signCredential(service: Service, email: string, name: stri
     .sign(key);
 }
 
-export async function verifyCredential(service: Service, credential: string): Promise<GooglePerson> {
+export async function verifyGoogleCredential(service: IdentityService, credential: string): Promise<GooglePerson> {
   const { payload } = await jwtVerify(credential, createKeyFinder(service.db), {
     algorithms: ['RS256'],
     typ: TYPE,
     issuer: issuerOf(service),
     audience: AUDIENCE,
     currentDate: service.now(),
-  }).catch(() => fail('INVALID_IDP_RESPONSE : The supplied auth credential is malformed or has expired.'));
+  }).catch(() =>
+    throwIdentityError('INVALID_IDP_RESPONSE : The supplied auth credential is malformed or has expired.'),
+  );
   return { rawId: String(payload.sub), email: String(payload.email), displayName: String(payload.name) };
 }

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { ok, type SandboxAnswer, type SandboxCall } from './call';
-import { answerWithoutChange, commitChange } from './commitChange';
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { respondWithoutChange, commitChange } from './commitChange';
 import { changeDispute, moveDispute } from './disputeChanges';
 import { disputeDetails, disputeObject, EVIDENCE_TEXTS, type DisputeRow } from './disputeObject';
 import { findPayment, type FoundPayment } from './findPayment';
-import { allowOnly, flag, optionalText, section, type Form } from './form';
+import { rejectUnknownFields, readBoolean, readOptionalText, readSection, type Form } from './form';
 import { readMetadata } from './metadata';
 import { disputeEvents } from './reversalEvents';
 import type { DisputeEvent } from './sandboxEvents';
 import { sandboxDisputes } from './schema';
-import { errorAnswer, invalidRequest, noSuch } from './stripeErrors';
+import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 /**
  * In Stripe's test mode, these words as evidence decide a dispute. The decision comes a few seconds after the evidence.
@@ -27,7 +27,7 @@ const UNDER_REVIEW: Record<string, string> = {
 };
 
 const isClosed = ({ status }: DisputeRow) => ['won', 'lost', 'warning_closed'].includes(status);
-const alreadyClosed = errorAnswer(invalidRequest(400, 'This dispute is already closed'));
+const alreadyClosed = errorResponse(invalidRequest(400, 'This dispute is already closed'));
 
 async function findDisputed(call: SandboxCall): Promise<{ payment: FoundPayment; dispute: DisputeRow }> {
   const { db, id } = call;
@@ -35,15 +35,15 @@ async function findDisputed(call: SandboxCall): Promise<{ payment: FoundPayment;
     .select({ intentId: sandboxDisputes.intentId })
     .from(sandboxDisputes)
     .where(eq(sandboxDisputes.id, id));
-  if (!found) throw noSuch('dispute', id, 'dispute');
+  if (!found) throw noSuchObject('dispute', id, 'dispute');
   const payment = await findPayment({ ...call, id: found.intentId });
   return { payment, dispute: payment.dispute! };
 }
 
 function readEvidence(form: Form): Record<string, string> {
-  const given = section(form, 'evidence');
-  allowOnly(given, [...EVIDENCE_TEXTS]);
-  return Object.fromEntries(Object.keys(given).map((name) => [name, optionalText(given, name) ?? '']));
+  const given = readSection(form, 'evidence');
+  rejectUnknownFields(given, [...EVIDENCE_TEXTS]);
+  return Object.fromEntries(Object.keys(given).map((name) => [name, readOptionalText(given, name) ?? '']));
 }
 
 /** A field that is sent with an empty value is removed, as in Stripe's API. */
@@ -73,27 +73,27 @@ function changed({ form, now }: SandboxCall, dispute: DisputeRow): DisputeRow {
   };
   const hasEvidence = Object.keys(evidence).length > 0;
   const row = { ...dispute, body };
-  return (flag(form, 'submit') ?? hasEvidence) ? submitted(row, now) : row;
+  return (readBoolean(form, 'submit') ?? hasEvidence) ? submitted(row, now) : row;
 }
 
 function commitDispute(call: SandboxCall, payment: FoundPayment, row: DisputeRow, types: DisputeEvent[]) {
   const body = disputeObject(row, payment.row);
   const events = disputeEvents(call, types, body, disputeObject(payment.dispute!, payment.row));
-  return commitChange(call, changeDispute(payment, row), ok(body), events);
+  return commitChange(call, changeDispute(payment, row), okResponse(body), events);
 }
 
-export async function updateDispute(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, ['evidence', 'metadata', 'submit']);
+export async function updateDispute(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, ['evidence', 'metadata', 'submit']);
   const { payment, dispute } = await findDisputed(call);
-  if (isClosed(dispute)) return answerWithoutChange(call, alreadyClosed);
+  if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
   return commitDispute(call, payment, changed(call, dispute), ['charge.dispute.updated']);
 }
 
 /** Closing a dispute accepts it: the shop loses a chargeback, and an inquiry ends. */
-export async function closeDispute(call: SandboxCall): Promise<SandboxAnswer> {
-  allowOnly(call.form, []);
+export async function closeDispute(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, []);
   const { payment, dispute } = await findDisputed(call);
-  if (isClosed(dispute)) return answerWithoutChange(call, alreadyClosed);
+  if (isClosed(dispute)) return respondWithoutChange(call, alreadyClosed);
   const status = dispute.status.startsWith('warning_') ? 'warning_closed' : 'lost';
   const { row, types } = moveDispute(dispute, status, payment.row, call.now);
   return commitDispute(call, payment, row, types);

@@ -6,7 +6,7 @@ import { type EventName, type OrderStateName } from '../../support/data/eventTab
 import { charge, dispute, newId, refund } from '../../support/data/reversals';
 import type { RefundTestKit } from './refundTestKit';
 
-export interface Subject {
+export interface OrderForEvent {
   state: OrderStateName;
   id: string;
   intentId: string;
@@ -27,7 +27,7 @@ async function createUnknownIntent({ provider, deps }: RefundTestKit, id: string
   return { intentId, clientSecret: clientSecret! };
 }
 
-async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<Subject> {
+async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): Promise<OrderForEvent> {
   const { customer, order, tool, total } = await kit.createUnpaidOrder();
   if (state === 'unpriced') {
     const { body } = await kit.placeOrder(customer, { productName: tool.name, totalQuantity: 1_000 });
@@ -43,7 +43,7 @@ async function createBeforePayment(kit: RefundTestKit, state: OrderStateName): P
 }
 
 /** Stores a refund request. With `isSent`, the provider has refunded, but its response was lost. */
-async function requestUnanswered(kit: RefundTestKit, { id, intentId }: Subject, isSent: boolean): Promise<void> {
+async function requestUnanswered(kit: RefundTestKit, { id, intentId }: OrderForEvent, isSent: boolean): Promise<void> {
   await kit.queryRows(sql`
     insert into refunds (intent_id, order_id, amount_cents, currency, reason, checked_at)
     values (${intentId}, ${id}, 1400, 'usd', 'broken', now() - interval '1 hour')`);
@@ -51,7 +51,7 @@ async function requestUnanswered(kit: RefundTestKit, { id, intentId }: Subject, 
   if (isSent) await kit.provider.createRefund({ intentId, metadata, idempotencyKey: `refund-${intentId}-0` });
 }
 
-async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<Subject> {
+async function createPaid(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<OrderForEvent> {
   const { id, intentId } = await kit.createPaidOrder();
   const subject = { state, id, intentId, clientSecret: '' };
   if (state === 'shipped') await kit.ship(id);
@@ -61,7 +61,11 @@ async function createPaid(kit: RefundTestKit, state: OrderStateName, event: Even
 }
 
 /** Changes the provider's data as the event reports it, without notifying the shop. */
-async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSecret }: Subject, event: EventName) {
+async function happenAtProvider(
+  kit: RefundTestKit,
+  { state, intentId, clientSecret }: OrderForEvent,
+  event: EventName,
+) {
   if (isBeforePayment(state)) {
     if (event === 'payment_intent.canceled') return void (await kit.stripe.paymentIntents.cancel(intentId));
     await kit.confirm(clientSecret, event === 'payment_intent.payment_failed' ? CARDS.declined : CARDS.pays);
@@ -76,7 +80,11 @@ async function happenAtProvider(kit: RefundTestKit, { state, intentId, clientSec
 }
 
 /** Brings an order into a state, and the provider into the state that the event reports. */
-export async function createSubject(kit: RefundTestKit, state: OrderStateName, event: EventName): Promise<Subject> {
+export async function createOrderForEvent(
+  kit: RefundTestKit,
+  state: OrderStateName,
+  event: EventName,
+): Promise<OrderForEvent> {
   const subject = await (isBeforePayment(state) ? createBeforePayment(kit, state) : createPaid(kit, state, event));
   await happenAtProvider(kit, subject, event);
   return subject;
@@ -85,7 +93,7 @@ export async function createSubject(kit: RefundTestKit, state: OrderStateName, e
 let created = 1_900_000_000;
 
 /** @returns the event as JSON. All events about the dispute of one payment have the same dispute id. */
-export function rawEvent({ intentId }: Subject, event: EventName): string {
+export function createRawEvent({ intentId }: OrderForEvent, event: EventName): string {
   const [type = '', outcome] = event.split(', ');
   if (type.startsWith('payment_intent.'))
     return JSON.stringify(eventOf(type, { id: intentId, object: 'payment_intent' }));

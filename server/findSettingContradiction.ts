@@ -68,7 +68,7 @@ function checkPlainHttp({ publicUrl }: Settings): string | undefined {
 }
 
 /** @returns a sentence about the first two settings that contradict each other, or undefined */
-export function findContradiction(settings: Settings): string | undefined {
+export function findSettingContradiction(settings: Settings): string | undefined {
   for (const rule of [checkStandby, checkDemo, checkRateLimit, checkExposedServices, checkPlainHttp]) {
     const sentence = rule(settings);
     if (sentence) return sentence;

@@ -9,7 +9,7 @@ const SLOW = [
   'browser/payment/payment',
   'server/payments/providerFaults',
   'browser/auth/session.errors',
-  'embedded/firebase-auth/tests/compare',
+  'embedded/firebase-auth/tests/compareWithEmulator',
   'browser/admin/dashboard',
   'embedded/postgres/tests/postgres',
   'browser/site/keyboard',
@@ -17,7 +17,7 @@ const SLOW = [
   'server/operations/stopping',
   'browser/auth/session',
   'browser/orders/purchase',
-  'embedded/firebase-auth/tests/limits',
+  'embedded/firebase-auth/tests/loginLimits',
   'browser/orders/myOrders',
   'browser/site/offline',
   'server/operations/copies.hangingDatabase',
@@ -27,8 +27,8 @@ const SLOW = [
   'browser/site/chunks',
   'browser/payment/sandboxCard',
   'server/http/loadShedding',
-  'browser/site/visitorsAccessibility',
-  'browser/site/weight',
+  'browser/site/visitorPagesAccessibility',
+  'browser/site/pageWeight',
   'server/operations/startup',
 ];
 
@@ -38,7 +38,7 @@ function rank({ path }) {
 }
 
 /** Runs slow files first. A clean checkout has no recorded durations, and a slow last file leaves one worker idle. */
-export default class SlowFirst extends Sequencer {
+export default class SlowFilesFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);
     return sorted.toSorted((a, b) => rank(a) - rank(b));

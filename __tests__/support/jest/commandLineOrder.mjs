@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-export default class GivenOrder extends Sequencer {
+export default class CommandLineOrder extends Sequencer {
   sort(tests) {
     return tests.toSorted((a, b) => process.argv.indexOf(a.path) - process.argv.indexOf(b.path));
   }

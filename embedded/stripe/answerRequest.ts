@@ -1,8 +1,8 @@
-import type { SandboxAnswer, SandboxCall } from './call';
+import type { SandboxResponse, SandboxCall } from './call';
 import { readKeyHolder, requireSecret, type Keys } from './sandboxKeys';
-import { closeDispute, updateDispute } from './answerDispute';
-import { cancelIntent } from './cancel';
-import { authenticateIntent, confirmIntent } from './confirm';
+import { closeDispute, updateDispute } from './updateDispute';
+import { cancelIntent } from './cancelIntent';
+import { authenticateIntent, confirmIntent } from './confirmIntent';
 import { ConcurrentChange } from './commitChange';
 import { API_VERSION } from './sandboxEvents';
 import { DroppedConnection, applyFault, type Fault, type SandboxFaults } from './faults';
@@ -16,7 +16,7 @@ import type { Db } from './sandboxOptions';
 import { createPaymentMethod } from './paymentMethods';
 import { readIntent } from './readIntent';
 import { listDisputes, listRefunds, readDispute, readRefund } from './reversalLists';
-import { errorAnswer, invalidRequest, StripeErrorResponse } from './stripeErrors';
+import { errorResponse, invalidRequest, StripeErrorResponse } from './stripeErrors';
 
 export interface Request {
   method: string;
@@ -37,7 +37,7 @@ export interface SandboxContext {
   onChange: () => void;
 }
 
-type Handler = (call: SandboxCall) => Promise<SandboxAnswer>;
+type Handler = (call: SandboxCall) => Promise<SandboxResponse>;
 type Route = [method: string, path: RegExp, access: 'publishable' | 'secret', handle: Handler];
 
 /**
@@ -76,7 +76,7 @@ function findRoute({ method, path }: Request) {
  */
 const MAX_CONFLICTS = 50;
 
-async function handleRequest(context: SandboxContext, request: Request, requestId: string): Promise<SandboxAnswer> {
+async function handleRequest(context: SandboxContext, request: Request, requestId: string): Promise<SandboxResponse> {
   const { method, path, encoded, headers } = request;
   const caller = readKeyHolder(headers.authorization, context.keys);
   const { access, handle, id } = findRoute(request);
@@ -118,12 +118,12 @@ async function handleWithErrors(
   request: Request,
   requestId: string,
   fault: Fault | undefined,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   try {
     await applyFault(fault);
     return await handleRequest(context, request, requestId);
   } catch (error) {
-    return errorAnswer(toErrorResponse(error));
+    return errorResponse(toErrorResponse(error));
   }
 }
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts, identityFederated } from '../schema';
 import { insertAccount, type Account } from '../accounts';
-import { fail } from '../identityErrors';
+import { throwIdentityError } from '../identityErrors';
 import { GOOGLE_PROVIDER_ID, type Tx } from '../service';
 import { endSessions } from '../sessions';
-import type { GooglePerson } from './credential';
+import type { GooglePerson } from './googleCredential';
 
 export interface LinkedAccount {
   account: Account;
@@ -53,7 +53,7 @@ async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Pro
   const { email, displayName } = person;
   const created = await insertAccount(tx, { email, displayName, emailVerified: true }, now);
   if (created) return { account: created, isNewUser: true };
-  const account = (await claimAccountWithEmail(tx, person, now)) ?? fail('INTERNAL_ERROR');
+  const account = (await claimAccountWithEmail(tx, person, now)) ?? throwIdentityError('INTERNAL_ERROR');
   return { account, isNewUser: false };
 }
 

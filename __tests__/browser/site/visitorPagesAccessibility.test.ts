@@ -1,4 +1,4 @@
-import { setDisplay, problemsOnAnyDisplay } from '../../support/assertions';
+import { setDisplay, findDisplayProblems } from '../../support/assertions';
 import { browserFixture } from '../../support/browser';
 
 const fixture = browserFixture();
@@ -23,7 +23,7 @@ test.each(['/', '/blogs', '/about', '/nowhere'])(
   async (path) => {
     await open(path);
     expect(await readLayoutShift()).toBeLessThanOrEqual(0.01);
-    expect(await problemsOnAnyDisplay(fixture.page, path)).toEqual([]);
+    expect(await findDisplayProblems(fixture.page, path)).toEqual([]);
   },
 );
 
@@ -45,7 +45,7 @@ test('control: both accessibility engines and the layout checks find planted fau
   await fixture.page.evaluate((rules) => {
     for (const rule of rules) document.styleSheets[0]!.insertRule(rule, document.styleSheets[0]!.cssRules.length);
   }, FAULTS);
-  const problems = (await problemsOnAnyDisplay(fixture.page, '/blogs')) as [string, string, ...(string | string[])[]][];
+  const problems = (await findDisplayProblems(fixture.page, '/blogs')) as [string, string, ...(string | string[])[]][];
   const found = problems.map(([, mode, ...faults]) => [mode, ...new Set(faults.map((fault) => [fault].flat()[0]))]);
   const contrast = ['color-contrast', 'text_contrast_sufficient'];
   expect(found).toEqual([

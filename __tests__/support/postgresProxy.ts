@@ -65,7 +65,7 @@ function createMessageStream(
 }
 
 /** Starts a proxy in front of the database of `url`. It answers as a different engine would. Clients use no TLS. */
-export async function startLyingPostgres(url: string, rules: ProxyRules) {
+export async function startPostgresProxy(url: string, rules: ProxyRules) {
   const { host, port, user, password, database } = parse(url);
   const path = host?.startsWith('/')
     ? { path: `${host}/.s.PGSQL.${port ?? 5432}` }

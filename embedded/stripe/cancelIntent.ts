@@ -1,0 +1,31 @@
+import { okResponse, type SandboxResponse, type SandboxCall } from './call';
+import { respondWithoutChange, commitChange } from './commitChange';
+import { eventOf } from './sandboxEvents';
+import { rejectUnknownFields, readOptionalText } from './form';
+import { unixSeconds } from './ids';
+import { intentVisibleTo } from './intentObject';
+import { withChanges, updateIntent, rejectUnexpectedState } from './intentStates';
+import { findIntent } from './readIntent';
+import { invalidRequest } from './stripeErrors';
+
+const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
+
+export async function cancelIntent(call: SandboxCall): Promise<SandboxResponse> {
+  rejectUnknownFields(call.form, ['cancellation_reason']);
+  const cancellationReason = readOptionalText(call.form, 'cancellation_reason');
+  if (cancellationReason && !REASONS.includes(cancellationReason)) {
+    throw invalidRequest(
+      400,
+      `Invalid cancellation_reason: must be one of ${REASONS.join(', ')}`,
+      undefined,
+      'cancellation_reason',
+    );
+  }
+  const found = await findIntent(call);
+  const refused = rejectUnexpectedState('cancel', call, found.row);
+  if (refused) return respondWithoutChange(call, refused);
+  const details = { canceledAt: unixSeconds(call.now), cancellationReason, nextAction: null };
+  const canceled = withChanges(found.row, { status: 'canceled' }, details);
+  const events = [eventOf(call, 'payment_intent.canceled', canceled)];
+  return commitChange(call, updateIntent(canceled, found), okResponse(intentVisibleTo(call.caller, canceled)), events);
+}
