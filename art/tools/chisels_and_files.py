@@ -43,7 +43,9 @@ def blade(x, y, z):
     return join(join(shank, body, 0.5), bolster, 0.12)
 
 
-def bench_chisel(bright=None):
+def bench_chisel(bright=None, name_turn=0):
+    """`name_turn` turns the name around the grip, so that a low camera sees it."""
+    low = math.radians(name_turn)
     grip = solid(handle, (-13.4, -1.8, -1.8), (0, 1.8, 1.8), beech(gloss=0.45), 0.05)
     bright = bright or steel((0.64, 0.64, 0.65, 1), (0.14, 0.26), (18, 1.5, 18), 0.06)
     return [
@@ -51,7 +53,8 @@ def bench_chisel(bright=None):
         solid(hoop, (-13.1, -1.7, -1.7), (-11.6, 1.7, 1.7), steel((0.5, 0.5, 0.51, 1), (0.2, 0.32), (20, 2, 2)), 0.04),
         solid(ferrule, (-1.5, -1.5, -1.5), (0.6, 1.5, 1.5), steel((0.55, 0.55, 0.56, 1), (0.18, 0.3), (20, 2, 2)), 0.04),
         solid(blade, (-0.8, -1.5, -1.3), (13.9, 1.5, 1.3), bright, 0.035),
-        printed("FORGELINE", 0.95, ink(linear("#3a2416"), 0.7), (-6.4, 0, 0), grip),
+        printed("FORGELINE", 0.95, ink(linear("#3a2416"), 0.7), (-6.4, 0, 0), grip,
+                turn=(low, 0, 0), along=(0, math.sin(low), -math.cos(low))),
         letters("25", 0.62, ink(INK, 0.5), (3.6, 0, 0.285), (0, math.radians(1.8), 0), depth=0.004, bevel=0),
     ], dict(turn=30, elevation=46)
 

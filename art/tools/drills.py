@@ -155,12 +155,19 @@ def lamp(x, y, z):
     return np.sqrt((x - 3.55) ** 2 + y**2 + (z - 5.5) ** 2) - 0.42
 
 
-def cordless_drill():
+def cordless_drill(label_shown=True):
+    """Without its label, the battery can stand behind another tool that would cut the words off."""
     side, white = (math.radians(90), 0, 0), ink(PAPER, 0.4)
     black, top = plastic(BLACK, 0.4), AXIS + 4
     shell = solid(housing, (-8, -3.6, 3.4), (7, 3.6, AXIS + 3.8), plastic(EMBER, 0.34), 0.075)
+    words = [
+        solid(label, (-6, -3.6, 0.3), (0.4, -3.2, 1.8), matt(linear("#c9c5bc"), 0.5), 0.04),
+        letters("18 V", 1.0, ink(INK, 0.5), (-4.8, -3.4, 1.05), side, depth=0.004, bevel=0),
+        letters("4.0 Ah  Li-Ion", 0.62, ink(EMBER, 0.5), (-2.0, -3.4, 1.05), side, depth=0.004, bevel=0),
+    ] if label_shown else []
     return [
         shell,
+        *words,
         solid(soft_grip, (-8.2, -3.8, 3.4), (7, 3.8, AXIS + 3.8), rubber(BLACK), 0.07),
         solid(fixings, (-6, -3.6, 3.6), (5.8, 3.6, 21.4), steel((0.3, 0.3, 0.31, 1), (0.24, 0.34), (4, 4, 4)), 0.045),
         solid(torque_ring, (4.9, -3, AXIS - 3), (8.5, 3, AXIS + 3), black, 0.05),
@@ -171,13 +178,10 @@ def cordless_drill():
         solid(direction, (2, -3, 16), (4.4, 3, 17.2), black, 0.045),
         solid(selector, (-2.1, -1, AXIS + 2.4), (0.6, 1, top), black, 0.045),
         solid(battery, (-6.8, -3.6, -0.2), (4.9, 3.6, 4.1), plastic((0.02, 0.0205, 0.022, 1), 0.42), 0.07),
-        solid(label, (-6, -3.6, 0.3), (0.4, -3.2, 1.8), matt(linear("#c9c5bc"), 0.5), 0.04),
         solid(release, (1.1, -3.5, 2.6), (3.9, 3.5, 3.8), plastic(EMBER, 0.34), 0.05),
         solid(gauge, (1.7, -3.6, 2), (4.1, -3.2, 2.6), matt(linear("#58c46a"), 0.3), 0.025),
         solid(lamp_rim, (1.8, -0.8, 4.9), (3.9, 0.8, 6.3), black, 0.04),
         solid(lamp, (3, -0.5, 5), (4.1, 0.5, 6), matt((0.9, 0.9, 0.85, 1), 0.08), 0.03),
         *torque_numbers(white),
         printed("FORGELINE", 1.5, white, (-0.85, -4, AXIS + 0.05), shell, turn=side, along=(0, 1, 0)),
-        letters("18 V", 1.0, ink(INK, 0.5), (-4.8, -3.4, 1.05), side, depth=0.004, bevel=0),
-        letters("4.0 Ah  Li-Ion", 0.62, ink(EMBER, 0.5), (-2.0, -3.4, 1.05), side, depth=0.004, bevel=0),
     ], dict(turn=-24, elevation=18, lens=90, tilt=False, room=0.08, back=0.5, front=0.7, shade=0.75)
