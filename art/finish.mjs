@@ -13,7 +13,7 @@ export const TOOL_SIZES = {
 export const WIDE_SIZES = {
   480: { avif: [58], webp: [76] },
   1080: { avif: [58, 29_000], webp: [76] },
-  1600: { avif: [54], webp: [72] },
+  1600: { avif: [58], webp: [72] },
 };
 
 const ENCODERS = {
