@@ -45,7 +45,6 @@ export interface NewAccount {
   emailVerified: boolean;
 }
 
-/** @returns the id of the account that has this email now */
 export async function ensureAccount(
   { db, now, normalizeEmail }: Pick<IdentityService, 'db' | 'now' | 'normalizeEmail'>,
   { password, ...account }: NewAccount,
@@ -60,7 +59,7 @@ export async function ensureAccount(
   return found!.localId;
 }
 
-/** The sessions of these accounts are deleted too, by a foreign key that cascades. */
+/** A cascading foreign key deletes the sessions of these accounts too. */
 export async function removeAccounts(db: Tx, emails: string[]): Promise<void> {
   await db.delete(identityAccounts).where(inArray(identityAccounts.email, emails));
 }

@@ -61,8 +61,8 @@ export async function authenticateCaller(service: IdentityService, token: string
 }
 
 /**
- * Guards changes of the password or email, and deleting the account. A stranger who finds an unlocked browser must not
- * be able to lock its owner out.
+ * Required before the password or email is changed and before the account is deleted. Otherwise a stranger at an
+ * unlocked browser could lock out its owner.
  */
 export function requireRecentLogin(service: IdentityService, { authTime }: IdTokenCaller): void {
   if (toUnixSeconds(service.now()) - toUnixSeconds(authTime) > RECENT_LOGIN_SECONDS)
@@ -74,7 +74,7 @@ export interface AccountStatus {
   sessionsEndedAt: Date | null;
 }
 
-/** Returns what `accounts:lookup` would report, without an HTTP request. The caller has verified the token. */
+/** Returns what `accounts:lookup` would report, without an HTTP request. The caller must have verified the token. */
 export async function accountStatus(db: Db, localId: string, idToken: string): Promise<AccountStatus> {
   const account = await findAccountById(db, localId);
   if (!account || account.disabled) return { isActive: false, sessionsEndedAt: null };

@@ -28,7 +28,7 @@ const HTTP_ERROR_CODES: Record<number, string> = {
   429: 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
-/** Omits the rest of the message after ` : `, because it can contain user input and this code is logged. */
+/** Leaves out what follows ` : ` in the message. It can contain user input, which must not be logged. */
 export const errorCodeOf = (error: Error) =>
   error instanceof IdentityError ? error.message.split(' : ')[0] : undefined;
 

@@ -67,7 +67,7 @@ export function identityPlugin(service: IdentityService): FastifyPluginAsync {
       route.schema = { hide: true };
     });
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-    // The router reads a single colon as the start of a parameter and a double one as a literal colon.
+    // In the router's patterns, a single colon starts a parameter, and a double colon is a literal colon.
     for (const [name, call] of Object.entries(ACCOUNT_CALLS)) {
       app.post(`${TOOLKIT}/accounts::${name}`, (request) => runCall(service, call, request));
     }

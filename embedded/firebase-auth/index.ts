@@ -19,9 +19,9 @@ export interface FirebaseAuth {
   accountStatus(localId: string, idToken: string): Promise<AccountStatus>;
   hasAccount(localId: string, email: string): Promise<boolean>;
   /**
-   * Creates an account unless one with its email exists. An existing account is not changed.
+   * Creates an account unless one with this email exists. An existing account is not changed.
    * @param hash replaces `hashPassword`, so that several accounts can share the cost of one hash
-   * @returns the id of the account
+   * @returns the account's id
    */
   ensureAccount(account: NewAccount, hash?: (password: string) => Promise<string>): Promise<string>;
   hashPassword(password: string): Promise<string>;

@@ -6,8 +6,8 @@ const MIN_READ_INTERVAL_MS = 200;
 const KID = /^[0-9a-f]{40}$/;
 
 /**
- * Caches the published keys. Another server may have created a new key, so an unknown key id causes a database read.
- * All unknown ids within 200 ms share one read, so invented ids cost the database at most five reads a second.
+ * Caches the published keys. An unknown key id causes a database read, because another server may have created that
+ * key. At most one read starts every 200 ms, so invented key ids cannot flood the database.
  */
 export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
   let keys = new Map<string, JWK>();
@@ -16,7 +16,7 @@ export function createKeyCache(readKeys: () => Promise<JSONWebKeySet>) {
 
   async function read(): Promise<void> {
     await sleep(Math.max(0, readAt + MIN_READ_INTERVAL_MS - performance.now()));
-    // A key that is inserted from now on can be missing in this read, so callers from now on start another read.
+    // From here on, this read can miss a key that is just being inserted, so new callers must start another read.
     nextRead = undefined;
     readAt = performance.now();
     const published = await readKeys();

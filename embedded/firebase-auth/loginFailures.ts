@@ -5,9 +5,7 @@ import type { IdentityService } from './service';
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
 const FAILURES_PER_NETWORK = 100;
 const SIGN_IN_SECONDS = 300;
-/**
- * About eight times what one network can reach in an hour, so only an attacker with many networks can lock an account.
- */
+/** About eight times as many as one network can cause in an hour, so a single network cannot lock an account. */
 const FAILURES_PER_ACCOUNT = 1000;
 const ACCOUNT_SECONDS = 3600;
 const SIGN_UPS_PER_NETWORK = 100;
@@ -23,8 +21,9 @@ async function enforceLimit({ rateLimit }: IdentityService, bucket: string, max:
 }
 
 /**
- * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. A success
- * undoes its hit. An attacker uses up the tries of their own network, so the owner can still sign in from another.
+ * Counts before the password is checked, so that parallel requests get no more tries than sequential ones. `undo` must
+ * be called after a success. One network can use up only its own tries, so an attacker does not lock out the owner, who
+ * signs in from another network.
  */
 export async function enforceSignInLimit(service: IdentityService, network: string, email: string) {
   const account = createHash('sha256').update(email).digest('base64url');
@@ -37,7 +36,7 @@ export async function enforceSignInLimit(service: IdentityService, network: stri
   return { undo: () => service.rateLimit.undo([networkBucket, accountNetworkBucket, accountBucket]) };
 }
 
-/** Changes of the email are limited too, because they also reveal whether an email is taken. */
+/** Limits changes of the email too, because they also reveal whether an email is taken. */
 export const enforceSignUpLimit = (service: IdentityService, network: string) =>
   enforceLimit(service, `identity:sign-up:ip:${network}`, SIGN_UPS_PER_NETWORK, SIGN_UP_SECONDS);
 

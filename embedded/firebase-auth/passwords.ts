@@ -15,7 +15,7 @@ export const PASSWORD_COST = 17;
 const R = 8;
 const P = 1;
 const BYTES = 32;
-/** Two hashes at a time bound the memory of a burst of logins to 256 MiB. 64 more wait, about 10 s at most. */
+/** At most two hashes run at a time, so a burst of logins takes at most 256 MiB. 64 more wait, for about 10 s. */
 const runLimited = createSemaphore(2, 64);
 
 async function runHashing<T>(work: () => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ async function runHashing<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** scrypt needs slightly more than 128 * N * r bytes, so `maxmem` is twice that. */
+/** Twice the 128 * N * r bytes of the algorithm, because scrypt needs slightly more than those. */
 const computeScrypt = (password: string, salt: Buffer, cost: number, r = R, p = P) =>
   scryptAsync(password, salt, BYTES, { N: 2 ** cost, r, p, maxmem: 256 * 2 ** cost * r });
 
@@ -42,15 +42,16 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
   return formatHash(cost, salt, await runHashing(() => computeScrypt(password, salt, cost)));
 }
 
-/** Finds hashes of earlier versions, whose cost was lower. */
+/** Recognizes hashes of earlier versions, which used a lower cost. */
 export const isOutdatedHash = (stored: string, cost = PASSWORD_COST) => parseHash(stored).cost < cost;
 
 const RANDOM_HASH = { salt: randomBytes(16), hash: randomBytes(BYTES) };
 
 /**
- * Takes the same time whether the account exists or not, and for hashes of any cost. So the time of a response does not
- * reveal which emails have an account. A hash with N = 2^c is computed with 2^c, and then again with 2^c, 2^(c+1) and
- * so on up to half of the current N, which adds up to the work of the current N.
+ * Takes the same time whether or not the account exists, and whatever the cost of its hash is. Otherwise the response
+ * time would reveal which emails have an account. For a hash with a lower cost, the missing work is added: computing it
+ * at N = 2^c and again at 2^c, 2^(c+1) and so on, below the current N, takes as long as computing it once at the
+ * current N.
  */
 export async function passwordMatches(
   password: string,
@@ -76,8 +77,8 @@ export async function requireStrongPassword(service: IdentityService, password: 
 }
 
 /**
- * Compares passwords with the list in lower case. Reads the list at the first sign-up, because it takes about 1 MB of
- * memory.
+ * Looks passwords up in the list in lower case. Reads the list only at the first sign-up, because it takes about 1 MB
+ * of memory.
  */
 export function createCommonPasswordCheck(folder: string) {
   let list: Promise<Set<string>> | undefined;

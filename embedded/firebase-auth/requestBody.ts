@@ -16,8 +16,8 @@ export function readText(body: Body, field: string): string | undefined {
 }
 
 /**
- * Refuses control characters and lone surrogates. PostgreSQL cannot store NUL, it would store another character for a
- * lone surrogate, and control characters cannot be sent in HTTP headers.
+ * Refuses control characters, which cannot be sent in HTTP headers, and lone surrogates, which PostgreSQL would replace
+ * by another character.
  */
 export function readStorableText(body: Body, field: string, max: number): string | null | undefined {
   const value = readText(body, field);

@@ -41,7 +41,7 @@ export const identityRefreshTokens = pgTable(
     provider: text('provider').notNull(),
     authTime: timestampColumn('auth_time').notNull(),
     revokedAt: timestampColumn('revoked_at'),
-    /** A refresh token that is not used for 30 days expires. */
+    /** A refresh token expires after 30 days without use. */
     lastUsedAt: timestampColumn('last_used_at').notNull().defaultNow(),
     createdAt: createdAtColumn(),
   },

@@ -1,6 +1,6 @@
 export class SemaphoreFull extends Error {}
 
-/** Limits how many calls run simultaneously. The others wait in order, and throw `SemaphoreFull` when too many wait. */
+/** Limits how many calls run at the same time. The others wait in order. If too many wait, throws `SemaphoreFull`. */
 export function createSemaphore(maxRunning: number, maxWaiting: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -14,7 +14,8 @@ export interface Db extends Tx {
 
 export interface RateLimit {
   /**
-   * Counts one hit. Must be called before the work, so that parallel requests get no more tries than sequential ones.
+   * Counts one hit. Must be called before the limited work, so that parallel requests get no more tries than sequential
+   * ones.
    */
   hit(bucket: string, max: number, windowSeconds: number): Promise<{ ok: boolean; retryAfterSeconds: number }>;
   /** Undoes one hit of each bucket. */
@@ -25,31 +26,39 @@ export interface FirebaseAuthOptions {
   db: Db;
   /** The origin at which browsers reach this service. */
   publicUrl: string;
-  /** The folder of this file. The chooser's page and the list of common passwords are read from it. */
+  /**
+   * The folder of this module's files. The account chooser's page and the list of common passwords are read from it.
+   */
   folder: string;
-  /** Serves the stand-in for Google and treats its emails as verified. Otherwise no email is verified. */
+  /**
+   * With `demo`, the stand-in for Google is served, and the emails of its accounts count as verified. Without it, no
+   * email counts as verified.
+   */
   demo: boolean;
   /** Locks the signing keys until `tx` ends, so that only one transaction at a time replaces a key. */
   lockKeys: (tx: Tx) => Promise<unknown>;
   rateLimit: RateLimit;
   /**
-   * The form in which an email is stored and compared.
+   * Turns an email into the form in which it is stored and compared.
    * @returns undefined for text that is not an email
    */
   normalizeEmail: (typed: string) => string | undefined;
-  /** Maps an IP address to the key that the rate limits count: the IP address itself, or its network. */
+  /** Returns the key under which rate limits count this IP address: the address itself, or its network. */
   clientNetwork: (address: string) => string;
-  /** The status of an error that this service did not throw. 500 is logged as a bug, above 500 is a temporary fault. */
+  /**
+   * Chooses the status for an error that this service did not throw. 500 means a bug. A higher status is a temporary
+   * fault.
+   */
   statusOfError: (error: unknown) => { status: number; headers?: Record<string, string> };
   /** The sentence shown when a password is one of the 10,000 most common ones. */
   commonPasswordMessage: string;
   now?: () => Date;
   /** The binary logarithm of scrypt's N. The default is PASSWORD_COST. */
   passwordCost?: number;
-  /** Ends the application's own sessions of this user, in the transaction that ends the sessions here. */
+  /** Ends the user's sessions in the application too, in the same transaction that ends the sessions here. */
   endAppSessions?: (tx: Tx, localId: string, at: Date) => Promise<void>;
   logEvent?: (request: FastifyRequest, event: SecurityEvent, fields: SecurityEventFields) => void;
-  /** Adds fields to the request's line in the application's log. */
+  /** Adds fields to the request's log line in the application. */
   annotate?: (request: FastifyRequest, facts: RequestLogFields) => void;
 }
 

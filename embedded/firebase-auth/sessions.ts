@@ -5,7 +5,7 @@ import type { Account } from './accounts';
 import { signIdToken, ID_TOKEN_SECONDS } from './idTokens';
 import type { IdentityService, Tx } from './service';
 
-/** An account keeps only this many of its newest sessions. */
+/** An account keeps only its newest sessions, at most this many. */
 const MAX_SESSIONS = 200;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -19,16 +19,16 @@ export interface IdentitySession {
 
 const SECOND_MS = 1000;
 /**
- * How far an `auth_time` may be in the future, because verifiers refuse a token with a later one. With more than 30
- * sign-ins in one second, some sessions share an `auth_time`.
+ * An `auth_time` may be at most this far in the future, because verifiers refuse later ones. With more than 30 sign-ins
+ * in one second, some sessions therefore share an `auth_time`.
  */
 const MAX_AHEAD_MS = 30 * SECOND_MS;
 
 const toWholeSecond = (at: Date) => Math.floor(at.getTime() / SECOND_MS) * SECOND_MS;
 
 /**
- * The application distinguishes the sessions of an account by `auth_time`, which has whole seconds. So each sign-in of
- * an account gets a different second.
+ * The application tells the sessions of an account apart by `auth_time`, which has whole seconds. Therefore each
+ * sign-in of an account gets a second of its own.
  */
 async function pickAuthTime(tx: Tx, localId: string, now: Date): Promise<Date> {
   const [row] = await tx
@@ -42,7 +42,7 @@ async function pickAuthTime(tx: Tx, localId: string, now: Date): Promise<Date> {
 type NewSession = Pick<IdentitySession, 'account' | 'provider'> & { authTime?: Date };
 
 /**
- * Must be called while the account's row is locked, so that a concurrent password change ends this session too.
+ * The caller must have locked the account's row, so that a concurrent password change ends this session too.
  * @param fields have an `authTime` only if the session continues an earlier sign-in
  */
 export async function openSession(tx: Tx, fields: NewSession, now: Date): Promise<IdentitySession> {

@@ -15,7 +15,7 @@ import type { IdentityService, Tx } from './service';
 const MODULUS_BITS = 3072;
 const DAY_MS = 86_400_000;
 const SIGNING_PERIOD_MS = 30 * DAY_MS;
-/** Twice the lifetime of a token: by then every token that the key signed has expired. */
+/** Twice the lifetime of a token. By then, every token signed with the old key has expired. */
 const PUBLISHED_AFTER_ROTATION_MS = 2 * 3_600_000;
 
 type KeyRow = typeof identityKeys.$inferSelect;
@@ -23,7 +23,10 @@ type KeyStore = Pick<IdentityService, 'db' | 'lockKeys' | 'now'>;
 
 const modulusBitsOf = ({ publicJwk }: KeyRow) => Buffer.from((publicJwk as JWK).n ?? '', 'base64url').length * 8;
 
-/** Keys of earlier versions have fewer bits and no longer sign. They stay published, so their tokens remain valid. */
+/**
+ * Keys of earlier versions are shorter and no longer sign. They stay published, so that the tokens they signed remain
+ * valid.
+ */
 const canSign = (key: KeyRow | undefined, now: Date): key is KeyRow =>
   key !== undefined &&
   modulusBitsOf(key) >= MODULUS_BITS &&
@@ -52,8 +55,7 @@ async function generateKey(now: Date): Promise<KeyRow> {
 }
 
 /**
- * If several servers find at the same time that the key is too old, the first one replaces it and the others use the
- * new one.
+ * If several servers want to replace an old key at the same time, the first one does, and the others use its new key.
  */
 async function rotateKey({ db, lockKeys }: KeyStore, now: Date): Promise<KeyRow> {
   const created = await generateKey(now);
@@ -62,7 +64,7 @@ async function rotateKey({ db, lockKeys }: KeyStore, now: Date): Promise<KeyRow>
     const keys = await queryKeys(tx);
     const newest = keys[0];
     if (canSign(newest, now)) return newest;
-    // Keys are ordered by creation time, so the new one must be later than the one it replaces.
+    // Keys are ordered by creation time, so the new key must be later than the old one.
     created.createdAt = new Date(Math.max(now.getTime(), ...keys.map((key) => key.createdAt.getTime() + 1)));
     await tx.insert(identityKeys).values(created);
     const publishedKids = selectPublished([created, ...keys], now).map((key) => key.kid);

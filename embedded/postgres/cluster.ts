@@ -9,9 +9,7 @@ import type { DataFolder } from './dataFolder';
 import { SUPERUSER, minimalEnvironment } from './serverOptions';
 import { spawnAs } from './osUser';
 
-/**
- * The `builtin` locale provider sorts in the same way on every machine, because it does not use the system's locales.
- */
+/** The `builtin` locale provider sorts the same way on every machine, because it does not use the system's locales. */
 const INITDB_OPTIONS = [
   `--username=${SUPERUSER}`,
   '--encoding=UTF8',
@@ -100,7 +98,7 @@ export async function ensureCluster(
   checkVersion(dataFolder, binaries.major);
 }
 
-/** Commands such as `npm run backup` use this, because they must not create an empty database. */
+/** For commands such as `npm run backup`, which must not create an empty database. */
 export function requireCluster(binaries: Binaries, dataFolder: DataFolder): void {
   if (hasCluster(dataFolder)) return checkVersion(dataFolder, binaries.major);
   throw new Error(

@@ -14,9 +14,12 @@ import { relocateDataFolder, LOCATION_FILE } from './relocateDataFolder';
 import { canEnter, osUserFor, type OsUser } from './osUser';
 
 export interface DataFolder {
-  /** The setting DATA_DIR as an absolute path. */
+  /** DATA_DIR as an absolute path. */
   dataDir: string;
-  /** The folder with the files. It differs from `dataDir` if root runs the server and only root can enter `dataDir`. */
+  /**
+   * The folder with the database's files. It is not `dataDir` if the server runs as root and only root can enter
+   * `dataDir`.
+   */
   folder: string;
   cluster: string;
   logFile: string;
@@ -53,9 +56,7 @@ function chooseLocation(real: string, osUser: OsUser | undefined, log: (message:
   throw new Error(`DATA_DIR (${real}) is in a folder that the PostgreSQL user ${osUser.name} cannot enter: move it.`);
 }
 
-/**
- * Makes the folder private, unless it has files of other programs. The files that we create are private in any case.
- */
+/** Makes the folder private, unless other programs keep files in it. The files that we create are always private. */
 function makePrivate(folder: string, osUser: OsUser | undefined): void {
   if (!hasOnlyKnownEntries(folder)) return;
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);

@@ -37,8 +37,7 @@ export function removeUnfinished(folder: string): void {
 }
 
 /**
- * Removing fails if an `initdb` that outlived its start is still writing into the folder. A later start removes it
- * then.
+ * Removing fails while an `initdb` that outlived its server is still writing into the folder. A later start removes it.
  */
 function tryToRemove(folder: string): void {
   try {
@@ -48,7 +47,7 @@ function tryToRemove(folder: string): void {
   }
 }
 
-/** Removes the unfinished folders of starts that were killed. Folders of running starts are kept. */
+/** Removes unfinished folders whose server was killed while it was starting. Folders of running starts are kept. */
 export function removeAbandonedFolders(parent: string): void {
   for (const name of readdirSync(parent)) {
     const creatorPid = Number(UNFINISHED_NAME.exec(name)?.[1]);
@@ -66,7 +65,7 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Renames a finished folder to its final name. If another start was faster, its folder is kept. */
+/** Renames a finished folder to its final name. If another server has already done so, that server's folder is kept. */
 export function moveIntoPlace(folder: string, target: string): void {
   try {
     renameSync(folder, target);

@@ -36,8 +36,8 @@ async function shutDown({ dataFolder, binaries, endpoint }: EmbeddedServer, hold
 }
 
 /**
- * Starts the cluster in `dataDir`, or adopts a PostgreSQL that kept running after its server was killed. Until it is
- * stopped, no other server can use `dataDir`.
+ * Starts the cluster in `dataDir`, or adopts a PostgreSQL that kept running after its server was killed. While this
+ * server runs, no other server can use `dataDir`.
  */
 export async function startPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);
@@ -58,8 +58,8 @@ export async function startPostgres(dataDir: string, log: (message: string) => v
 }
 
 /**
- * For the operator's commands. Joins a PostgreSQL that is already running, or starts one. The last program that
- * detaches stops it.
+ * For the operator's commands. Joins the PostgreSQL of a running server or command, or starts one. Whichever program
+ * detaches last stops it.
  */
 export async function attachPostgres(dataDir: string, log: (message: string) => void): Promise<EmbeddedPostgres> {
   const server = openServer(dataDir, log);

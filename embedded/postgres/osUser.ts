@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The user that PostgreSQL runs as if the server runs as root, because PostgreSQL refuses to run as root. */
+/** The user as which PostgreSQL runs if the server runs as root, because PostgreSQL refuses to run as root. */
 export interface OsUser {
   name: string;
   uid: number;

@@ -26,7 +26,7 @@ function read(path: string): PidFile | undefined {
 
 export const readPidFile = (cluster: string) => read(pidFileIn(cluster));
 
-/** Removes the file only if it still has this pid. Another start may have replaced it in the meantime. */
+/** Removes the lock file unless another start has replaced it in the meantime. */
 function removeIfOwnedBy(path: string, pid: number): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -39,7 +39,7 @@ function removeIfOwnedBy(path: string, pid: number): void {
   else renameSync(aside, path);
 }
 
-/** PostgreSQL removes the lock files of a dead postmaster itself, unless an unrelated process has its pid now. */
+/** PostgreSQL itself removes the lock files of a dead postmaster, but not if an unrelated process now has its pid. */
 export function removeStaleLockFiles(cluster: string, socketFolder: string, port: number): void {
   for (const path of [pidFileIn(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
     const pid = read(path)?.pid;

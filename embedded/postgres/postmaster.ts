@@ -8,10 +8,10 @@ import { readPidFile } from './pidfile';
 import { isAlive, waitUntil } from './processes';
 import { spawnAs } from './osUser';
 
-/** A postmaster that this process has launched and that does not accept connections yet. */
+/** A postmaster that this process has launched and that may not accept connections yet. */
 export interface StartingPostmaster {
   hasEnded(): boolean;
-  /** @returns the reason why the postmaster did not start, from its log */
+  /** Reads from the log why the postmaster did not start. */
   readFailure(): string;
 }
 
@@ -24,7 +24,9 @@ function openLog({ logFile, osUser }: DataFolder): { handle: number; from: numbe
   return { handle, from: statSync(logFile).size };
 }
 
-/** Prefers lines of this pid, because other postmasters on the same folder write into the same log. */
+/**
+ * Prefers log lines of this pid, because other postmasters that tried to use the same folder write into the same log.
+ */
 function readFailureIn(logFile: string, from: number, pid: number | undefined): string {
   const written = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
   const own = written.filter((line) => line.includes(`[${pid}]`));
@@ -34,8 +36,8 @@ function readFailureIn(logFile: string, from: number, pid: number | undefined): 
 }
 
 /**
- * Starts PostgreSQL detached from the terminal, so that Ctrl-C stops the server first and does not interrupt
- * transactions.
+ * Starts PostgreSQL detached from the terminal. Then Ctrl-C reaches only the server, which finishes its transactions
+ * before it stops PostgreSQL.
  */
 export function startPostmaster(binaries: Binaries, dataFolder: DataFolder, endpoint: Endpoint): StartingPostmaster {
   const { handle, from } = openLog(dataFolder);
@@ -66,8 +68,8 @@ function signalPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: numbe
 }
 
 /**
- * Tries a fast shutdown, then an immediate one, then SIGKILL. None loses committed data, which is in the write-ahead
- * log.
+ * Tries a fast shutdown, then an immediate one, then SIGKILL. None of them loses committed data, because these are in
+ * the write-ahead log.
  */
 export async function stopPostmaster(binaries: Binaries, dataFolder: DataFolder, pid: number): Promise<void> {
   const hasStopped = () => !isAlive(pid) || readPidFile(dataFolder.cluster)?.pid !== pid;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A dead process keeps its pid until its parent collects it. In some containers, no parent does. */
+/** A dead process keeps its pid until its parent has read its exit status. In some containers, no parent ever does. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -11,9 +11,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/**
- * Checks whether any process has this pid, related to PostgreSQL or not. PostgreSQL checks no more than that itself.
- */
+/** Checks only whether any process has this pid, as PostgreSQL itself does. It may be unrelated to PostgreSQL. */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -37,7 +35,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The system reuses pids, so this checks that the working folder of the process is the cluster. */
+/** The system reuses pids, so this also checks that the process works in the cluster's folder. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return commandOf(pid).includes('postgres');

@@ -18,8 +18,8 @@ function createReachableFolder(osUser: OsUser): string {
 }
 
 /**
- * Creates the file as a hard link, which fails if the file exists. So if two servers start at the same time, the second
- * one uses the location that the first one recorded.
+ * Creates the file as a hard link, which fails if the file exists. If two servers start at the same time, both
+ * therefore use the location that the first one recorded.
  */
 function recordLocation(dataDir: string, location: string): boolean {
   const draft = join(dataDir, `new-${process.pid}-place`);
@@ -36,8 +36,8 @@ function recordLocation(dataDir: string, location: string): boolean {
 }
 
 /**
- * PostgreSQL cannot run as root, and its user cannot enter a DATA_DIR that only root can enter. In that case, the data
- * are stored in another folder, and a file in DATA_DIR names it.
+ * PostgreSQL runs as another user than root. If that user cannot enter DATA_DIR, the data are stored in another folder,
+ * and a file in DATA_DIR names it.
  */
 export function relocateDataFolder(dataDir: string, osUser: OsUser, log: (message: string) => void): string {
   const created = createReachableFolder(osUser);

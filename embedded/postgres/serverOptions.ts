@@ -1,10 +1,10 @@
 import type { Endpoint } from './endpoint';
 
 export const SUPERUSER = 'postgres';
-/** The role that owns the database has this name too. */
+/** Also the name of the role that owns the database. */
 export const DATABASE_NAME = 'forgeline';
 
-/** Hides the server's own environment (keys, PG variables) from PostgreSQL. */
+/** Keeps the server's own environment, such as keys and PG variables, from PostgreSQL. */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return process.env;
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -21,7 +21,7 @@ const SMALL_MACHINE = {
   max_parallel_workers_per_gather: 0,
 };
 
-/** Statements and their details contain personal data, so they are not logged. */
+/** Statements and error details contain personal data, so they are not logged. */
 const LOGGING = {
   logging_collector: 'off',
   log_destination: 'stderr',

@@ -12,10 +12,7 @@ export interface EmbeddedServer {
   dataFolder: DataFolder;
   binaries: Binaries;
   log: (message: string) => void;
-  /**
-   * The endpoint is known once PostgreSQL was found or started. If it has to be started again, it gets the same
-   * endpoint.
-   */
+  /** Set once PostgreSQL was found or started. A restarted PostgreSQL gets the same endpoint. */
   endpoint?: Endpoint;
 }
 
@@ -23,7 +20,8 @@ const START_TIMEOUT_MS = 600_000;
 const SLOW_START_MS = 5_000;
 const MAX_SILENCE_MS = 5_000;
 /**
- * Errors after which the start is tried again: another start was faster, or children of a killed postmaster still run.
+ * After these errors, the start is tried again. Either another start was faster, or child processes of a killed
+ * postmaster are still running.
  */
 const TRANSIENT_START_ERROR = /already exists|still in use|being used by another/;
 
@@ -39,7 +37,10 @@ function checkEnded(server: EmbeddedServer, started: StartingPostmaster): void {
   throw new Error(`PostgreSQL did not start: ${reason} (see ${server.dataFolder.logFile}, or set DATABASE_URL).`);
 }
 
-/** Starts a postmaster if none runs. One that runs but has not responded for too long is stopped, and started later. */
+/**
+ * Starts a postmaster if none runs. If one runs but has been silent for too long, only stops it. The next call then
+ * starts a new one.
+ */
 async function startUnlessRunning(server: EmbeddedServer, silentMs: number): Promise<StartingPostmaster | undefined> {
   const { dataFolder, binaries } = server;
   const pid = readPidFile(dataFolder.cluster)?.pid;

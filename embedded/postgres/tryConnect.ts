@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint';
 import type { DataFolder } from './dataFolder';
 import { SUPERUSER } from './serverOptions';
 
-/** `busy` means that a postmaster is starting, stopping or full. `silent` means that there was no response. */
+/** `busy`: a postmaster is starting, stopping or has no free connection. `silent`: there was no response. */
 export type ConnectionResult = Client | 'busy' | 'silent';
 
 const BUSY = ['57P03', '53300'];

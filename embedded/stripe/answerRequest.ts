@@ -21,7 +21,7 @@ import { errorResponse, invalidRequest, StripeErrorResponse } from './stripeErro
 export interface Request {
   method: string;
   path: string;
-  /** The form-encoded parameters: the query of a GET or the body of a POST. */
+  /** The form-encoded parameters, from the query of a GET or the body of a POST. */
   encoded: string;
   headers: { authorization?: string; idempotencyKey?: string; clientSecret?: string };
 }
@@ -33,7 +33,7 @@ export interface SandboxContext {
   now: () => Date;
   wantedEvents: readonly string[] | null;
   faults?: SandboxFaults;
-  /** Called after each POST, because it may have stored events to deliver. */
+  /** Called after each POST, because there may be new events to deliver. */
   onChange: () => void;
 }
 
@@ -41,8 +41,8 @@ type Handler = (call: SandboxCall) => Promise<SandboxResponse>;
 type Route = [method: string, path: RegExp, access: 'publishable' | 'secret', handle: Handler];
 
 /**
- * A `publishable` route accepts both API keys. A caller with the publishable key can use an intent only if the call has
- * the client secret of that intent too.
+ * `publishable` routes accept the publishable key as well as the secret key. With the publishable key, a call about an
+ * intent must also contain that intent's client secret.
  */
 const ROUTES: Route[] = [
   ['POST', /^\/v1\/payment_methods$/, 'publishable', createPaymentMethod],
@@ -71,7 +71,7 @@ function findRoute({ method, path }: Request) {
 }
 
 /**
- * A call that conflicts with a concurrent one is repeated. Each conflict means that another call succeeded, so the
+ * A call that conflicts with a concurrent one is repeated. Each conflict means that another call has succeeded, so
  * calls cannot block each other forever.
  */
 const MAX_CONFLICTS = 50;
@@ -104,7 +104,8 @@ const LOCK_TIMEOUT =
 const lockTimeout = () => invalidRequest(429, LOCK_TIMEOUT, 'lock_timeout');
 
 /**
- * A row that stays locked is reported as Stripe's `lock_timeout`. Other database errors are rethrown and become a 500.
+ * Reports a row that stays locked as Stripe's `lock_timeout`. Rethrows other database errors, which are answered with a
+ * 500.
  */
 function toErrorResponse(error: unknown): StripeErrorResponse {
   if (error instanceof StripeErrorResponse) return error;

@@ -5,19 +5,20 @@ import type { Db } from './sandboxOptions';
 export interface IdempotencyKey {
   given: string;
   /**
-   * The form in which the key is stored. Its prefix says which API key was used, so that the two have separate keys.
+   * The form in which the key is stored. A prefix names the API key of the call, so that the same idempotency key can
+   * be used with each API key.
    */
   name: string;
   requestHash: string;
 }
 
-/** A call after its route, its form and its API key have been read. */
+/** A call whose route, form and API key have been read. */
 export interface SandboxCall {
   db: Db;
   caller: KeyHolder;
   form: Form;
   id: string;
-  /** The client secret that the call has in its form or in a header. */
+  /** The client secret, from the call's form or from a header. */
   clientSecret: string | null;
   requestId: string;
   key: IdempotencyKey | null;
@@ -27,7 +28,8 @@ export interface SandboxCall {
 }
 
 /**
- * The fields of a call that commitChange needs. `requestId` is null for changes that happen without a call, by time.
+ * The fields of a call that `commitChange` needs. `requestId` is null for changes that are caused by time and not by a
+ * call.
  */
 export type ChangeContext = Pick<SandboxCall, 'db' | 'key' | 'now' | 'wantedEvents'> & { requestId: string | null };
 

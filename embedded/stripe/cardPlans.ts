@@ -11,7 +11,7 @@ export interface DisputePlan {
   reason: 'fraudulent' | 'product_not_received';
   networkReasonCode: string;
   status: 'needs_response' | 'warning_needs_response';
-  /** How the dispute ends by itself. Without this, it waits for the shop's evidence until the deadline. */
+  /** How the dispute ends by itself. If missing, the dispute waits for the shop's evidence until the deadline. */
   ends?: { status: 'won' | 'lost'; afterMs: number };
 }
 
@@ -23,8 +23,8 @@ export interface CardPlan {
 const FRAUDULENT = { reason: 'fraudulent', networkReasonCode: '10.4', status: 'needs_response' } as const;
 
 /**
- * The events that follow a payment with each test card. Stripe documents only "some time later", so we chose the
- * delays.
+ * The events that follow a payment with each test card. The delays are our choice, because Stripe documents only "some
+ * time later".
  */
 export const CARD_PLANS = {
   pays: {},

@@ -36,7 +36,7 @@ export function succeedIntent(call: SandboxCall, found: FoundIntent, method: Pay
 
 interface Failure {
   lastError: ErrorBody;
-  /** Missing if the customer failed to authenticate, because then no card was charged. */
+  /** Missing if the customer did not pass authentication, because then no card was charged. */
   charge?: Stripe.Charge;
   answerOf: (failed: IntentRow) => SandboxResponse;
 }

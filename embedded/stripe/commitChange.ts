@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { ChangeContext, SandboxResponse, SandboxCall } from './call';
 import { readStoredResponse } from './idempotency';
 
-/** A statement that returns a row if it took effect, and its parameters. */
+/** A statement with its parameters. It returns a row if it took effect. */
 export interface Change {
   name: string;
   sql: string;
@@ -12,23 +12,23 @@ export interface Change {
   also?: string;
 }
 
-/** Another call changed the intent after this one read it, so nothing was written. The call must be repeated. */
+/** Another call changed the intent after this call had read it, so nothing was written. The call must be repeated. */
 export class ConcurrentChange extends Error {}
 
-/** The statement of every change begins with the parameters $1 to $7. A change's own parameters follow them. */
+/** Every change has the parameters $1 to $7 in common. Its own parameters follow them. */
 const SHARED_VALUES = 7;
 
 /**
  * The placeholders of a change's own parameters.
- * @param after how many of them an earlier part of the same change uses
+ * @param after the number of placeholders that come before these, in an earlier part of the change
  */
 export const placeholders = (count: number, after = 0) =>
   Array.from({ length: count }, (_, index) => `$${SHARED_VALUES + 1 + after + index}`);
 
 /**
- * Makes the change, stores its events and stores the response with the idempotency key, in one statement. A key that is
- * already in use violates the primary key, so nothing is written. An event that the webhook does not want is stored as
- * already delivered.
+ * Makes the change, stores its events, and stores the response with the idempotency key, in one statement. If the key
+ * is already in use, the insert violates the primary key and nothing is written. An event that the webhook does not
+ * want is stored as already delivered.
  */
 const changeStatement = ({ name, sql, also }: Change) => ({
   name: `sandbox ${name}`,
@@ -65,7 +65,7 @@ export async function commitChange(
   }
 }
 
-/** A repeated idempotency key must get the same response, even that of a call that changes nothing. */
+/** Even if a call changes nothing, its response must be stored, so that a repeated idempotency key gets it again. */
 export const respondWithoutChange = (
   call: SandboxCall,
   answer: SandboxResponse,

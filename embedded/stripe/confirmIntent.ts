@@ -16,8 +16,8 @@ const METHOD_ALREADY_USED =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';
 
 /**
- * A payment method can pay for only one intent. The database's constraints find one that is used already or was deleted
- * after this call read it.
+ * A payment method can pay for only one intent. If it was used or deleted after this call had read it, a database
+ * constraint fails.
  */
 const refuseCard = (methodId: string) => (error: unknown) => {
   if (!(error instanceof DatabaseError)) throw error;

@@ -18,7 +18,7 @@ export interface DeliveryDeps {
 
 const POLL_MS = 1000;
 const STEPS_MS = 500;
-/** Events that are stored within this time after a delivery run are sent together in the next run. */
+/** After each delivery run, events are collected for this time and then sent together. */
 const BATCH_DELAY_MS = 20;
 const CLEANUP_MS = 3_600_000;
 
@@ -61,7 +61,7 @@ async function deleteExpired(db: Db, now: Date): Promise<void> {
     .where(and(lt(sandboxPaymentMethods.createdAt, daysAgo(1)), notExists(intents)));
 }
 
-/** Sends events until it is stopped: immediately when `wake` is called, otherwise every second. */
+/** Sends events until it is stopped: when `wake` is called, and otherwise every second. */
 export class Delivery {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -104,7 +104,7 @@ export class Delivery {
     else this.timer = setTimeout(this.wake, POLL_MS).unref();
   }
 
-  /** A run that fails, for example without a database, is repeated at the next poll. */
+  /** If a run fails, for example because the database is down, the next poll repeats it. */
   private async round() {
     this.isWoken = false;
     try {
@@ -118,8 +118,8 @@ export class Delivery {
   }
 
   /**
-   * Looks for due steps at most twice a second, because a busy service wakes far more often. If the clock was set back,
-   * `passed` is negative, and it looks at once.
+   * Looks for due steps at most twice a second, although a busy service wakes up far more often. `passed` is negative
+   * if the clock was set back. Then it looks at once.
    */
   private async takeDueSteps() {
     const now = this.deps.now();

@@ -10,16 +10,14 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_TO_RESPOND = 8;
 const DAYS_OF_INQUIRY = 120;
 
-/** A response is due at the end of a day, as it is with Stripe. */
+/** The evidence is due at the end of a day, as with Stripe. */
 function dueDate(now: Date): Date {
   const due = new Date(now.getTime() + DAYS_TO_RESPOND * DAY_MS);
   due.setUTCHours(23, 59, 59, 0);
   return due;
 }
 
-/**
- * Sets what happens if the shop sends no evidence: a chargeback is lost at its deadline, and an inquiry closes later.
- */
+/** If the shop sends no evidence, a chargeback is lost at its deadline, and an inquiry closes some time later. */
 function withDeadline(row: DisputeRow, now: Date): DisputeRow {
   const due = dueDate(now);
   const next =
@@ -65,8 +63,8 @@ export function openDispute(plan: DisputePlan, intent: IntentRow, now: Date): Di
 }
 
 /**
- * Gives the dispute the status on which the bank has decided. `needs_response` means that the bank turned its inquiry
- * into a chargeback.
+ * Sets the status that the bank has decided. `needs_response` means that the bank has turned its inquiry into a
+ * chargeback.
  */
 export function moveDispute(dispute: DisputeRow, status: string, intent: IntentRow, now: Date): DisputeMove {
   const row = { ...dispute, status, nextStatus: null, nextStatusAt: null };
@@ -81,7 +79,7 @@ export function moveDispute(dispute: DisputeRow, status: string, intent: IntentR
 
 const COLUMNS = 'id, intent_id, amount, reason, status, next_status, next_status_at, body, created_at';
 
-/** Inserts the dispute in the statement that pays the intent, so that both are stored or neither is. */
+/** Adds the insert of the dispute to the statement that pays the intent, so that either both are stored or neither. */
 export function withDispute(paid: Change, row: DisputeRow): Change {
   const [id, intent, amount, reason, status, next, nextAt, body, created] = placeholders(9, paid.values.length);
   const insert = `

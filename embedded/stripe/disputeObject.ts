@@ -5,14 +5,14 @@ import type { sandboxDisputes } from './schema';
 
 export type DisputeRow = typeof sandboxDisputes.$inferSelect;
 
-/** The fields of a dispute in its JSON column `body`. */
+/** The content of a dispute's JSON column `body`. */
 export interface DisputeDetails {
   networkReasonCode: string;
   dueBy: number;
   evidence: Record<string, string>;
   submissionCount: number;
   metadata: Record<string, string>;
-  /** One entry for the withdrawn money. If the dispute was won, a second entry for the returned money. */
+  /** One entry for the withdrawal of the money. A dispute that was won has a second entry for its return. */
   transactions: Stripe.BalanceTransaction[];
 }
 
@@ -56,14 +56,14 @@ function evidenceOf({ evidence }: DisputeDetails): Stripe.Dispute.Evidence {
   return { ...(empty as unknown as Stripe.Dispute.Evidence), ...evidence, enhanced_evidence: {} };
 }
 
-/** An inquiry precedes a possible dispute. The bank has not withdrawn any money. */
+/** An inquiry comes before a possible chargeback. The bank has not withdrawn any money yet. */
 const isInquiry = ({ status }: DisputeRow) => status.startsWith('warning_');
-/** A chargeback has already given the customer the money back, so a refund would pay it a second time. */
+/** A chargeback has already returned the money to the customer, so a refund would return it twice. */
 export const isRefundable = (row: DisputeRow) => isInquiry(row) || row.status === 'won';
 
 const DISPUTE_FEE = 1500;
 
-/** @param sign -1 if the disputed money and the fee leave the shop's account, 1 if they return to it */
+/** @param sign -1 when the shop loses the disputed money and the fee, 1 when it gets them back */
 export function disputeTransaction(row: DisputeRow, intent: IntentRow, sign: 1 | -1, now: Date) {
   const { currency } = intent;
   const fee = -sign * DISPUTE_FEE;

@@ -46,7 +46,7 @@ function disputeStep(context: ChangeContext, payment: FoundPayment, status: stri
   return { change: changeDispute(payment, row), events };
 }
 
-/** @returns undefined when another copy of the server has taken the step */
+/** @returns undefined if another server has already taken the step */
 function stepOf(context: ChangeContext, payment: FoundPayment, id: string) {
   const row = [...payment.refunds, payment.dispute].find((found) => found?.id === id);
   if (!row?.nextStatus || !isDue(row, context.now)) return undefined;
@@ -62,8 +62,8 @@ async function takeStep(context: ChangeContext, { id, intentId }: DueRow): Promi
 }
 
 /**
- * Gives refunds and disputes the status that is due. Several copies of the server may do so at the same time: for each
- * object, the version check lets only one of them succeed.
+ * Changes the status of refunds and disputes when it is due. Several servers may try to do so at the same time, but the
+ * version check lets only one of them succeed.
  */
 export async function takeDueSteps({ db, now, wantedEvents }: StepContext): Promise<void> {
   const context: ChangeContext = { db, now, wantedEvents, key: null, requestId: null };

@@ -5,7 +5,7 @@ import { sandboxEvents } from './schema';
 export type EventRow = typeof sandboxEvents.$inferSelect;
 
 export const BATCH_SIZE = 10;
-/** A lease. If the server that claimed an event has not delivered it by then, another server sends it. */
+/** A lease. If the server that claimed an event has not delivered it within this time, another server sends it. */
 const LEASE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MAX_AGE_MS = 3 * 24 * 3_600_000;
@@ -25,7 +25,7 @@ const oldestFirst = (a: EventRow, b: EventRow) =>
 
 /**
  * Claims due events by moving their next attempt to the end of the lease. If this server dies, another one sends them
- * then.
+ * after that.
  */
 export async function claimEvents(db: Db, now: Date): Promise<EventRow[]> {
   const due = db

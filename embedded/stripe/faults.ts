@@ -13,7 +13,7 @@ export interface Fault {
 /** Simulates faults in tests. Only code in this process can set them, through the sandbox's options. */
 export interface SandboxFaults {
   onCall?(call: { method: string; path: string }): Fault | undefined;
-  /** Returns the events to send now. A test can delay, repeat or reorder those that are due. */
+  /** Receives the due events and returns those to send now. A test can delay, repeat or reorder them. */
   onDelivery?<E extends { id: string; type: string }>(due: E[]): E[];
 }
 

@@ -8,7 +8,7 @@ import { findIntent, type FoundIntent, type IntentSearch } from './readIntent';
 import { refundedCents, refundObject, type RefundRow } from './refundObject';
 import { sandboxDisputes, sandboxRefunds } from './schema';
 
-/** An intent with its dispute and its refunds, the newest refund first. A change of any of them increases `version`. */
+/** An intent with its dispute and its refunds, newest first. Changing any of them increases `version`. */
 export interface FoundPayment extends FoundIntent {
   refunds: RefundRow[];
   dispute: DisputeRow | null;
@@ -31,7 +31,9 @@ export async function findPayment(search: IntentSearch): Promise<FoundPayment> {
 /** As in Stripe's API, a charge object contains only its newest refunds. */
 const LISTED_REFUNDS = 10;
 
-/** Completes a stored charge, which has no refunds and no dispute, because these are in tables of their own. */
+/**
+ * Adds refunds and the dispute to a stored charge. They are not stored with it, because they have tables of their own.
+ */
 export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: FoundPayment): Stripe.Charge {
   if (charge.status !== 'succeeded') return charge;
   const amount_refunded = refundedCents(refunds);
@@ -49,7 +51,10 @@ export function withReversals(charge: Stripe.Charge, { row, refunds, dispute }: 
   };
 }
 
-/** @returns the successful charge. Earlier versions did not store it, so it may have to be rebuilt from the intent. */
+/**
+ * @returns the successful charge. It is rebuilt from the intent if an earlier version, which did not store it, made the
+ * payment.
+ */
 export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
   const { row, method } = payment;
   const stored = chargesOf(row).find(({ id }) => id === row.chargeId);
@@ -60,11 +65,12 @@ export function findPaidCharge(payment: FoundPayment): Stripe.Charge {
 const [ID, VERSION] = placeholders(2);
 const VERSION_VALUES = 2;
 
-/** Placeholders for a change that checks the version, and so has the id and the version as its first two parameters. */
+/** The placeholders of a change that checks the version. Its first two parameters are the id and the version. */
 export const versionedPlaceholders = (count: number) => placeholders(count, VERSION_VALUES);
 
 /**
- * Optimistic locking: of several concurrent changes to a payment, only the first finds the version that it has read.
+ * Optimistic locking. Of several concurrent changes to a payment, only the first finds the version that it has read.
+ * The others change nothing.
  */
 const CHECK_VERSION = `
   update sandbox_intents set version = version + 1 where id = ${ID} and version = ${VERSION}::integer returning id`;

@@ -20,7 +20,7 @@ function frame(name: string, title: string, style: string, body: string): Frame 
   return { policy, html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>` };
 }
 
-/** The card frame's styles. The custom properties hold the style options that the page passes. */
+/** The card frame's styles. The custom properties are the style options that the page sends. */
 const CARD_STYLE = `
 :root { color-scheme: light; --color: #30313d; --invalid: #df1b41; --placeholder: #6d6e78; --icon: #6d6e78; --size: 16px; --weight: 400; --spacing: normal;
   --font: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
@@ -57,7 +57,7 @@ const CARD_FORM = `<form><span id="brand"></span>${[
   input('postal', 'postal-code', 'ZIP or postal code', 'ZIP'),
 ].join('')}</form>`;
 
-/** The challenge has colors of its own instead of the shop's, as a bank's page would. */
+/** The challenge does not use the shop's colors, because it stands in for a page of the customer's bank. */
 const CHALLENGE_STYLE = `
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #16181b; --muted: #565c63; --line: #8b9097; --act: #b83a0e; --on-act: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b1e22; --ink: #eceef0; --muted: #a9b0b7; --line: #7d848b; --act: #ff9a6c; --on-act: #1b1e22; } }

@@ -6,7 +6,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** An id like Stripe's: a prefix for its kind, then random characters. */
+/** Creates an id like Stripe's: a prefix for the kind of object, and random characters. */
 export function newId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt' | 'req' | 'txn'): string {
   return `${prefix}_${randomText(24)}`;
 }

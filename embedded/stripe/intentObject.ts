@@ -6,7 +6,7 @@ import type { ErrorBody } from './stripeErrors';
 
 export type IntentRow = Omit<typeof sandboxIntents.$inferSelect, 'version'>;
 
-/** The fields of an intent in its JSON column `body`. */
+/** The content of an intent's JSON column `body`. */
 export interface IntentDetails {
   description: string | null;
   receiptEmail: string | null;
@@ -19,8 +19,8 @@ export interface IntentDetails {
 }
 
 /**
- * Without a limit, confirming an intent again and again would make its row ever larger. The shop reads far fewer
- * charges (MAX_DECLINES).
+ * Without a limit, confirming an intent again and again would make its row ever larger. The limit does not matter to
+ * the shop, which reads far fewer charges (MAX_DECLINES).
  */
 const MAX_CHARGES = 100;
 
@@ -89,7 +89,7 @@ const CONSTANT_FIELDS = {
   transfer_group: null,
 } satisfies Partial<Stripe.PaymentIntent>;
 
-/** The fields that a holder of the client secret sees. Like Stripe's, they contain no metadata. */
+/** The fields that a caller with only the client secret gets. As with Stripe, the metadata are not among them. */
 const PUBLIC_FIELDS = [
   'id',
   'object',

@@ -20,7 +20,8 @@ const SINCE = { gte: 0, gt: 1 };
 const UNTIL = { lt: 0, lte: 1 };
 
 /**
- * Stripe's `created` is in whole seconds, and so are these bounds. `gt` and `lte` therefore begin at the next second.
+ * Stripe's `created` is a whole second. To leave out or include all rows of that second, `gt` and `lte` use the start
+ * of the next one.
  */
 export function createdWithin(form: Form, createdAt: Column): SQL[] {
   const created = readSection(form, 'created');

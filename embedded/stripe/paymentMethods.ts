@@ -32,7 +32,7 @@ const INSERT = `
   insert into sandbox_payment_methods (id, outcome, body, created_at)
   values (${placeholders(3).join(', ')}, $1) returning id`;
 
-/** The card number is not stored. Only its brand, its last four digits and its outcome are. */
+/** The card number is not stored, only its brand, its last four digits and its outcome. */
 export async function createPaymentMethod(call: SandboxCall): Promise<SandboxResponse> {
   const { form, now } = call;
   rejectUnknownFields(form, ['type', 'card', 'billing_details']);

@@ -5,10 +5,10 @@ import { intentVisibleTo, type IntentRow } from './intentObject';
 import type { PaymentMethod } from './paymentMethods';
 import { noSuchObject, StripeErrorResponse } from './stripeErrors';
 
-/** An intent as it was read, with its payment method, or with the one that the call wants to pay with. */
+/** An intent with the payment method that the call names, or else with its own. */
 export interface FoundIntent {
   row: IntentRow;
-  /** Grows with every update of the intent's row, for optimistic locking. */
+  /** Grows with each change, for optimistic locking. */
   version: number;
   method: PaymentMethod | null;
 }
@@ -27,7 +27,8 @@ export type IntentSearch = Pick<SandboxCall, 'db' | 'id' | 'caller' | 'clientSec
 type Row = IntentRow & { version: number; outcome: PaymentMethod['outcome']; card: PaymentMethod['body'] | null };
 
 /**
- * A caller with the publishable key must also send the client secret. Without it, the intent is reported as unknown.
+ * A caller with the publishable key must also send the intent's client secret. Otherwise the intent is reported as
+ * unknown.
  */
 export async function findIntent(call: IntentSearch, methodId: string | null = null): Promise<FoundIntent> {
   const { rows } = await call.db.$client.query<Row>({ ...FIND, values: [call.id, methodId] });
@@ -38,7 +39,10 @@ export async function findIntent(call: IntentSearch, methodId: string | null = n
   return { row, version, method: card && { outcome, body: card } };
 }
 
-/** If the unknown intent was a parameter of the call and not part of its URL, Stripe's error names that parameter. */
+/**
+ * Used when the intent's id is a parameter of the call and not part of its URL. Stripe's error then names that
+ * parameter.
+ */
 export const rethrowAsParameterError = (id: string) => (error: unknown) => {
   throw error instanceof StripeErrorResponse ? noSuchObject('payment_intent', id, 'payment_intent') : error;
 };

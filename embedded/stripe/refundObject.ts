@@ -5,7 +5,7 @@ import type { sandboxRefunds } from './schema';
 
 export type RefundRow = typeof sandboxRefunds.$inferSelect;
 
-/** Pending refunds count. A failed refund does not, because its money came back to the shop. */
+/** Includes pending refunds. A failed refund does not count, because its money came back to the shop. */
 export const refundedCents = (refunds: RefundRow[]) =>
   refunds.reduce((sum, { amount, status }) => (status === 'failed' ? sum : sum + amount), 0);
 

@@ -5,10 +5,7 @@ import { eventObject, type DisputeEvent } from './sandboxEvents';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * @returns the earlier values of the fields that have changed, in the format of `previous_attributes` in Stripe's
- * events
- */
+/** @returns the old values of changed fields, which Stripe's events have as `previous_attributes` */
 export function previousAttributes<T extends object>(before: T, after: T): Partial<T> {
   const old = before as Record<string, unknown>;
   const changed = Object.entries(after)

@@ -11,7 +11,7 @@ import { noSuchObject } from './stripeErrors';
 type Table = typeof sandboxRefunds | typeof sandboxDisputes;
 type Noun = 'refund' | 'dispute';
 
-/** @param param how Stripe's error names the parameter: its calls have different names for the id of a charge */
+/** @param param what Stripe's error calls the parameter with the charge id, which depends on the call */
 export async function findIntentOfCharge({ db }: SandboxCall, charge: string, param: 'id' | 'charge'): Promise<string> {
   const [intent] = await db
     .select({ id: sandboxIntents.id })
@@ -40,7 +40,8 @@ async function olderThan({ db, form }: SandboxCall, table: Table, noun: Noun): P
 }
 
 /**
- * Reads the parameters of both lists. The limit is one row more than a page, which shows whether there is another page.
+ * Reads the parameters that both lists have. Selects one row more than fits on a page, to find out whether there is
+ * another page.
  */
 async function readQuery(call: SandboxCall, table: Table, noun: Noun) {
   rejectUnknownFields(call.form, ['payment_intent', 'charge', 'created', 'limit', 'starting_after']);

@@ -27,7 +27,7 @@ const NO_KEY =
   "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
 const SECRET_ONLY = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
 
-/** Reads the key from Bearer authorization, or from Basic authorization with the key as the user name. */
+/** Reads the key from Bearer authorization, or from Basic authorization, where it is the user name. */
 function readApiKey(authorization: string | undefined): string {
   const [scheme = '', value = ''] = (authorization ?? '').trim().split(/\s+/);
   if (scheme.toLowerCase() === 'bearer') return value;

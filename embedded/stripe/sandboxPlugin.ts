@@ -48,8 +48,8 @@ async function answer(
 }
 
 /**
- * If a simulated fault drops the connection, closes the socket without a response. Other errors are logged, and the
- * caller gets an error in Stripe's format.
+ * Closes the socket without a response if a simulated fault drops the connection. Logs any other error, and answers it
+ * in Stripe's format.
  */
 function answerError({ statusOfError }: PluginOptions, error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DroppedConnection) {

@@ -6,7 +6,7 @@ const created = () => moment('created_at').notNull().defaultNow();
 
 export const sandboxPaymentMethods = pgTable('sandbox_payment_methods', {
   id: text('id').primaryKey(),
-  /** The outcome of paying with this card. Its number is never stored. */
+  /** The outcome of paying with this card, whose number is never stored. */
   outcome: text('outcome').notNull(),
   body: jsonb('body').notNull(),
   createdAt: created(),
@@ -26,7 +26,7 @@ export const sandboxIntents = pgTable(
     metadata: jsonb('metadata').notNull(),
     body: jsonb('body').notNull(),
     /**
-     * Grows with every change of this row, its refunds and its dispute. A change that was based on an older version
+     * Grows with every change of this row, its refunds or its dispute. A change that is based on an older version
      * fails.
      */
     version: integer('version').notNull().default(0),
@@ -52,7 +52,7 @@ export const sandboxRefunds = pgTable(
     reason: text('reason'),
     metadata: jsonb('metadata').notNull(),
     /**
-     * The refund changes to this status at `nextStatusAt`. Set only for the test cards whose refunds are not final at
+     * The refund changes to this status at `nextStatusAt`. Only some test cards have such refunds. Others are final at
      * once.
      */
     nextStatus: text('next_status'),
@@ -80,7 +80,7 @@ export const sandboxDisputes = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
-    /** The dispute changes to this status at `nextStatusAt`, unless a call changes it before. */
+    /** The dispute changes to this status at `nextStatusAt`, unless a call changes it earlier. */
     nextStatus: text('next_status'),
     nextStatusAt: moment('next_status_at'),
     body: jsonb('body').notNull(),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError;
 
-/** The call ends with this error in Stripe's format, and has changed nothing. */
+/** Ends a call with an error in Stripe's format. The call has changed nothing. */
 export class StripeErrorResponse extends Error {
   constructor(
     readonly status: number,
@@ -29,8 +29,8 @@ export function cardRefused(code: string, message: string, more: Partial<ErrorBo
 }
 
 /**
- * Returns the error as a response instead of throwing it. A response is stored with the idempotency key, so a repeated
- * call gets the same error even if the object has changed.
+ * Returns the error as a response instead of throwing it, because responses are stored with the idempotency key. A
+ * repeated call then gets the same error, even if the object has changed.
  */
 export const errorResponse = ({ status, error }: StripeErrorResponse) => ({ status, body: { error } });
 

@@ -12,7 +12,8 @@ import { sandboxDisputes } from './schema';
 import { errorResponse, invalidRequest, noSuchObject } from './stripeErrors';
 
 /**
- * In Stripe's test mode, these words as evidence decide a dispute. The decision comes a few seconds after the evidence.
+ * In Stripe's test mode, a dispute is decided by these words in its evidence, a few seconds after the evidence was
+ * sent.
  */
 const DECISION_MS = 5000;
 const DECISIONS: Record<string, { chargeback?: string; inquiry: string }> = {
@@ -46,7 +47,7 @@ function readEvidence(form: Form): Record<string, string> {
   return Object.fromEntries(Object.keys(given).map((name) => [name, readOptionalText(given, name) ?? '']));
 }
 
-/** A field that is sent with an empty value is removed, as in Stripe's API. */
+/** As in Stripe's API, an empty value removes the field. */
 const merged = (old: Record<string, string>, given: Record<string, string>) =>
   Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''));
 
@@ -89,7 +90,7 @@ export async function updateDispute(call: SandboxCall): Promise<SandboxResponse>
   return commitDispute(call, payment, changed(call, dispute), ['charge.dispute.updated']);
 }
 
-/** Closing a dispute accepts it: the shop loses a chargeback, and an inquiry ends. */
+/** Closing a dispute accepts it: a chargeback is lost, and an inquiry ends. */
 export async function closeDispute(call: SandboxCall): Promise<SandboxResponse> {
   rejectUnknownFields(call.form, []);
   const { payment, dispute } = await findDisputed(call);

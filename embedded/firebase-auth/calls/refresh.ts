@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MAX_IDLE_MS = 30 * DAY_MS;
 
 /**
- * A session expires after 30 days without use, so an accuracy of one day is enough. This saves a write at each refresh.
+ * Writes at most once a day per session. That is accurate enough, because sessions expire after 30 days without use.
  */
 async function recordUse({ db, now }: IdentityService, { tokenHash }: RefreshSession): Promise<void> {
   const dayAgo = new Date(now().getTime() - DAY_MS);

@@ -9,8 +9,8 @@ import type { IdentityCall, IdentityService } from '../service';
 import { openSession, issueTokens } from '../sessions';
 
 /**
- * Hashes the password again if its stored hash has a lower cost than new ones. If the queue for hashing is full, the
- * old hash is kept, so that the sign-in still succeeds.
+ * Hashes the password again if its stored hash has a lower cost than new hashes. If the hashing queue is full, keeps
+ * the old hash, so that the sign-in still succeeds.
  */
 async function rehashIfOutdated({ passwordCost }: IdentityService, password: string, stored: string) {
   if (!isOutdatedHash(stored, passwordCost)) return {};
@@ -20,7 +20,7 @@ async function rehashIfOutdated({ passwordCost }: IdentityService, password: str
   );
 }
 
-/** @returns undefined if the account's hash has changed since it was checked */
+/** @returns undefined if the account's hash has changed since the password was checked against it */
 async function startSessionIfHashUnchanged(
   service: IdentityService,
   localId: string,
@@ -70,7 +70,7 @@ export const signInWithPassword: IdentityCall = async (service, body, network, r
   const countedLogin = await enforceSignInLimit(service, network, email).catch(reportRefusal);
   const found = await findAccountByEmail(service.db, email);
   const session = await signInWithOneRetry(service, found, password).catch(async (error: Error) => {
-    // The queue for hashing was full. The password was not checked, so this is not a failed login.
+    // The hashing queue was full, so the password was not checked. This is not a failed login.
     if (error instanceof IdentityError && error.status === 503) await countedLogin.undo();
     return reportRefusal(error, found?.localId);
   });

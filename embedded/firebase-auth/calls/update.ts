@@ -53,7 +53,7 @@ function mapUniqueViolation(error: Error & { cause?: { code?: string } }): never
   throw error;
 }
 
-/** A new password or email ends all sessions and opens one new session for the caller. */
+/** A new password or email ends all sessions of the account and opens a new one for the caller. */
 function applyChanges(service: IdentityService, caller: IdTokenCaller, changes: Changes) {
   const now = service.now();
   const { localId } = caller.account;

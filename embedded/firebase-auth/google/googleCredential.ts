@@ -5,7 +5,7 @@ import { toUnixSeconds } from '../idTokens';
 import { createKeyFinder, getSigningKey } from '../signingKeys';
 import { PROJECT_ID, type IdentityService } from '../service';
 
-/** The Google user that a credential of the local account chooser names. */
+/** The Google user for whom the local account chooser signed a credential. */
 export interface GooglePerson {
   rawId: string;
   email: string;
@@ -18,7 +18,7 @@ const LIFETIME_SECONDS = 300;
 
 const issuerOf = ({ publicUrl }: IdentityService) => `${publicUrl}/identity/google`;
 
-/** Derives the id from the email, so that the same email always is the same Google user. */
+/** Derives the id from the email, so that an email always belongs to the same Google user. */
 const createGoogleId = (email: string) => createHash('sha256').update(`google:${email}`).digest('hex').slice(0, 21);
 
 export async function signGoogleCredential(service: IdentityService, email: string, name: string): Promise<string> {

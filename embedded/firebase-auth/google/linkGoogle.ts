@@ -22,8 +22,8 @@ async function findLinkedAccount(tx: Tx, { rawId }: GooglePerson): Promise<Accou
 }
 
 /**
- * Removes the password, the sessions and the Google identities of an owner who never verified the email, because Google
- * has now verified that it belongs to someone else.
+ * The owner of this account never verified its email, and now Google has verified that it belongs to the person who
+ * signs in. So the owner loses their password, sessions and Google identities.
  */
 async function dropUnverifiedOwner(tx: Tx, { localId }: Account, now: Date) {
   await endSessions(tx, localId, now);
@@ -57,7 +57,7 @@ async function findOrCreateAccount(tx: Tx, person: GooglePerson, now: Date): Pro
   return { account, isNewUser: false };
 }
 
-/** Links the Google user to the one account with their email, as Firebase does. */
+/** Links the Google user to the account with their email, as Firebase does. */
 export async function linkGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<LinkedAccount> {
   const linked = await findOrCreateAccount(tx, person, now);
   const { rawId, email, displayName } = person;

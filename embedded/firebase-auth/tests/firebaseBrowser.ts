@@ -12,7 +12,7 @@ import {
 export interface IdentityService {
   url: string;
   projectId: string;
-  /** Creates a credential of the Google account with this email and name. */
+  /** Creates a credential for the Google account with this email and name. */
   google: (email: string, name: string) => Promise<string>;
 }
 
@@ -49,7 +49,7 @@ export const shownSignIn = (result: UserCredential) => ({
   user: shownUser(result.user),
 });
 
-/** The claims of the ID token without those that differ in every run. */
+/** Reads the claims of the ID token. Leaves out those that differ in every run. */
 export async function shownClaims(user: User, projectId: string, renew = false) {
   const { claims, signInProvider } = await user.getIdTokenResult(renew);
   const { iss, aud, sub, user_id: userId, auth_time: authTime, iat, exp, ...rest } = claims;

@@ -50,7 +50,7 @@ function openScenario(service: IdentityService) {
 
 type Scenario = ReturnType<typeof openScenario>;
 
-/** Times in tokens are whole seconds. Waits, because ending a session revokes only tokens of earlier seconds. */
+/** Ending a session revokes only the tokens of earlier seconds, because times in tokens are whole seconds. */
 const nextSecond = () => new Promise((resume) => setTimeout(resume, 1100));
 
 async function signsUp({ step, browser, currentUser, claims, signUp }: Scenario) {

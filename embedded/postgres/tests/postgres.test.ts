@@ -55,7 +55,7 @@ test('a second start takes less than a second, logs nothing and finds the data o
   expect(postmasterOf(folder)).toBeUndefined();
 
   const durations: number[] = [];
-  // Measures up to five starts and needs one fast one, because other programs can slow down a single start.
+  // Starts up to five times until one start is fast enough, because other programs can slow down a single start.
   while (durations.length < 5 && !durations.some((milliseconds) => milliseconds < 1_000)) {
     const server = await openDatabaseProcess('start', folder);
     expect(await query(server, 'select answer from kept')).toEqual([{ answer: 42 }]);

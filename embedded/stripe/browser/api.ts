@@ -18,7 +18,7 @@ function encode(params: Params, prefix = ''): [string, string][] {
   });
 }
 
-/** `crypto.randomUUID` exists only on https pages and on localhost. */
+/** `crypto.randomUUID` would be simpler, but it exists only on https pages and on localhost. */
 const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -36,7 +36,7 @@ const NOT_MOUNTED: PaymentMethodResult = {
   },
 };
 
-/** The card field is an iframe, so that the card number never reaches the page itself. */
+/** The card field is in an iframe, so that the card number never reaches the page itself. */
 export class CardElement {
   readonly _elementType = 'card';
   private readonly handlers = new Map<string, Set<Handler>>();
@@ -115,7 +115,7 @@ export class CardElement {
   blur = () => this.channel?.send({ type: 'blur' });
   clear = () => this.channel?.send({ type: 'clear' });
 
-  /** The frame creates the payment method itself and sends back only the result. */
+  /** The frame creates the payment method itself and sends only the result to the page. */
   createPaymentMethod(key: string, billing: BillingDetails): Promise<PaymentMethodResult> {
     if (!this.channel) return Promise.resolve(NOT_MOUNTED);
     const id = (this.lastRequestId += 1);
@@ -162,7 +162,7 @@ export class CardElement {
     for (const name of names.split(/\s+/).filter(Boolean)) this.container?.classList.toggle(name, on);
   }
 
-  /** Pressing Enter in the card frame submits the page's form, as Enter does in the form's own fields. */
+  /** Pressing Enter in the card frame submits the page's form, as it does in the form's own fields. */
   private submit() {
     const form = this.container?.closest('form');
     const button = form?.querySelector<HTMLButtonElement>('[type=submit], button:not([type])');

@@ -19,7 +19,7 @@ import { formatWhileTyping } from './formatWhileTyping';
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
 
-/** Sets the style options as custom properties, because the frame's policy forbids other styles. */
+/** Sets the style options as custom properties, because the frame's content security policy forbids inline styles. */
 function applyStyle(style: StripeElementStyle) {
   const { base = {}, invalid = {} } = style;
   const values: Record<string, string | number | undefined> = {
@@ -47,8 +47,8 @@ export class CardForm {
   readonly postal = field('postal');
   private readonly icon = document.querySelector<HTMLElement>('#brand')!;
   /**
-   * Fields that the customer has left. An incomplete field shows its error only then, not while the customer types in
-   * it.
+   * The fields that the customer has left. Only these show an error while they are incomplete, so that none appears
+   * while the customer is still typing.
    */
   private readonly visited = new Set<HTMLInputElement>();
   private brand: Brand | null = null;
@@ -111,7 +111,7 @@ export class CardForm {
   }
 
   /**
-   * While another field has the focus, a valid number is scrolled to its last digits if the frame is too narrow for it.
+   * If the frame is too narrow for a valid card number, scrolls to its last digits while another field has the focus.
    */
   private shortenNumber() {
     this.number.classList.toggle('short', checkNumber(this.number.value) === null);
@@ -126,7 +126,8 @@ export class CardForm {
   }
 
   /**
-   * A valid number of UnionPay may have more digits, and so may the security code of a card whose brand is unknown.
+   * A full field may still accept digits: UnionPay's numbers differ in length, and so do the security codes of unknown
+   * brands.
    * @returns whether the field accepts another digit
    */
   private canGrow(input: HTMLInputElement): boolean {

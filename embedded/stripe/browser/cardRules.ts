@@ -32,7 +32,7 @@ export function brandOf(digits: string): Brand {
 
 const ruleOf = (number: string) => BRANDS[brandOf(number)];
 
-/** Groups the digits like the brand does and cuts them at the brand's maximum length. */
+/** Groups the digits as the brand does and cuts them at the brand's maximum length. */
 export function formatNumber(digits: string): string {
   const { groups, lengths } = ruleOf(digits);
   const cut = digits.slice(0, Math.max(...lengths));
@@ -45,7 +45,7 @@ export function formatNumber(digits: string): string {
   return parts.join(' ');
 }
 
-/** `5` becomes `05`, and a year with four digits is cut to two. */
+/** Turns `5` into `05`, and shortens a year with four digits to two. */
 export function formatExpiry(digits: string): string {
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const month = padded.slice(0, 2);
@@ -72,7 +72,7 @@ const INVALID_YEAR = problem('invalid_expiry_year', "Your card's expiration year
 const INCOMPLETE_CVC = problem('incomplete_cvc', "Your card's security code is incomplete.");
 const INCOMPLETE_ZIP = problem('incomplete_zip', 'Your postal code is incomplete.');
 
-/** More digits can only make a number valid if its brand is known. No card of an unknown brand is accepted. */
+/** Only if the brand is known can more digits make a number valid. No card of an unknown brand is accepted. */
 const canGrow = (digits: string, lengths: number[]) =>
   brandOf(digits) !== 'unknown' && digits.length < Math.max(...lengths);
 

@@ -13,7 +13,7 @@ export class Elements {
     return this.card;
   }
 
-  /** Finds an element by its type, or by the React component of that type. */
+  /** Finds an element by its type, or by the React component for that type. */
   getElement(reference: ElementReference): CardElement | null {
     const type = typeof reference === 'string' ? reference : reference?.__elementType;
     return type === 'card' ? this.card : null;

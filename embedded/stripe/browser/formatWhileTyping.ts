@@ -2,10 +2,7 @@ import { digitsOf } from './cardRules';
 
 const isDeletion = (event: Event) => event instanceof InputEvent && event.inputType.startsWith('delete');
 
-/**
- * When the customer deletes a space or a slash of the formatting, the digit next to it is deleted, because the
- * formatting would put the character back.
- */
+/** Formatting would put a deleted space or slash back, so the digit next to it is deleted too. */
 function deleteAdjacentDigit(
   digits: string,
   digitsBefore: number,

@@ -1,6 +1,6 @@
 import type { PaymentMethodResult, StripeCardElementChangeEvent, StripeElementStyle } from '@stripe/stripe-js';
 
-/** The card field is in an iframe. The page sends it these options. */
+/** The options that the page sends to the card field's iframe. */
 export interface CardOptions {
   style?: StripeElementStyle;
   hidePostalCode?: boolean;
@@ -32,7 +32,7 @@ export interface MessageToChallenge {
 }
 export type MessageFromChallenge = { height: number } | { outcome: ChallengeOutcome };
 
-/** Opens a private channel to a frame that has loaded. The frame accepts messages from nowhere else. */
+/** Opens a private channel to a loaded frame, which accepts messages only from this channel. */
 export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (message: In) => void) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event) => onMessage(event.data as In);
@@ -40,7 +40,7 @@ export function openChannel<Out, In>(frame: HTMLIFrameElement, onMessage: (messa
   return { send: (message: Out) => port1.postMessage(message), close: () => port1.close() };
 }
 
-/** Waits in the frame for the channel from the page that embeds it, which must have the same origin. */
+/** Waits, inside the frame, for the channel from the embedding page. That page must have the same origin. */
 export function acceptChannel<Out, In>(
   onMessage: (message: In, send: (message: Out) => void) => void,
 ): Promise<(message: Out) => void> {

@@ -8,9 +8,7 @@ import {
   type PaymentMethodData,
 } from './intents';
 
-/**
- * Creates the object that Stripe.js would create. When payments are embedded, it calls this sandbox instead of Stripe.
- */
+/** Creates the object that Stripe.js would create, but its calls go to this sandbox instead of Stripe. */
 function createStripe(key: string) {
   return {
     elements: () => new Elements(),
@@ -28,5 +26,5 @@ function createStripe(key: string) {
   };
 }
 
-/** `@stripe/stripe-js` warns unless `version` is the release that it expects. */
+/** The release that `@stripe/stripe-js` expects. It logs a warning about any other `version`. */
 Object.assign(window, { Stripe: Object.assign(createStripe, { version: 'endive' }) });

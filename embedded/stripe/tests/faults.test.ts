@@ -3,7 +3,7 @@ import type { Fault, SandboxFaults } from '../index';
 import { stripeErrorOf, newIntent, sdkOf, startSandbox } from '../../../__tests__/support/sandbox';
 import { waitUntil } from '../../../__tests__/support/wait';
 
-/** `script` sets the faults of the next calls and deliveries while the sandbox runs. */
+/** Tests change `script` to set the faults of the next calls and deliveries. */
 function createFaults() {
   const script: { next: Fault[]; calls: number; order: NonNullable<SandboxFaults['onDelivery']> } = {
     next: [],

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 
 const UNREACHABLE = -1;
 
-/** Stands in for the shop's webhook. A test sets its status, or makes it unreachable. */
+/** Stands in for the shop's webhook. A test can set its status or make it unreachable. */
 function createWebhook() {
   const received: { event: Stripe.Event; rawBody: string; signature: string }[] = [];
   const state = { status: 200 };
