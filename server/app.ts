@@ -35,9 +35,9 @@ export interface AppOptions {
   /** The embedded identity and payment services, used when no vendor is configured. */
   embedded: FastifyPluginAsync[];
   logger: Logger;
-  /** Reads how many bytes are free on the disk of the embedded database. */
+  /** Reads how many bytes are free on the embedded database's disk. */
   freeBytes?: FreeBytes;
-  /** Above this lag of the event loop, new requests get a 503. */
+  /** While the event loop lags by more than this, new requests get a 503. */
   maxLagMs?: number;
   /** A request without a response after this time gets a 503. */
   responseTimeoutMs?: number;
@@ -77,7 +77,7 @@ export async function buildApp({
         removeAdditional: false,
         allErrors: true,
         formats: { link: isLink },
-        // TypeBox generates valid schemas. Checking them again would only slow down the start (decision 013).
+        // TypeBox generates valid schemas, so checking them would only slow down the start (decision 013).
         validateSchema: false,
       },
     },
@@ -88,8 +88,8 @@ export async function buildApp({
     clientErrorHandler: refuseClient,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // Node reads only 1,000 headers by default. Proxies add theirs last, so a client could cut them off with more
-  // headers. The total size of the headers stays limited.
+  // By default, Node drops all headers after the first 1,000. Proxies add theirs at the end, so a client that sends
+  // enough headers could make Node drop the proxy's. The total size of the headers is still limited.
   app.server.maxHeadersCount = 0;
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRoute', (route) => onRoute?.(route));
@@ -144,16 +144,16 @@ export async function buildApp({
   return app;
 }
 
-/** Some pages and API calls have the same path. A browser that opens the page accepts HTML. */
+/** Some pages have the same path as an API call. Only a browser that opens the page accepts HTML. */
 const isPageRequest = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Paths that are served under overload too: static files, the health check and the metrics. */
+/** Paths that an overloaded server still serves: static files, the health check and the metrics. */
 const NEVER_SHED = /^\/((assets|images|icons|v1\/sandbox)\/|healthz$|metrics$)/;
 
 /**
- * An overloaded server still answers what costs no more than the 503 would, and all that a page needs: a page whose
- * script got a 503 would never work.
+ * An overloaded server still answers requests that cost no more than a 503. It also serves everything that a page
+ * loads, because a page whose script got a 503 would never work.
  */
 const isNeverShed = (request: FastifyRequest) =>
   isServedFromMemory(request.routeOptions.config) || NEVER_SHED.test(request.url) || isPageRequest(request);

@@ -15,7 +15,7 @@ export interface Deps extends PaymentContext {
   access: Access;
   tokens: AccessTokens;
   identity: IdentityVerifier;
-  /** Whether the shop can verify the signatures of webhooks. Without that, there is no webhook route. */
+  /** Whether the shop can verify webhook signatures. Otherwise there is no webhook route. */
   webhooks: boolean;
   catalog: Catalog;
   lists: ListDatabase;

@@ -1,7 +1,7 @@
 import { isLoopback } from './http/network';
 
 /**
- * The part of `Settings` that these rules read. Importing `Settings` would be a cycle, because settings.ts imports this
+ * The part of `Settings` that these rules read. `Settings` itself cannot be imported, because settings.ts imports this
  * file.
  */
 interface Settings {
@@ -34,7 +34,7 @@ function checkDemo({ demo, identity, payments }: Settings): string | undefined {
   return names ? `DEMO can't be used together with ${names}. Remove DEMO=on, or unset ${names}.` : undefined;
 }
 
-/** @returns the first setting by which other machines could reach this server, as `NAME=value` */
+/** @returns the first setting that makes this server reachable from other machines, as `NAME=value` */
 function findPublicSetting({ host, publicUrl }: Settings): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`;
   return isLoopback(hostOf(publicUrl)) ? undefined : `PUBLIC_URL=${publicUrl}`;

@@ -16,7 +16,6 @@ interface FirebaseAuthDependencies extends Pick<FirebaseAuthOptions, 'demo' | 'p
   limit: RateLimit;
 }
 
-/** Opens the embedded identity service with the shop's own functions and data. */
 export function openFirebaseAuth({ db, limit, ...options }: FirebaseAuthDependencies): FirebaseAuth {
   return createFirebaseAuthServer({
     ...options,

@@ -10,7 +10,6 @@ type SandboxOptions = Pick<
   'publicUrl' | 'now' | 'deliver' | 'wantedEvents' | 'onError' | 'faults'
 >;
 
-/** Opens the embedded payment sandbox with the shop's own functions and data. */
 export function openSandbox({ db, ...options }: SandboxOptions & { db: Db }): Promise<StripeSandbox> {
   return openStripeSandbox({
     ...options,

@@ -8,7 +8,7 @@ import { normalizeEmail } from './emailAddress';
 import { authRequired, emailMismatch, forbidden, tokenInvalid } from '../http/problems';
 import { CLOCK_SKEW_SECONDS, tokenExpired, type AccessTokens, type TokenFacts } from './accessTokens';
 
-/** The database row of the user who sends the request. The role comes from here and never from a token. */
+/** The user who sends the request. Their role comes from this database row and never from a token. */
 export type CallerAccount = typeof users.$inferSelect;
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export interface Access {
   requireUser(request: FastifyRequest): Promise<void>;
   requireAdmin(request: FastifyRequest): Promise<void>;
-  /** Lets a user through who has this email, and every admin. */
+  /** Accepts the user who has this email, and every admin. */
   requireSelfOrAdmin(
     email: (request: FastifyRequest) => string | undefined,
   ): (request: FastifyRequest) => Promise<void>;
@@ -41,8 +41,9 @@ export const ownsEmail = (user: CallerAccount, email: string) =>
 const ADMIN_TOKEN_MS = (ADMIN_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 
 /**
- * `auth_time` has whole seconds, so a session that ended and a new one can share it. In that second, a token that was
- * issued after the end belongs to the new session. A session that began in an earlier second stays ended.
+ * `auth_time` has whole seconds. So if a user signs out and in again within one second, the ended session and the new
+ * one share it. Then only tokens issued before the sign-out are refused. If the ended session began in an earlier
+ * second, all of its tokens are.
  */
 const sessionHasEnded = sql<boolean>`exists (
   select from ${endedSessions} where ${endedSessions.userId} = ${users.id}
@@ -51,7 +52,8 @@ const sessionHasEnded = sql<boolean>`exists (
       or ${endedSessions.authTime} < date_trunc('second', ${endedSessions.endedAt})))`;
 
 /**
- * An operator revokes a user's tokens by `block` or `sign-out`. A new password and a newly verified email do so too.
+ * `npm run admin` revokes tokens by `block` and `sign-out`. A new password and a newly verified email revoke older
+ * tokens too.
  */
 function isRevoked(
   { sessionsValidFrom, signedOutAt, blockedAt }: CallerAccount,
@@ -75,7 +77,7 @@ export function createAccess(db: Db, tokens: AccessTokens, now: () => Date): Acc
     const times = { issuedAt: issuedAt.toISOString(), authTime: authTime?.toISOString() ?? null };
     const [caller] = await find.execute({ id, ...times });
     if (!caller || caller.hasEnded || isRevoked(caller, token)) throw tokenInvalid();
-    // A token lives one hour if it was issued before its user became an admin. That is too long for an admin.
+    // A token from before its user became an admin is valid for an hour, which is too long for an admin.
     if (isAdmin(caller) && now().getTime() - issuedAt.getTime() > ADMIN_TOKEN_MS) throw tokenExpired();
     request.user = caller;
     request.accessToken = token;
@@ -99,5 +101,5 @@ export function createAccess(db: Db, tokens: AccessTokens, now: () => Date): Acc
   };
 }
 
-/** @returns the name that is shown with this user's reviews and orders */
+/** @returns the name to show with this user's reviews and orders */
 export const displayNameOf = (user: CallerAccount) => shownName({ ...user, isAdmin: isAdmin(user) });

@@ -9,7 +9,7 @@ export const tokenExpired = defineProblem(401, 'token_expired', 'Your session en
 export interface TokenFacts {
   userId: string;
   issuedAt: Date;
-  /** When this user signed in at the identity provider. Missing in tokens that the previous version issued. */
+  /** When this user signed in at the identity provider. Missing in tokens issued by the previous version. */
   authTime?: Date;
 }
 
@@ -20,7 +20,7 @@ interface IssueOptions {
 
 export interface AccessTokens {
   issue(userId: string, options?: IssueOptions): string;
-  /** @throws 401 unless the shop issued this token and it is still valid */
+  /** @throws 401 unless the token was issued by the shop and is still valid */
   verify(token: string): TokenFacts;
 }
 
@@ -34,7 +34,7 @@ interface Claims {
 }
 
 const seconds = (at: Date) => at.getTime() / 1000;
-/** Rounds, because a fraction of seconds times 1000 can be slightly below the millisecond that was encoded. */
+/** Rounds, because the product can be slightly less than the encoded millisecond. */
 const dateOf = (claim: number) => new Date(Math.round(claim * 1000));
 
 const encode = (value: object | string | Buffer): string =>
@@ -58,7 +58,8 @@ function parseClaims(payload: string): Claims {
 }
 
 /**
- * Refuses lifetimes that the shop never issues, so that a stolen secret cannot forge tokens that are valid for years.
+ * Refuses lifetimes that the shop never issues. Otherwise a stolen secret could be used to forge tokens that are valid
+ * for years.
  */
 function rejectLongLived({ iat, exp }: Claims, now: number): void {
   if (exp - iat > ACCESS_TOKEN_SECONDS || iat > now + ACCESS_TOKEN_SECONDS) throw tokenInvalid();
@@ -77,8 +78,8 @@ export function createAccessTokens(secret: string, now: () => Date): AccessToken
 
   return {
     issue(userId, { authTime, forAdmin } = {}) {
-      // Includes milliseconds, so that `sessions_valid_from` can revoke one of two tokens that were issued in the same
-      // second.
+      // Includes milliseconds, so that `sessions_valid_from` can revoke a token without revoking a newer one issued in
+      // that second.
       const iat = seconds(now());
       const exp = Math.floor(iat) + (forAdmin ? ADMIN_TOKEN_SECONDS : ACCESS_TOKEN_SECONDS);
       const claims = { iss: ISSUER, aud: ISSUER, sub: userId, iat, exp, auth_time: authTime && seconds(authTime) };

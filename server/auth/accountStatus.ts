@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics';
 
-/** The state of the account at the provider now. It may have changed since the user's ID token was signed. */
+/** The account's current state at the provider. It may have changed since the user's ID token was signed. */
 export interface AccountStatus {
   isActive: boolean;
   sessionsEndedAt: Date | null;
@@ -29,27 +29,31 @@ function accountStateOf({ users, error }: LookupResponse): AccountStatus | null 
 
 interface LookupOptions {
   url: string;
-  /** Sent as the `Referer` header, because Google can restrict an API key to requests with the site's referrer. */
+  /**
+   * Sent as the `Referer` header, because the owner of a Google API key can restrict it to requests from the shop's
+   * pages.
+   */
   referer: string;
   now: () => Date;
-  /** Receives the reason of each lookup that failed. A failed lookup does not prevent the sign-in. */
+  /** Receives the reason why a lookup failed. The sign-in continues without it. */
   onFailure: (reason: string) => void;
   send?: typeof fetch;
 }
 
-/** Returns the error's code or name, because its message could contain personal data. */
+/** Returns the error's code or name and not its message, which could contain personal data. */
 const reasonOf = (error: unknown): string => {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
 };
 
-/** Keeps only the code in capitals at the start of Google's message, for example `QUOTA_EXCEEDED`. */
+/** Keeps only the code in capitals that Google's message begins with, for example `QUOTA_EXCEEDED`. */
 const refusalReason = (status: number, { error }: LookupResponse): string =>
   [`status ${status}`, /^[A-Z][A-Z_]+/.exec(error?.message ?? '')?.[0]].filter(Boolean).join(', ');
 
 /**
- * Looks up accounts at Google's Identity Toolkit. After a failed request it returns null for 30 seconds without a new
- * one, so that an outage does not slow down sign-ins. The signature of the ID token is always checked.
+ * Looks up accounts at Google's Identity Toolkit. After a failed request, it sends no other for 30 seconds and returns
+ * null, so that an outage does not slow down sign-ins. They remain safe, because the ID token's signature is checked in
+ * any case.
  */
 export function createAccountLookup({ url, referer, now, onFailure, send = fetch }: LookupOptions): LookupAccount {
   let pausedUntil = 0;
@@ -93,7 +97,8 @@ export function createLookupFailureReporter(metrics: Metrics, log: Logger, now: 
     count();
     failures += 1;
     const at = now().getTime();
-    // Without the absolute value, setting the clock back would suppress warnings until it has caught up.
+    // Uses the absolute difference. Otherwise no warning would be logged after the clock was set back, until it has
+    // caught up.
     if (Math.abs(at - warnedAt) < MINUTE_MS) return;
     log.warn({ failures, reason }, 'account lookup failed, sign-in allowed');
     warnedAt = at;

@@ -7,7 +7,7 @@ import { IdentityProviderDown, type IdentityVerifier, type VerifiedIdentity } fr
 
 const SKEW_SECONDS = 60;
 const MAX_UID_LENGTH = 128;
-/** Google's tokens are valid for an hour. A token with a longer lifetime is not from Google. */
+/** Google's tokens are valid for at most an hour, so a token with a longer lifetime is not from Google. */
 const MAX_LIFETIME_SECONDS = 3600;
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
@@ -17,7 +17,7 @@ const isUid = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length > 0 && sub.length <= MAX_UID_LENGTH && !NOT_STORABLE.test(sub);
 
 /**
- * Reads the claims and checks those that verifying the signature does not check.
+ * Reads the claims, and checks those that the signature check does not cover.
  * @returns null for claims that must not be trusted
  */
 function readIdentity(claims: JWTPayload, projectId: string, now: Date): VerifiedIdentity | null {
@@ -54,8 +54,8 @@ const verificationOptions = ({ projectId, now }: VerifierOptions) => ({
 });
 
 /**
- * The caller gets the same result for every invalid token, so that nobody can learn why it was rejected. Only an outage
- * of the provider is rethrown.
+ * Callers get null for every invalid token, so that nobody can learn why it was rejected. Only an outage of the
+ * provider is rethrown.
  */
 function nullUnlessProviderDown(error: unknown): null {
   if (error instanceof IdentityProviderDown) throw error;
@@ -81,7 +81,8 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
   const keyFor = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' && (await options.findKey(kid));
     if (!key) throw new Error('unknown key');
-    // jose imports each JWK object only once and caches the result, so refusing many forged tokens stays cheap.
+    // Must be the same JWK object each time. jose caches the imported key by object, so refusing many forged tokens
+    // stays cheap.
     return key;
   };
   return createVerifier(options, async (token) => {
@@ -90,7 +91,7 @@ export function createFirebaseVerifier(options: VerifierOptions & { findKey: Fin
   });
 }
 
-/** Accepts unsigned tokens, because Google's Auth emulator issues only such. It must be used only with an emulator. */
+/** Accepts unsigned tokens, because Google's Auth emulator issues no others. Must be used only with an emulator. */
 export function createEmulatorVerifier(options: VerifierOptions): IdentityVerifier {
   return createVerifier(options, async (token) => UnsecuredJWT.decode(token, verificationOptions(options)).payload);
 }

@@ -12,9 +12,9 @@ export const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/s
 const TIMEOUT_MS = 5000;
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_STALE_MS = 24 * 3_600_000;
-/** Anyone can send tokens with unknown key ids, so these must not cause more reloads than this. */
+/** The minimum time between two reloads. Anyone can send tokens with unknown key ids, and these must not cause more. */
 const MIN_RELOAD_INTERVAL_MS = 30_000;
-/** The interval while there is no usable key. It is shorter, because nobody can sign in without a key. */
+/** The same while there is no usable key. It is shorter, because nobody can sign in without a key. */
 const MIN_RETRY_INTERVAL_MS = 2000;
 
 interface CachedKeys {
@@ -42,8 +42,8 @@ async function fetchKeys({ url, now, send = fetch }: KeySource): Promise<CachedK
 }
 
 /**
- * Caches Google's keys as long as the `cache-control` header allows. While Google cannot be reached, it uses them for
- * up to a day longer.
+ * Caches Google's keys for as long as their `cache-control` header allows. While Google cannot be reached, it uses them
+ * for up to one more day.
  */
 export function createGoogleKeyFinder(source: KeySource): FindKey {
   let cached: CachedKeys | undefined;
@@ -65,7 +65,8 @@ export function createGoogleKeyFinder(source: KeySource): FindKey {
 
   function reloadIfDue(): Promise<void> | undefined {
     const wait = isUsable() ? MIN_RELOAD_INTERVAL_MS : MIN_RETRY_INTERVAL_MS;
-    // Without the absolute value, setting the clock back would delay the next reload until the clock has caught up.
+    // Uses the absolute difference. Otherwise no reload would happen after the clock was set back, until it has caught
+    // up.
     const since = Math.abs(source.now().getTime() - reloadedAt);
     if (!reloading && since >= wait) reloading = reload().finally(() => (reloading = undefined));
     return reloading;

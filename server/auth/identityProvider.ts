@@ -4,15 +4,15 @@ export interface VerifiedIdentity {
   emailVerified: boolean;
   displayName: string;
   /**
-   * When this user signed in, in whole seconds. It identifies the session, because all of its tokens have the same
-   * time.
+   * When this user signed in, in whole seconds. It identifies the session, because all tokens of a session contain the
+   * same time.
    */
   authTime: Date;
   /** When a new password or email last ended this user's sessions, if the provider reports it. */
   sessionsEndedAt: Date | null;
 }
 
-/** The keys of the identity provider cannot be fetched, so the shop cannot tell whether a token is valid. */
+/** The identity provider's keys cannot be fetched, so the shop cannot tell whether a token is valid. */
 export class IdentityProviderDown extends Error {}
 
 export interface IdentityVerifier {
@@ -23,8 +23,8 @@ export interface IdentityVerifier {
    */
   verify(idToken: string, onSignatureVerified?: (uid: string) => Promise<void>): Promise<VerifiedIdentity | null>;
   /**
-   * This method is missing if the provider can look up an account only with a token of its user.
-   * @returns whether the account still exists with this email
+   * Missing if the provider can look up an account only with a token of its user.
+   * @returns whether the account still exists and has this email
    */
   hasAccount?(uid: string, email: string): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ const GOOGLE: GoogleEndpoints = { keys: GOOGLE_KEYS, lookUp: `https://${LOOKUP}`
 
 type VerifierSettings = Pick<Settings, 'identity' | 'publicUrl'>;
 
-/** The functions of the embedded identity service. They are called in this process, without HTTP. */
+/** The embedded identity service, called in this process without HTTP. */
 export interface EmbeddedIdentity {
   projectId: string;
   findKey: FindKey;

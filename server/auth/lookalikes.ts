@@ -1,7 +1,8 @@
 /**
- * Maps each Latin letter to the letters that look like it, following Unicode's confusables (UTS 39). Lower case is
- * enough, because emails are stored in lower case. NFKD already turns wide and mathematical letters into plain ones.
- * Escapes keep right-to-left letters from reordering these lines.
+ * Maps each Latin letter to letters of other alphabets that look like it, following Unicode's confusables (UTS 39).
+ * Only lower case is needed, because emails are stored in lower case. Wide and mathematical letters are not listed,
+ * because NFKD turns them into plain ones. The letters are escaped, because right-to-left ones would reorder the lines
+ * in an editor.
  */
 const LOOKS_LIKE: Record<string, string> = {
   a: '\u0430\u0251\u03b1\u1d00\uab7a\u2c81\ua4ee',
@@ -39,13 +40,16 @@ const LATIN_BY_LOOKALIKE = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** UTS 39 calls two texts confusable if they have the same skeleton. */
+/** Two texts are confusable, as UTS 39 defines it, if they have the same skeleton. */
 const skeletonOf = (email: string) =>
   [...email.normalize('NFKD').toLowerCase()].map((letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter).join('');
 
 const isPrintableAscii = (email: string) => /^[\x21-\x7e]+$/.test(email);
 
-/** Only such emails are compared with those of admins. In plain ASCII, both `bill1@` and `billl@` may be customers. */
+/**
+ * Only emails with such characters are compared with the emails of admins. In plain ASCII, `bill1@` and `billl@` may
+ * both be customers.
+ */
 export const hasNonAscii = (email: string) => !isPrintableAscii(email);
 
 export const isLookalike = (email: string, other: string) => email !== other && skeletonOf(email) === skeletonOf(other);

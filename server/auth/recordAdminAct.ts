@@ -4,7 +4,7 @@ import type { CallerAccount } from './access';
 
 type AdminAct = Pick<typeof adminActs.$inferInsert, 'act' | 'subject' | 'detail'>;
 
-/** Must get the transaction that makes the change, so that no change of an admin stays unrecorded. */
+/** Must be called in the transaction that makes the change, so that no change by an admin goes unrecorded. */
 export async function recordAdminAct(tx: Tx, actor: CallerAccount, act: AdminAct): Promise<void> {
   await tx.insert(adminActs).values({ ...act, actorId: actor.id });
 }

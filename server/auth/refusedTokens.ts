@@ -3,12 +3,15 @@ import { rateLimited } from '../http/problems';
 
 const MAX_REFUSED_PER_MINUTE = 100;
 const WINDOW_SECONDS = 60;
-/** Limits the memory. When this many networks are blocked, all are dropped and counted in the database again. */
+/**
+ * Limits the memory. When this many networks are blocked, all are unblocked. The next token from each is then counted
+ * in the database again.
+ */
 const MAX_BLOCKED_NETWORKS = 10_000;
 
 /**
- * Counts the refused ID tokens of a network, separately from the limit per user. A network above the limit is blocked
- * in memory until its window ends, so that further tokens cause no database query.
+ * Counts the refused ID tokens of each network. Once a network has reached the limit, it is blocked in memory until its
+ * window ends, so that more tokens from it cause no database queries.
  * @throws 429 above the limit
  */
 export function createRefusedTokenCounter({ limit, now }: Pick<Deps, 'limit' | 'now'>) {

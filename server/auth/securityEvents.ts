@@ -4,7 +4,7 @@ import { networkOf } from '../http/network';
 export type SecurityEvent =
   'signed in' | 'sign-in refused' | 'role changed' | 'account removed' | 'session ended' | 'bad webhook signature';
 
-/** These fields are logged, so they must never contain an email, a token or a body. */
+/** These fields are logged, so they must never contain an email, a token or a request's body. */
 export interface SecurityEventFields {
   userId?: string;
   targetId?: string;

@@ -8,7 +8,6 @@ import type { TokenFacts } from './accessTokens';
 const RETENTION_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 
-/** Revokes this user's access tokens that were issued before `at`. */
 export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at: Date): Promise<void> {
   await db
     .update(users)
@@ -16,14 +15,14 @@ export async function endTokensBefore(db: Pick<Db, 'update'>, userId: string, at
     .where(eq(users.id, userId));
 }
 
-/** Ends the session of this access token. Other sessions of the same user continue. */
+/** Ends the session to which this access token belongs. The user's other sessions continue. */
 export async function endSession(
   db: Db,
   { id }: CallerAccount,
   { authTime, issuedAt }: TokenFacts,
   now: Date,
 ): Promise<void> {
-  // A token that the previous version issued does not name its session. Therefore all tokens up to this one are
+  // A token issued by the previous version does not name its session. So all of the user's tokens up to this one are
   // revoked.
   if (!authTime) return endTokensBefore(db, id, new Date(issuedAt.getTime() + 1));
   await db
@@ -35,7 +34,7 @@ export async function endSession(
     });
 }
 
-/** The sweep calls this. An ended session matters only as long as one of its tokens may still be valid. */
+/** The sweep calls this. An ended session need not be stored once all of its tokens have expired. */
 export async function deleteOldEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.endedAt, new Date(now().getTime() - RETENTION_DAYS * DAY_MS)));
 }

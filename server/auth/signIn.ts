@@ -10,17 +10,17 @@ import { isLookalike, hasNonAscii } from './lookalikes';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `takeover`: the email would pass to another user, which needs the transaction of `takeOver`. */
+/** `takeover` means that the email would pass to another user, which must happen in the transaction of `takeOver`. */
 type RefusalReason = 'blocked' | 'session ended' | 'takeover';
 
 interface SignInOptions {
   /** Whether ADMIN_EMAILS names this email. */
   isAppointedAdmin: boolean;
-  /** The user who has the email in the shop, if their account no longer exists at the identity provider. */
+  /** The user who has this email in the shop, if the identity provider has deleted their account. */
   deletedHolderId?: string;
   /**
-   * Whether this call may give the email to another user. The statement alone must not, because orders have to be
-   * deleted in the same transaction.
+   * Whether this call may take the email from another user. Only `takeOver` may, because it deletes that user's orders
+   * in the same transaction.
    */
   canTakeOver: boolean;
   now: Date;
@@ -40,15 +40,15 @@ interface SignInOutcome {
 
 /**
  * Signs a user in with one statement, so that concurrent sign-ins never see a partial result. The `holder` is another
- * user with the same email.
+ * user with the same email, who loses it in these cases:
  *
- * - A user with a verified email takes it from a holder who never verified it.
- * - Any user takes it from an unverified member whose account was deleted at the provider, or who has not signed in for
- *   a day and has never paid.
- * - The user's older access tokens are revoked when the email becomes verified. The same happens when the provider has
- *   ended the user's sessions.
- * - When an email becomes verified, the profile is deleted and the reviews lose their author, because an impostor may
- *   have written them.
+ * - The user who signs in has verified the email, and the holder never did.
+ * - The holder is an unverified member whose account was deleted at the provider.
+ * - The holder is an unverified member who has not signed in for a day and has no paid order.
+ *
+ * The user's older access tokens are revoked when the email becomes verified, or when the provider has ended the user's
+ * sessions. When the email becomes verified, the profile is deleted and the reviews lose their author, because an
+ * impostor may have written them.
  *
  * `saved` reads `released` and `refusals`, so that PostgreSQL evaluates these first: a statement cannot lock a row that
  * it has already changed.
@@ -131,11 +131,11 @@ async function runSignIn(db: Db | Tx, person: VerifiedIdentity, options: SignInO
 
 type User = typeof users.$inferSelect;
 
-/** Functions for the effects of a sign-in on other modules, which this module must not import. */
+/** The effects of a sign-in on other modules, which this module must not import. */
 export interface SignInEffects {
-  /** Receives each role that the sign-in has changed, after the change was stored. */
+  /** Receives each changed role after the change was committed. */
   onRoleChange(change: RoleChange): void;
-  /** Deletes the orders that a former holder of the email placed. */
+  /** Deletes the orders that were placed by a former holder of the email. */
   formerOrders: {
     deleteInTransaction(tx: Tx, owners: string[]): Promise<void>;
     deleteAfterCommit(owners: string[]): Promise<void>;
@@ -150,8 +150,8 @@ interface SignInContext extends SignInEffects {
 const adminEmailsOf = ({ settings }: Deps) => settings.adminEmails.map((address) => normalizeEmail(address));
 
 /**
- * Without a verified email, anyone could sign up with an admin's address. The demo's embedded identity is exempt,
- * because it cannot verify the email of an account with a password.
+ * The email must be verified. Otherwise anyone could sign up with an admin's address. The demo's embedded identity is
+ * exempt, because it cannot verify the email of an account with a password.
  */
 function isAppointed(deps: Deps, { email, emailVerified }: VerifiedIdentity): boolean {
   const { demo, identity } = deps.settings;
@@ -163,7 +163,7 @@ function isEmailTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'users_email_unique';
 }
 
-/** Prevents an email that looks like an admin's, because some of its letters are from another alphabet. */
+/** Refuses an email that looks like an admin's but contains letters from another alphabet. */
 async function rejectLookalike({ deps, person: { uid, email } }: SignInContext): Promise<void> {
   if (!hasNonAscii(email) || adminEmailsOf(deps).includes(email)) return;
   const admins = await deps.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.role, 'admin'));
@@ -178,7 +178,7 @@ function throwIfRefused({ reasons }: SignInOutcome): void {
 }
 
 /**
- * Gives the email to this user. In the same transaction, deletes the former holder's orders or marks them for deletion.
+ * Gives the email to this user. In the same transaction, the former holder's orders are deleted or marked for deletion.
  */
 async function takeOver(context: SignInContext, options: SignInOptions): Promise<void> {
   const { deps, person, onRoleChange, formerOrders } = context;

@@ -1,17 +1,15 @@
 import { cacheResponse, type CachedResponse } from '../http/cachedResponse';
 
-/** The rows of one table, prepared as responses. */
+/** The rows of one table, cached as responses. */
 export interface CachedList<Row> {
-  /** @returns all rows as one response */
   list(): CachedResponse;
-  /** @returns one row as a response, or undefined */
   find(id: string): CachedResponse | undefined;
   first(max?: number): Row[];
 }
 
 /** Reads the rows of one table in display order. */
 export interface RowSource<Row> {
-  /** @param ids the rows to read, or undefined for all */
+  /** @param ids undefined reads all rows */
   read(ids?: string[]): Promise<(Row & { position: number })[]>;
   newestFirst: boolean;
 }
@@ -26,10 +24,10 @@ interface CachedRow<Row> {
 const LARGE_BODY_CHARACTERS = 65_536;
 const CHURNING_MS = 100;
 
-/** A tool that is not for sale is not in the list. Orders still link to it, so it can be found by its id. */
+/** A tool that is not for sale is not listed. `find` still returns it, because orders link to it. */
 const isListed = (row: { onSale?: false }) => row.onSale !== false;
 
-/** A row that has not changed keeps its response, with the compressed bytes that were computed for it. */
+/** A row that has not changed keeps its response, including the bodies that are already compressed. */
 export class CachedTable<Row extends { _id: string; onSale?: false }> implements CachedList<Row> {
   private rows = new Map<string, CachedRow<Row>>();
   private listResponse: CachedResponse | undefined;
@@ -38,7 +36,7 @@ export class CachedTable<Row extends { _id: string; onSale?: false }> implements
   constructor(private readonly source: RowSource<Row>) {}
 
   /**
-   * @param ids the rows to read, or undefined for all
+   * @param ids undefined reads all rows
    * @returns whether anything changed
    */
   async refresh(ids?: string[]): Promise<boolean> {

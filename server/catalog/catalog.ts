@@ -12,8 +12,8 @@ export interface Catalog {
   tools: CachedList<Tool>;
   reviews: CachedList<Review>;
   /**
-   * Must be called after the commit of each write to tools (stock included) or reviews, and awaited before the
-   * response, so that the customer's next request shows the write.
+   * Must be called after each committed write to tools (including their stock) or reviews. The response must wait for
+   * it, so that the customer's next request shows the write.
    * @param id the row that changed, or undefined if any row may have changed
    */
   changed(table: CatalogTable, id?: string): Promise<void>;

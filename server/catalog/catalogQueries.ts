@@ -28,11 +28,11 @@ const reviewColumns = {
   ratings: reviews.ratings,
   img: reviews.img,
 };
-/** Omits `onSale` unless it is false, because most tools are for sale. */
+/** Leaves out `onSale` if it is true, because most tools are for sale. */
 const omitOnSale = <Row extends { onSale: boolean }>({ onSale, ...row }: Row) =>
   onSale ? row : { ...row, onSale: false as const };
 
-/** @returns all tools, even those that are not for sale, in the order in which they were added */
+/** Includes tools that are not for sale. The oldest is first. */
 export async function listAllTools(db: Db): Promise<Tool[]> {
   return (await db.select(shownToolColumns).from(tools).orderBy(tools.position)).map(omitOnSale);
 }

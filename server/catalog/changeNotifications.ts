@@ -7,24 +7,24 @@ import { CATALOG_TABLES, isCatalogTable, type CatalogTable } from './catalogQuer
 const CHANNEL = 'forgeline_catalogue';
 const SEND_INTERVAL_MS = 200;
 const RECONNECT_DELAY_MS = 500;
-/** Keeps a notification below PostgreSQL's limit of 8,000 bytes. Each change takes at most 45 bytes. */
+/** Keeps a notification below PostgreSQL's limit of 8,000 bytes, because each change takes at most 45 bytes. */
 const MAX_CHANGES = 100;
 
 export interface ChangeBroadcast {
-  /** Must be called after each write. The other copies of the server learn of it about 200 ms later. */
+  /** Must be called after each write. About 200 ms later, the other servers learn of it. */
   send(table: CatalogTable, id?: string): void;
   close(): Promise<void>;
 }
 
-/** If there are too many changes for one notification, it names their tables only, without ids. */
+/** If there are too many changes for one notification, it contains only the names of their tables. */
 const compactChanges = (changes: string[]) =>
   changes.length > MAX_CHANGES ? [...new Set(changes.map((change) => change.split('/', 1)[0]))] : changes;
 
 /**
- * Reports changes to the other copies of the server by LISTEN and NOTIFY. The payload is `sender
- * tools/id,tools/id,reviews`, where a table without an id means all of its rows. A timer sends the notifications
- * outside of any transaction, because PostgreSQL commits transactions that notify one after the other.
- * @param onChange receives the changes that other copies made
+ * Reports changes to the other servers by LISTEN and NOTIFY. The payload is `sender tools/id,tools/id,reviews`, where a
+ * table without an id means all of its rows. PostgreSQL commits transactions that send notifications one after the
+ * other. To keep writes fast, a timer sends the notifications outside of their transactions.
+ * @param onChange receives the changes that other servers made
  */
 export async function openChangeBroadcast(
   db: Db,
@@ -86,15 +86,15 @@ export async function openChangeBroadcast(
 
 const CHECK_INTERVAL_MS = 2000;
 /**
- * PostgreSQL counts the writes to each table. A server that is killed after a write never sends its notification, but
- * the counter shows the write.
+ * PostgreSQL counts the writes to each table. If a server is killed after a write, before it sends the notification,
+ * only the count shows the write.
  */
 const WRITE_COUNTS = `select relname as "table", (n_tup_ins + n_tup_upd + n_tup_del)::text as writes
   from pg_stat_user_tables where relname = any($1)`;
 
 interface Listener {
   onNotification: (payload?: string) => void;
-  /** Called when a table was written to, whether or not a notification arrived. */
+  /** Called after a write to a table, even if a notification reported the write too. */
   onWrite: (table: CatalogTable) => void;
   /** Called once, when the connection fails. */
   onLost: () => void;

@@ -5,15 +5,15 @@ import { CATALOG_TABLES, type CatalogTable } from './catalogQueries';
 
 const INTERVAL_MS = 1000;
 
-/** The probability that a change leaves this digest as it was is 1 in 2^48. */
+/** The probability that a change does not change the digest is 1 in 2^48. */
 const digestOf = (table: CatalogTable) => `
   select coalesce(sum(('x' || left(md5(t::text), 12))::bit(48)::bigint), 0)::text || ' ' || count(*) as digest
   from ${table} t`;
 
 /**
- * Finds changes of other copies of the server every second, in databases without LISTEN. Each time it reads the whole
- * tables, which takes PostgreSQL about 20 ms for 5,000 tools.
- * @param onChange receives each table that has changed, even if this copy of the server made the change
+ * For databases without LISTEN. Looks for changes every second by reading whole tables, which takes PostgreSQL about 20
+ * ms for 5,000 tools.
+ * @param onChange receives each changed table, even if this server made the change
  */
 export function startChangePolling(
   { $client }: Db,

@@ -31,7 +31,7 @@ const toolChanged = defineProblem(
 
 /**
  * Refuses an edit that would silently overwrite another admin's edit. A field that already has the wanted value does
- * not conflict, so that the same request can be sent twice. `meta` has the current values of the other fields.
+ * not conflict, so that a request can be sent twice. `meta` has the current values of the fields that do.
  */
 function requireUnchanged(tool: ToolRow, wanted: Fields, was: Fields): void {
   const fields = Object.keys(was) as (keyof Fields)[];
@@ -80,8 +80,9 @@ async function applyChange(tx: Tx, actor: CallerAccount, tool: ToolRow, wanted: 
 }
 
 /**
- * The request has a change of the stock instead of a new number, because customers may order at the same time.
- * @param key an idempotency key: an admin who got no response sends the same key again, and the stock changes only once
+ * `stockChange` is a difference and not a new number, because customers may order at the same time.
+ * @param key the idempotency key. If a response was lost, the request is sent again with the same key, and the stock
+ * changes only once.
  */
 export async function editTool(
   { db, catalog, settings }: EditContext,

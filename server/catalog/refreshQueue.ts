@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Changes whose rows are read together. */
 interface Batch {
-  /** The rows to read. Undefined means all rows. */
+  /** The rows to read together. Undefined means all rows. */
   ids: Set<string> | undefined;
   done: Promise<void>;
   resolve: () => void;
 }
 
-/** The pause after a read. Changes that arrive during it are read together. */
+/** The pause between two reads. Changes that arrive in the meantime are read together. */
 const BATCH_MS = 5;
 const RETRY_MS = 500;
 
@@ -19,8 +18,8 @@ function createBatch(): Batch {
 }
 
 /**
- * Reads changed rows into the cache. `changed` resolves after a read that began after the call, so that the next
- * request of the caller sees its write. Requests for cached rows never wait.
+ * Reads changed rows into the cache. The promise of `changed` waits for a read that began after the call, so that the
+ * caller's next request sees its write. Requests for cached rows never wait.
  */
 export class RefreshQueue {
   private next: Batch | undefined;
@@ -55,8 +54,8 @@ export class RefreshQueue {
   }
 
   /**
-   * If the read fails, the callers of `changed` continue anyway, because their writes are committed, and all rows are
-   * read again after a pause.
+   * If the read fails, all rows are read again after a pause. Callers of `changed` do not wait for that, because their
+   * writes are committed.
    * @returns whether the read succeeded
    */
   private async read({ ids, resolve }: Batch): Promise<boolean> {

@@ -22,7 +22,7 @@ function tooManyReviews(seconds: number): ProblemError {
   });
 }
 
-/** Stores a review, unless its author has reached the daily limit. A review that could not be stored does not count. */
+/** Stores a review, unless its author has reached the daily limit. Only stored reviews count. */
 export async function storeReviewWithinDailyLimit<T>(
   { db, limit }: Deps,
   authorId: string,
@@ -38,7 +38,7 @@ export async function storeReviewWithinDailyLimit<T>(
 }
 
 /**
- * @param actor the admin to record, or undefined for the operator's command
+ * @param actor the admin who removes it, for the record. Undefined for the operator's command.
  * @returns whether the review existed
  */
 export async function removeReview(db: Db, id: string, actor?: CallerAccount): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function removeReview(db: Db, id: string, actor?: CallerAccount): P
   });
 }
 
-/** @returns how many were removed, or undefined when no user has this email */
+/** @returns how many were removed, or undefined if no user has this email */
 export async function removeReviewsBy(db: Db, email: string): Promise<number | undefined> {
   const [author] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (!author) return undefined;
@@ -58,10 +58,10 @@ export async function removeReviewsBy(db: Db, email: string): Promise<number | u
   return rowCount ?? 0;
 }
 
-/** The most bytes that reviews may take in the home page's HTML. It keeps the demo's home page below 300 KB. */
+/** The most bytes of reviews in the home page's HTML. This limit keeps the demo's home page below 300 KB. */
 const MAX_REVIEW_BYTES = 140_000;
 
-/** The longest escape sequence of a character, such as `&quot;` in HTML or a Unicode escape in JSON. */
+/** The length of the longest escape sequences: `&quot;` in HTML, and a Unicode escape in JSON. */
 const ESCAPED_BYTES = 6;
 const ESCAPED = /[&<>"'\\\n\r\t]/g;
 
@@ -71,7 +71,7 @@ function maxHtmlBytesOf(text: string): number {
   return 2 * (Buffer.byteLength(text) + escapes * (ESCAPED_BYTES - 1));
 }
 
-/** @returns the newest reviews, as many as fit into the home page's HTML */
+/** @returns the newest reviews that fit into the home page's HTML */
 export function selectHomePageReviews(list: CachedList<Review>): Review[] {
   let bytes = 0;
   return list.first(REVIEWS_IN_HTML).filter(({ name, description, img }) => {

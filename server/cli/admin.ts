@@ -23,8 +23,8 @@ const unknownUser = (email: string) => failed(`No user with the email ${email} h
 const lastAdmin = (email: string) => failed(`${email} is the last admin. Make another user an admin first.`);
 
 /**
- * ID tokens have the time of the sign-in in whole seconds. The command waits, so that a sign-in after it is in a later
- * second than the change and is not revoked with the older ones.
+ * ID tokens contain the time of the sign-in in whole seconds. Without this wait, a sign-in right after the command
+ * could be in the second of the change and would be revoked with the older ones.
  */
 async function waitForNextSecond(from: Date): Promise<void> {
   const left = startOfNextSecond(from).getTime() - Date.now();
@@ -103,7 +103,7 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /**
- * This command checks no account, because only the operator can run it.
+ * Checks no permissions, because only the operator can run this command.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

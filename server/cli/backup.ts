@@ -19,7 +19,7 @@ async function writeBackup(db: Db, file: string, partialFile: string): Promise<n
 }
 
 /**
- * Runs while the server is running, too.
+ * Also works while the server is running.
  * @returns the exit code
  */
 export async function main([file]: string[], env: Record<string, string | undefined>): Promise<number> {

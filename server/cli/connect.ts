@@ -15,15 +15,16 @@ const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`
 const MAX_CONNECTIONS = 2;
 
 /**
- * Connects a command to the shop's database. `attachPostgres` works with and without a running server.
- * @param openEmbedded `startPostgres` for a command that must not run beside a server
+ * Connects a command to the shop's database.
+ * @param openEmbedded the default works with or without a running server. `startPostgres` is for commands that must not
+ * run beside one.
  */
 export async function connect(env: Env, openEmbedded: typeof attachPostgres = attachPostgres): Promise<Connection> {
   const settings = readSettings(env);
   const embedded = settings.databaseUrl ? undefined : await openEmbedded(settings.dataDir, complain);
   if (settings.databaseUrl) await checkDatabaseServer(settings.databaseUrl, settings.databaseFeatures);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl };
-  // Without a timeout, because an audit or a backup may take long and the operator can stop it.
+  // No timeout: an audit or a backup may take long, and the operator can stop it.
   const db = openPool({ ...connection, query_timeout: 0 }, ({ message }) => complain(message), MAX_CONNECTIONS);
   const close = async () => {
     await db.$client.end();

@@ -2,7 +2,7 @@ import { clearDemo } from '../demo/demo';
 import { clearDemoAccounts } from '../demo/accounts';
 import { connect } from './connect';
 
-/** Implements `npm run demo:clear`, which removes the demo data, so that the shop can sell its own tools. */
+/** Implements `npm run demo:clear`. It removes the demo data, so that the shop can sell its own tools. */
 export async function main(_argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const { db, close } = await connect(env);
   try {

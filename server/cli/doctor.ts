@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run doctor [-- --json] [--all]    audits money, stock 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Removes repeated findings. For example, the provider's events and its list of refunds can show the same problem. */
+/** The provider's events and its list of refunds can show the same problem, which is reported only once. */
 const withoutRepeats = (findings: Finding[]) =>
   [
     ...new Map(findings.toReversed().map((finding) => [`${finding.name} ${finding.subject}`, finding])).values(),
@@ -44,9 +44,7 @@ function report(findings: Finding[], asJson: boolean): number {
   return findings.length > 0 ? 1 : 0;
 }
 
-/**
- * Refuses while the shop itself is refunding the payment, because then the shop records the refund when it completes.
- */
+/** Refuses while the shop is refunding the payment, because the shop itself records that refund when it completes. */
 async function noteRefunded(db: Db, intentId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update payments p set returned_at = now()

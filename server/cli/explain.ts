@@ -28,12 +28,12 @@ interface LogLine {
   statements?: { name: string; ms: number }[];
 }
 
-/** A log can contain any text, and a terminal would interpret control characters in it. */
+/** A log can contain any text. In a terminal, its control characters would take effect. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\n]/gu, ' ');
 const print = (line: string) => process.stdout.write(`${clean(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Ignores what precedes the JSON, because other programs, such as journald, add a prefix to each line. */
+/** Ignores what precedes the JSON, because programs such as journald add a prefix to each line. */
 function parseLine(text: string): LogLine | undefined {
   try {
     return JSON.parse(text.slice(text.indexOf('{'))) as LogLine;
@@ -58,7 +58,7 @@ const at = (time: number | Date) => new Date(time).toISOString();
 const describeRequest = ({ method, route, status, code }: LogLine) =>
   [method, route, status, code].filter((part) => part !== undefined).join(' ');
 
-/** Formats a line of the log. Below it are the statements that the request ran and the stack of its error. */
+/** Formats a log line and, below it, the request's statements and the stack of its error. */
 function describeLine(line: LogLine): string[] {
   const { time, msg, reqId, ms, userId, statements = [], err } = line;
   const title = line.route ? `${describeRequest(line)} in ${ms} ms` : msg;
@@ -69,7 +69,7 @@ function describeLine(line: LogLine): string[] {
   ];
 }
 
-/** Merges the history in the database with the requests in the log, oldest first. */
+/** Merges the order's history from the database with its requests from the log, oldest first. */
 function describeOrder(history: HistoryEvent[], lines: LogLine[]): string[] {
   const requests = lines
     .filter(({ route }) => route !== undefined)
@@ -99,7 +99,7 @@ async function explainOrders(lines: LogLine[], files: string[], env: Env): Promi
   }
 }
 
-/** @returns the log files to read, or a sentence that says which one is missing */
+/** @returns the log files to read, or the error message if one is missing */
 function chooseFiles(given: string[], env: Env): string[] | string {
   const missing = given.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) return `There is no file ${missing}.`;

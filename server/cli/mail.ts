@@ -12,7 +12,7 @@ const LISTED = 50;
 
 type MailRow = typeof mails.$inferSelect;
 
-/** The reply of a mail server can contain any text, and a terminal would interpret control characters in it. */
+/** A mail server's reply can contain any text. In a terminal, its control characters would take effect. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const describeState = ({ state, error, tries }: MailRow) =>
@@ -52,7 +52,6 @@ async function show(db: Db, settings: Settings, id: string): Promise<string | un
   return `${headers.map(oneLine).join('\n')}\n\n${text}`;
 }
 
-/** @returns the exit code */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const [command, id, ...rest] = argv;
   const isList = (command === 'list' || command === undefined) && id === undefined;

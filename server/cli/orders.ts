@@ -50,7 +50,7 @@ async function release(db: Db, settings: Settings, { id, name }: Tool): Promise<
 }
 
 /**
- * This command checks no account, because only the operator can run it.
+ * Checks no permissions, because only the operator can run this command.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

@@ -5,8 +5,8 @@ import { openSandbox } from '../adapters/openSandbox';
 import type { Settings } from '../settings';
 
 /**
- * Opens the payment provider for a command. The webhooks of the sandbox are delivered by a running server, not by the
- * command.
+ * Opens the payment provider for a command. `deliver` does nothing, because a running server delivers the sandbox's
+ * webhooks.
  */
 export async function openPaymentProvider({ payments, publicUrl }: Settings, db: Db): Promise<PaymentProvider> {
   if (payments.kind === 'stripe') return createStripeProvider({ secretKey: payments.secretKey });

@@ -8,9 +8,7 @@ import { connect, type Connection } from './connect';
 
 const USAGE = 'Usage: npm run reviews -- list | remove ID | remove-by EMAIL';
 const MAX_CHARACTERS = 80;
-/**
- * Matches control characters, which a terminal would interpret, and characters that would not be visible in a table.
- */
+/** Matches characters that would take effect in a terminal or be invisible in a table. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
 interface CommandResult {
@@ -33,7 +31,9 @@ async function list({ db }: Connection): Promise<CommandResult> {
   return { ok: true, sentence: lines.join('\n') || 'There are no reviews.' };
 }
 
-/** Tells running servers to read the reviews again, by the same notification that they send each other. */
+/**
+ * Tells running servers to read the reviews again, with the notification that servers send each other after a write.
+ */
 async function notifyServers({ db, settings }: Connection): Promise<void> {
   const catalog = await openCatalog(
     db,
@@ -68,7 +68,7 @@ function commandOf([name, argument, ...rest]: string[]):
 }
 
 /**
- * This command checks no account, because only the operator can run it.
+ * Checks no permissions, because only the operator can run this command.
  * @returns the exit code
  */
 export async function main(argv: string[], env: Record<string, string | undefined>): Promise<number> {

@@ -13,7 +13,7 @@ const tableNameOf = (table: PgTable) => getTableConfig(table).name;
 const referencesOf = (table: PgTable) =>
   getTableConfig(table).foreignKeys.map((key) => tableNameOf(key.reference().foreignTable));
 
-/** @returns the names of all tables, each after the tables that it references */
+/** @returns the names of all tables. Each table comes after the tables that it references. */
 function tablesInOrder(): string[] {
   const sorted: string[] = [];
   const visit = (name: string) => {
@@ -38,7 +38,7 @@ export interface BackupHeader {
   at: string;
 }
 
-/** @returns a hash of the applied migrations. A backup can be restored only where it is the same. */
+/** @returns a hash of the applied migrations. A backup can be restored only into a database with the same hash. */
 export async function readSchemaVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     `select coalesce(md5(string_agg(hash, ',' order by id)), '') as version from drizzle.__drizzle_migrations`,
@@ -46,7 +46,7 @@ export async function readSchemaVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** Dumps and restores may take longer than the timeouts that every other session has. */
+/** A dump or a restore may take longer than the timeouts that all sessions have by default. */
 async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   try {
@@ -60,7 +60,7 @@ async function runWithoutTimeouts<T>(db: Db, begin: string, work: (client: PoolC
   }
 }
 
-/** Writes a snapshot of the whole shop as lines: a header, every row, and at the end the number of rows. */
+/** Writes a snapshot of the whole shop as lines: a header, all rows, and finally the number of rows. */
 export function writeDump(db: Db, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<number> {
   return runWithoutTimeouts(db, 'begin isolation level repeatable read read only', async (client) => {
     let count = 0;
@@ -127,17 +127,17 @@ function parseHeader(line: string | undefined): BackupHeader {
   throw new BackupError('This file is not a Forgeline backup.');
 }
 
-/** The sandbox's keys are not renewed, because only the sandbox in this database accepts them. */
+/** The sandbox's keys are not among them, because only the sandbox in this database accepts those. */
 const SECRETS_TO_RENEW = ['access-token', 'shop-name'];
 
 /**
- * Makes the restored shop a separate shop, because it may run beside the original and use the same account at the
+ * Turns the restored shop into a separate shop, because it may run beside the original and share its account at the
  * payment provider.
  *
- * - It gets a name of its own, so that it ignores the original's payments.
- * - The original's open attempts are closed here, so that it never cancels or settles their intents.
- * - The original's refunds count as done here, because the original makes them.
- * - The original's queued emails count as not sent, so that customers do not get them twice.
+ * - It gets its own name, so that it ignores the original's payments.
+ * - Open attempts are closed, so that it never cancels or settles the original's intents.
+ * - Refunds that are due count as done, because the original makes them.
+ * - Queued emails count as not sent, because the original sends them.
  * - It gets new secrets, so that nobody can forge its tokens with those in the backup file.
  */
 async function convertToSeparateShop(client: PoolClient): Promise<void> {
@@ -150,7 +150,7 @@ async function convertToSeparateShop(client: PoolClient): Promise<void> {
 }
 
 /**
- * Restores a backup in one transaction. A truncated file or a file of another version changes nothing.
+ * Restores a backup in one transaction. If the file is truncated or from another version, nothing changes.
  * @param move whether the restored shop replaces the original. Otherwise it becomes a separate shop.
  */
 export function readDump(db: Db, lines: AsyncIterable<string>, { move }: { move: boolean }): Promise<number> {

@@ -5,7 +5,7 @@ import { SESSION_OPTIONS } from './database';
 import type { DatabaseFeatures } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** The start of the server waits at most this long for each query that checks the database. */
+/** During the start, each query that checks the database may take at most this long. */
 const QUERY_TIMEOUT_MS = 5000;
 
 const HINTS: [RegExp, string][] = [
@@ -30,7 +30,7 @@ function openClient(connectionString: string): Client {
   return client;
 }
 
-/** @throws SettingError unless DATABASE_URL names a reachable database that does all that the shop relies on */
+/** @throws SettingError unless DATABASE_URL names a reachable database with all features that the shop relies on */
 export async function checkDatabaseServer(connectionString: string, features: DatabaseFeatures): Promise<void> {
   const clients: Client[] = [];
   try {

@@ -9,8 +9,8 @@ export type Db = Queries & { $client: Pool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * Every session has these settings, which are in the format in which PostgreSQL shows them. The timeouts keep a query
- * from waiting forever. `synchronous_commit` makes sure that acknowledged writes are on disk.
+ * The settings of every session, as PostgreSQL displays them. The timeouts keep a query from waiting forever.
+ * `synchronous_commit` makes sure that acknowledged writes are on disk.
  */
 export const SESSION_SETTINGS = {
   lock_timeout: '3s',
@@ -25,14 +25,11 @@ export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
   .join(' ');
 
 /**
- * The database aborts statements after `statement_timeout`. If it has not responded some time after that, it is
- * unreachable.
+ * The database aborts statements after `statement_timeout`. If nothing has arrived some time later, it is unreachable.
  */
 const QUERY_TIMEOUT_MS = 7_000;
 
-/**
- * A connection that is released while its query is still running has timed out. It must not be used for another query.
- */
+/** A connection that is released during a query has timed out, so it must not be used again. */
 const isHung = (client: PoolClient) => (client as PoolClient & { readyForQuery?: boolean }).readyForQuery === false;
 
 export function openPool(connection: PoolConfig, onIdleError: (error: Error) => void, max = 10): Db {
@@ -46,8 +43,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
   });
   pool.on('error', onIdleError);
   pool.on('connect', nameStatements);
-  // Without a listener, an error between two statements of a transaction would end the process. The next statement
-  // fails, too, and reports the error to its caller.
+  // Without a listener, an error between two statements of a transaction would end the process. The caller still gets
+  // the error, because the next statement fails.
   pool.on('connect', (client) => void client.on('error', onIdleError));
   pool.on('release', (_error, client) => {
     if (isHung(client)) void client.end();
@@ -56,8 +53,8 @@ export function openPool(connection: PoolConfig, onIdleError: (error: Error) => 
 }
 
 /**
- * Limits the memory that prepared statements take in the database. The server has far fewer statements, but a list of a
- * different length makes a different statement.
+ * Limits the memory that prepared statements take in the database. The server has far fewer statements, but one with a
+ * list is a new statement for each length of the list.
  */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
@@ -78,15 +75,15 @@ interface Statement {
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
 
-/** Names a statement for the log: by its own name, or by a summary of its text. */
+/** The name of a statement in the log: its own name, or a summary of its text. */
 const readableNameOf = (statement: unknown): string => {
   if (!isStatement(statement)) return typeof statement === 'string' ? summarizeStatement(statement) : 'other';
   return statement.name ?? summarizeStatement(statement.text);
 };
 
 /**
- * Gives a name to each statement with parameters, so that PostgreSQL parses it only once per connection. Measures how
- * long each statement takes.
+ * Names each statement with parameters, so that PostgreSQL parses it only once per connection. Also measures how long
+ * statements take.
  */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
@@ -103,8 +100,8 @@ function nameStatements(client: PoolClient): void {
 }
 
 /**
- * Works around a leak of Drizzle: its `transaction` on a pool never releases the connection if `begin` fails
- * (https://github.com/drizzle-team/drizzle-orm/issues/6023).
+ * Works around a connection leak in Drizzle. If `begin` fails, its `transaction` on a pool never releases the
+ * connection (https://github.com/drizzle-team/drizzle-orm/issues/6023).
  */
 function releaseConnections(db: Db): Db {
   const drizzleByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './database';
 import { secrets } from './schema';
 
-/** The name of the secret that distinguishes this shop from a shop that was restored from its backup. */
+/** This secret distinguishes the shop from one that was restored from its backup. */
 export const SHOP_ID_SECRET = 'shop-name';
 
 export const generateSecret = () => randomBytes(48).toString('base64url');
 
-/** If several servers start at the same time, all of them get the secret of the first. */
+/** If several servers start at the same time, all of them get the secret that was stored first. */
 export async function getOrCreateSecret(db: Db, name: string, value = generateSecret()): Promise<string> {
   await db.insert(secrets).values({ name, value }).onConflictDoNothing();
   const [row] = await db.select().from(secrets).where(eq(secrets.name, name));

@@ -9,13 +9,13 @@ import { SHOP_ID_SECRET } from './generatedSecrets';
 import { databaseErrorOf } from './retryConflicts';
 import * as schema from './schema';
 
-/** A list waits at most this long until the standby has caught up. After that, it is read from the primary. */
+/** A list waits at most this long for the standby to catch up. Then it is read from the primary instead. */
 const MAX_WAIT_MS = 100;
 const POLL_MS = 5;
 const CONNECT_TIMEOUT_MS = 500;
-/** After this time without a response, the server closes the connection to the standby and uses the primary. */
+/** If the standby does not respond within this time, its connection is closed and the list is read from the primary. */
 const CHECK_TIMEOUT_MS = 500;
-/** After a failure or a timeout, all lists are read from the primary for this time. */
+/** After a failure or a timeout, all lists are read from the primary for this long. */
 const PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 5;
 /** PostgreSQL's codes for a wrong user or password (28) or an unknown database (3D). */
@@ -26,8 +26,7 @@ export type ReadList = <T>(query: (db: Queries) => Promise<T>) => Promise<T>;
 
 export interface ListDatabase {
   /**
-   * Must be called for each request. The queries of that request see every write that any server acknowledged before
-   * it.
+   * Must be called once for each request. Its queries see every write that any server acknowledged before this call.
    */
   begin(): Promise<ReadList>;
   close(): Promise<void>;
@@ -38,16 +37,13 @@ const primaryOnly = (db: Db): ListDatabase => ({
   close: () => Promise.resolve(),
 });
 
-/** With `synchronous_commit`, every acknowledged write is in the primary's log before this position. */
+/** @returns a position in the primary's log. With `synchronous_commit`, every acknowledged write is before it. */
 async function readPosition({ $client }: Db): Promise<string> {
   const { rows } = await $client.query<{ position: string }>('select pg_current_wal_flush_lsn()::text as position');
   return rows[0]!.position;
 }
 
-/**
- * The result is null on a server that is not a standby, for example after it was promoted. Such a server counts as not
- * replayed.
- */
+/** The result is null on a server that is no standby, for example because it was promoted. Then the primary is used. */
 const HAS_REPLAYED = {
   name: 'has replayed',
   query_timeout: CHECK_TIMEOUT_MS,
@@ -63,7 +59,7 @@ async function waitUntilReplayed(client: PoolClient, position: string): Promise<
 }
 
 /**
- * Other failures are ignored, because the standby may be reachable again later.
+ * Ignores all other failures, because the standby may be reachable later.
  * @throws SettingError if the standby belongs to another shop or refuses the login
  */
 async function checkStandby(standby: Db, shopId: string): Promise<void> {
@@ -87,15 +83,15 @@ async function checkStandby(standby: Db, shopId: string): Promise<void> {
 
 interface Options {
   db: Db;
-  /** The connection to the standby, or undefined if there is none. */
+  /** The connection to the standby, if there is one. */
   connection: PoolConfig | undefined;
   shopId: string;
   log: Logger;
 }
 
 /**
- * Reads lists of orders from a standby, if there is one. Each request notes how far the primary's log reaches, and
- * reads from the standby only once the standby has replayed the log up to there. Otherwise it reads from the primary.
+ * Reads lists of orders from a standby, if there is one. Each request notes the current position in the primary's log.
+ * It reads from the standby once that has replayed the log up to this position, and otherwise from the primary.
  */
 export async function openListDatabase({ db, connection, shopId, log }: Options): Promise<ListDatabase> {
   if (!connection) return primaryOnly(db);

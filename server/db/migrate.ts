@@ -13,7 +13,7 @@ function openClient({ options }: Db['$client']): Client {
   return client;
 }
 
-/** If several servers start at the same time, one applies the pending migrations and the others wait. */
+/** If several servers start at the same time, one of them applies the pending migrations while the others wait. */
 export async function migrateDatabase(db: Db, features: DatabaseFeatures): Promise<void> {
   const client = openClient(db.$client);
   const lease = features === 'minimal' ? openClient(db.$client) : undefined;

@@ -6,7 +6,7 @@ interface DatabaseError {
   constraint?: string;
 }
 
-/** @returns PostgreSQL's own error, which Drizzle may have wrapped */
+/** @returns PostgreSQL's own error, which Drizzle may have wrapped in another */
 export function databaseErrorOf(error: unknown): DatabaseError {
   const { code, cause } = error as DatabaseError & { cause?: unknown };
   return code === undefined && cause ? databaseErrorOf(cause) : (error as DatabaseError);

@@ -5,11 +5,11 @@ import { SESSION_SETTINGS } from './database';
 import type { DatabaseFeatures } from '../settings';
 
 /**
- * Tests one feature that the shop needs. The name and version of a database are not enough: other databases also call
- * themselves PostgreSQL, and connection poolers change how sessions behave.
+ * Tests one feature that the shop needs. A database's name and version are not enough: other databases also call
+ * themselves PostgreSQL, and connection poolers change how sessions behave. `client` and `other` are two connections,
+ * configured like all of the shop's connections.
  *
- * @param client and @param other are two connections with the settings of every session
- * @returns the fault as the end of a sentence that begins with "DATABASE_URL names"
+ * @returns what is wrong, as the end of a sentence that begins with "DATABASE_URL names"
  */
 type Requirement = (client: Client, other: Client) => Promise<string | undefined>;
 
@@ -52,7 +52,7 @@ const keepsSettings: Requirement = async (client) => {
   return undefined;
 };
 
-/** A pooler in transaction mode lends one client's idle session to other clients. */
+/** A pooler in transaction mode lends a client's session to other clients while it is idle. */
 const hasOwnSessions: Requirement = async (client, other) => {
   const readSession = (from: Client) => readRow<{ pid: number }>(from, 'select pg_backend_pid() as pid');
   const { pid } = await readSession(client);
@@ -91,7 +91,7 @@ const deliversNotifications: Requirement = async (client, other) => {
   return hasArrived ? undefined : `a database that does not deliver notifications (LISTEN). ${OR_MINIMAL}`;
 };
 
-/** The insert violates the primary key, so the update must be undone too. Placing an order relies on this. */
+/** The insert violates the primary key, so the database must undo the update too. Placing an order relies on this. */
 const FAILING_STATEMENT = `
 with taken as (update forgeline_check set n = 1 where id = 1 returning id)
 insert into forgeline_check select 2, 0 from taken`;
@@ -110,10 +110,13 @@ const undoesWholeStatements: Requirement = async (client) => {
 };
 
 const REQUIREMENTS = [isNewEnough, isWritable, keepsSettings, hasOwnSessions, undoesWholeStatements];
-/** With `DATABASE_FEATURES=minimal`, the shop works without advisory locks and notifications. */
+/**
+ * These are not needed with `DATABASE_FEATURES=minimal`, because the shop then uses neither advisory locks nor
+ * notifications.
+ */
 const FULL_REQUIREMENTS = [...REQUIREMENTS, refusesHeldLocks, deliversNotifications];
 
-/** @returns the first fault, as described at `Requirement` */
+/** @returns the first problem, as described at `Requirement` */
 export async function findUnmetRequirement(
   client: Client,
   other: Client,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long a statement of a request took, including the wait for earlier statements on the same connection. */
+/** How long a request's statement took, including the wait for earlier statements on the same connection. */
 export interface StatementTime {
   name: string;
   ms: number;
@@ -10,18 +10,19 @@ export interface StatementTime {
 const MAX_LISTED = 40;
 const storage = new AsyncLocalStorage<StatementTime[]>();
 
-/** Adds to the list each statement that `work` runs, directly or later in its promises and callbacks. */
+/** Adds to `list` each statement that `work` runs, also in its promises and callbacks. */
 export const listStatementsOf = (list: StatementTime[], work: () => void): void => storage.run(list, work);
 
 const OPERATION = /\b(insert into|delete from|(?<!for |key )update|from|join)\s+"?([a-z_]+)"?/gi;
 const VERBS: Record<string, string> = { 'insert into': 'insert', 'delete from': 'delete', update: 'update' };
 /**
- * Limits the memory. The server has far fewer statements, but a list of a different length makes a different statement.
+ * Limits the memory. The server has far fewer statements, but one with a list is a new statement for each length of the
+ * list.
  */
 const MAX_SUMMARIES = 500;
 const summaries = new Map<string, string>();
 
-/** @returns a summary such as `update tools, insert orders`, or the first word of a statement without a table */
+/** @returns a summary such as `update tools, insert orders`. Without a table, it is the first word of the statement. */
 export function summarizeStatement(text: string): string {
   const known = summaries.get(text);
   if (known !== undefined) return known;

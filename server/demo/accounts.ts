@@ -4,7 +4,7 @@ import { removeAccounts, type FirebaseAuth } from '../../embedded/firebase-auth'
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
 
-/** Creates the demo accounts and their users, as if each account had signed in once. */
+/** Creates the demo accounts and a user for each, as if each account had signed in once. */
 export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<void> {
   let hash: Promise<string> | undefined;
   const hashOnce = (password: string) => (hash ??= identity.hashPassword(password));
@@ -19,7 +19,9 @@ export async function seedDemoAccounts(db: Db, identity: FirebaseAuth): Promise<
   }
 }
 
-/** Removes the accounts and ends their sessions, because everyone knows their passwords. Their orders are kept. */
+/**
+ * Removes the accounts and ends their sessions, because everyone knows the passwords. The accounts' orders are kept.
+ */
 export async function clearDemoAccounts(db: Db): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   await removeAccounts(db, emails);

@@ -34,8 +34,8 @@ export async function hasDemoTools(db: Db): Promise<boolean> {
 }
 
 /**
- * Removes the demo tools and reviews. A tool with orders stays, because they refer to it, but loses its stock.
- * @returns how many were removed, and the names of the tools that stay
+ * Removes the demo tools and reviews. A tool with orders is kept without stock, because the orders refer to it.
+ * @returns how many were removed, and the names of the kept tools
  */
 export async function clearDemo(db: Db): Promise<{ tools: number; reviews: number; kept: string[] }> {
   return db.transaction(async (tx) => {

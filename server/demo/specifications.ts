@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * The specifications of each demo tool, by the file name of its picture. They become the last lines of its description.
+ * The specifications of each demo tool, by the file name of its picture. They are added as the last lines of the tool's
+ * description.
  */
 const SPECIFICATIONS: Record<string, readonly string[]> = {
   'cross-peen-hammer': ['Head weight: 500 g', 'Length: 320 mm', 'Hardness: 50–58 HRC', 'Standard: DIN 1041'],

@@ -5,5 +5,5 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const createdAtColumn = () => timestamptz('created_at').notNull().defaultNow();
 
 export const numberLiteral = (value: number) => sql.raw(String(value));
-/** Numbers rows in the order in which they were inserted, for sorting and paging. */
+/** Numbers rows in the order of their insertion, for sorting and paging. */
 export const positionColumn = () => bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity();

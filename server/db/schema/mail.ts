@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'driz
 import { createdAtColumn, timestamptz } from './columns';
 
 /**
- * Emails to customers. A row is inserted in the transaction of the change that the email reports. The email is sent
+ * Emails to customers. A row is inserted in the transaction of the change that the email is about. The email is sent
  * after the commit.
  */
 export const mails = pgTable(
@@ -13,9 +13,9 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: ['order received', 'payment received', 'price offered', 'shipped', 'refunded', 'payment returned'],
     }).notNull(),
-    /** The id of the order that the email is about, or of the payment for `payment returned`. */
+    /** The id of the order, or of the payment for `payment returned`. */
     about: text('about').notNull(),
-    /** There is no foreign key, because orders are never removed and checking the key would slow down every order. */
+    /** Not a foreign key, because orders are never removed, and checking the key would slow down every order. */
     orderId: uuid('order_id').notNull(),
     /** `not sent` means that sending was turned off when the email was queued. */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'not sent'] })
@@ -23,7 +23,7 @@ export const mails = pgTable(
       .default('queued'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamptz('next_try_at').notNull().defaultNow(),
-    /** A lease. Until it ends, only the copy of the server that claimed the email may send it. */
+    /** A lease. Until it ends, only the server that claimed the email may send it. */
     leaseUntil: timestamptz('lease_until'),
     error: text('error'),
     sentAt: timestamptz('sent_at'),
@@ -38,7 +38,9 @@ export const mails = pgTable(
     index('mails_failed')
       .on(t.createdAt)
       .where(sql`state = 'failed'`),
-    /** Rows are inserted in the order of `created_at`, so a BRIN index is enough, which is cheap to update. */
+    /**
+     * Rows are inserted in the order of `created_at`, so a BRIN index is enough. It is cheaper to update than others.
+     */
     index('mails_age').using('brin', t.createdAt),
   ],
 );

@@ -4,16 +4,16 @@ import { createdAtColumn, numberLiteral, positionColumn, timestamptz } from './c
 import { MAX_PRICE, MAX_QUANTITY } from '../../../src/contract/limits';
 import { tools, users } from './shop';
 
-/** The status of an order in the API, as an SQL expression. */
+/** SQL: the status of an order in the API. */
 export const ORDER_STATUS = `case when state = 'paid' and shipped_at is not null then 'shipped' else state end`;
 
-/** The words by which an admin can find an order, as an SQL expression. */
+/** SQL: the words by which an admin can find an order. */
 export const ORDER_WORDS = `to_tsvector('simple', regexp_replace(
   email || ' ' || client || ' ' || product_name || ' ' || address, '[\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e]+', ' ', 'g'))`;
 
 /**
- * The condition of the index of words, in SQL. Most orders with a hold are soon paid or deleted, so indexing their
- * words would only slow down placing an order.
+ * SQL: whether an order's words are indexed. Most orders with a hold are soon paid or deleted, so indexing their words
+ * would only slow down placing an order.
  */
 export const HAS_INDEXED_WORDS = `state <> 'deleted' and (state <> 'unpaid' or not holds_stock)`;
 
@@ -37,23 +37,27 @@ export const orders = pgTable(
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     state: text('state', { enum: ['unpaid', 'paid', 'unpriced', 'deleted', 'refunded'] }).notNull(),
-    /** Whether the quantity of this order was subtracted from the tool's available quantity. */
+    /** Whether the order's quantity was subtracted from the tool's available quantity. */
     holdsStock: boolean('holds_stock').notNull(),
     holdUntil: timestamptz('hold_until'),
     /** The hold never ends later than this, even if it is extended. */
     holdLastAt: timestamptz('hold_last_at'),
-    /** When a hold of this order last ended unpaid. */
+    /** When this order's last hold ended without a payment. */
     holdEndedAt: timestamptz('hold_ended_at'),
     /**
-     * When the price was set, or last compared with the tool's price. An old price is compared again before a payment.
+     * When the price was set or last compared with the tool's price. If that was long ago, it is compared again before
+     * a payment.
      */
     pricedAt: timestamptz('priced_at'),
-    /** Each unpaid or unpriced order of a customer has a number of its own up to a limit, which enforces the limit. */
+    /** Limits a customer's unpaid and unpriced orders. Each order has a different number from 1 to the limit. */
     slot: integer('slot'),
     /** A lease. Until it ends, only the request that claimed the order may delete it or end its hold. */
     deletingUntil: timestamptz('deleting_until'),
     deletedAt: timestamptz('deleted_at'),
-    /** Shipping an order does not change its `state`, because versions without shipments know only `paid`. */
+    /**
+     * Shipping an order does not change its `state`, because earlier versions without shipments can run beside this one
+     * and know only `paid`.
+     */
     shippedAt: timestamptz('shipped_at'),
     refundedAt: timestamptz('refunded_at'),
     /** The state of the newest dispute over the payment. */
@@ -92,7 +96,7 @@ export const orders = pgTable(
     index('orders_tool')
       .on(t.toolId)
       .where(sql`holds_stock`),
-    /** PostgreSQL uses the next two indexes only for queries with exactly these expressions and conditions. */
+    /** PostgreSQL uses the next two indexes only for queries with exactly the same expressions and conditions. */
     index('orders_status')
       .on(sql`(${sql.raw(ORDER_STATUS)})`, t.position)
       .where(sql`state <> 'deleted'`),
@@ -113,7 +117,7 @@ export const shipments = pgTable('shipments', {
   createdAt: createdAtColumn(),
 });
 
-/** A log of what admins did, and to which order, tool or review. */
+/** A log of what admins did to orders, tools and reviews. */
 export const adminActs = pgTable(
   'admin_acts',
   {
@@ -131,8 +135,8 @@ export const adminActs = pgTable(
 );
 
 /**
- * Counts the orders that are not deleted. The count is the sum of several rows, because one row would be locked by each
- * order that is placed.
+ * Counts the orders that are not deleted. The count is the sum of several rows. With a single row, orders that are
+ * placed at the same time would wait for each other's lock.
  */
 export const orderCounts = pgTable('order_counts', {
   shard: integer('shard').primaryKey(),

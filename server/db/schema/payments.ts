@@ -30,7 +30,7 @@ export const paymentAttempts = pgTable(
       .notNull()
       .default('open'),
     leaseUntil: timestamptz('lease_until').notNull(),
-    /** After too many declined cards, no attempt may begin for this order before this time. */
+    /** After too many declined cards, no attempt to pay this order may begin before this time. */
     refusedUntil: timestamptz('refused_until'),
     /** When the sweep last checked this attempt at the provider. */
     checkedAt: timestamptz('checked_at'),
@@ -50,8 +50,8 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * One row for each intent that brought money. The money paid for its order (`paid`), or the order could not be paid
- * (`refund due`). The primary key prevents recording an intent twice.
+ * One row for each intent that brought money. `paid` means that it paid for its order. `refund due` means that the
+ * order could not be paid. The primary key prevents recording an intent twice.
  */
 export const payments = pgTable(
   'payments',
@@ -60,8 +60,8 @@ export const payments = pgTable(
     /** Null if the intent's metadata names an order that does not exist. */
     orderId: uuid('order_id').references(() => orders.id),
     /**
-     * The previous version can run beside this one. It inserts paid intents without an outcome, and refunds due by a
-     * view.
+     * The default is for the previous version, which can run beside this one. It inserts paid intents without an
+     * outcome, and inserts refunds that are due through a view.
      */
     outcome: text('outcome', { enum: ['paid', 'refund due'] })
       .notNull()
@@ -69,11 +69,11 @@ export const payments = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**
-     * Why the money must be refunded. A paid intent has a reason only if an older version also recorded it as a refund
-     * due.
+     * Why the money must be refunded. A `paid` row has a reason only if an earlier version recorded the intent both as
+     * paid and as due to be refunded.
      */
     reason: text('reason'),
-    /** When the money was returned to the customer, or when the operator noted that it was. */
+    /** When the money was returned to the customer, or when the operator recorded that. */
     returnedAt: timestamptz('returned_at'),
     createdAt: createdAtColumn(),
   },
@@ -88,7 +88,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Refunds and disputes as the provider's events report them. */
+/** Refunds and disputes, as reported by the provider's events. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
@@ -98,7 +98,7 @@ export const paymentReversals = pgTable(
     intentId: text('intent_id').notNull(),
     orderId: uuid('order_id').references(() => orders.id),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** The state in the provider's words: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
+    /** The provider's status: `succeeded`, `failed`, `needs_response`, `won`, `lost` and so on. */
     status: text('status').notNull(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     createdAt: createdAtColumn(),
@@ -112,8 +112,8 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Full refunds that an admin requested, or that the shop makes by itself because the money came too late. The primary
- * key prevents refunding a payment twice.
+ * Full refunds, requested by an admin or made automatically because the money came too late. The primary key prevents
+ * refunding a payment twice.
  */
 export const refunds = pgTable(
   'refunds',
@@ -127,19 +127,19 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Whether the refunded tools return to the stock. */
     restock: boolean('restock').notNull().default(false),
-    /** The admin who requested the refund, or null if the shop makes it by itself. */
+    /** The admin who requested the refund. Null if the shop makes it automatically. */
     requestedBy: text('requested_by').references(() => users.id),
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] })
       .notNull()
       .default('requested'),
     /**
-     * The number of the try is a part of the idempotency key. It grows when a try has failed for good or has had no
-     * response for ten minutes.
+     * The try number is part of the idempotency key. It grows after a try has failed for good or has had no response
+     * for ten minutes.
      */
     tries: integer('tries').notNull().default(0),
     /** The provider's id of the refund. */
     refundId: text('refund_id').unique(),
-    /** The reason for which the provider refused the refund. */
+    /** Why the provider refused the refund, or why it failed. */
     error: text('error'),
     /** When the sweep last asked the provider about this refund. */
     checkedAt: timestamptz('checked_at'),

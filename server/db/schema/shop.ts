@@ -30,7 +30,7 @@ export const users = pgTable(
       .default(sql`'epoch'`),
     /** When the user last exchanged an ID token for an access token (PUT /user). */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
-    /** When the operator ended all sessions of this user. ID tokens of earlier sign-ins are refused. */
+    /** When the operator ended all of this user's sessions. ID tokens of earlier sign-ins are refused. */
     signedOutAt: timestamptz('signed_out_at'),
     blockedAt: timestamptz('blocked_at'),
     position: positionColumn(),
@@ -44,8 +44,8 @@ export const users = pgTable(
 );
 
 /**
- * Sessions that ended because their user signed out. Each sign-in at the identity provider starts a session, which its
- * time (`auth_time`) identifies.
+ * Sessions that their users ended by signing out. Each sign-in at the identity provider starts a session. Its time
+ * (`auth_time`) identifies the session.
  */
 export const endedSessions = pgTable(
   'ended_sessions',
@@ -61,7 +61,7 @@ export const endedSessions = pgTable(
 
 export const promotions = pgTable('promotions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The admin who changed the role. Null if the operator did, by `npm run admin` or ADMIN_EMAILS. */
+  /** The admin who changed the role. Null if the operator changed it, with `npm run admin` or ADMIN_EMAILS. */
   actorId: text('actor_id').references(() => users.id),
   targetId: text('target_id')
     .notNull()
@@ -89,7 +89,7 @@ export const tools = pgTable(
     price: integer('price').notNull(),
     minimumOrderQuantity: integer('minimum_order_quantity').notNull(),
     availableQuantity: integer('available_quantity').notNull(),
-    /** How many were ever put into stock. Always equals the available, held and sold quantities together. */
+    /** How many were ever put into stock: the available, held and sold quantities together. */
     stockedQuantity: integer('stocked_quantity').notNull(),
     description: text('description').notNull(),
     img: text('img').notNull(),
@@ -151,14 +151,14 @@ export const secrets = pgTable('secrets', {
   createdAt: createdAtColumn(),
 });
 
-/** Locks across all copies of the server. A transaction locks the row, or a server takes a lease by its columns. */
+/** Locks that apply to all servers. A transaction locks the row, or a server takes a lease with the columns. */
 export const locks = pgTable('locks', {
   name: text('name').primaryKey(),
   owner: uuid('owner'),
   leasedUntil: timestamptz('leased_until'),
 });
 
-/** Counters of limits that apply across all copies of the server. */
+/** Counters of limits that apply to all servers together. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
